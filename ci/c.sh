@@ -75,7 +75,7 @@ cmake --build "$out/cmake/build" >> "$out/cmake.log"
 
 # Build the examples and start a virtual display.
 read -ra flags <<< "$(pkg-config --cflags --libs sdl2 bumper)"
-for example in dot_and_wall pixel_dots pyramid; do
+for example in dot_and_wall pixel_dots pyramid toy; do
     gcc -std=c99 -O2 "${strict[@]}" bindings/c/examples/$example.c "${flags[@]}" -o "$out/$example"
 done
 display=:$((90 + RANDOM % 900))
@@ -89,7 +89,8 @@ for _ in $(seq 100); do
     sleep 0.1
 done
 
-# Runs an example: waits for its window by title, holds each KEY:SECONDS in turn, takes a screenshot, and quits.
+# Runs an example: waits for its window by title, holds each KEY:SECONDS in turn, takes a screenshot, and quits. `move:X,Y` moves the
+# mouse; `down:BUTTON` and `up:BUTTON` press and release a button.
 play() {
     "$out/$1" &
     game=$!
@@ -104,9 +105,17 @@ play() {
     local name=$1 key
     shift 2
     for key in "$@"; do
-        xdotool keydown "${key%:*}"
-        sleep "${key#*:}"
-        xdotool keyup "${key%:*}"
+        case $key in
+            move:*) xdotool mousemove --window "$window" "${key:5:3}" "${key#*,}" ;;
+            down:* | up:*) xdotool "mouse${key%:*}" "${key#*:}" ;;
+            *)
+                xdotool keydown "${key%:*}"
+                sleep "${key#*:}"
+                xdotool keyup "${key%:*}"
+                continue
+                ;;
+        esac
+        sleep 0.3
     done
     sleep 0.3
     import -window "$window" "$out/$name.png"
@@ -140,3 +149,12 @@ play pyramid 'a pyramid of bodies' Shift_L:1 space:2.5
 read -r _ _ _ top <<< "$(area pyramid '#546e7a')"
 echo "knocked over, its top is at $top"
 ((top > 200)) || { echo "the ball should have knocked it over" >&2; exit 1; }
+# The crate at the top of the toy is carried to the left and dropped; the pyramid stays 5 crates high. Then an explosion flattens it.
+play toy 'a physics toy' move:320,264 down:1 move:200,240 move:100,300 up:1 Shift_L:1.5
+read -r width height left top <<< "$(area toy '#546e7a')"
+echo "the toy, $width x $height, rests at $left, $top"
+((left >= 40 && left <= 190 && top >= 275 && top <= 290)) || { echo "the crate should be at the left" >&2; exit 1; }
+play toy 'a physics toy' move:320,438 space:2
+read -r _ _ _ top <<< "$(area toy '#546e7a')"
+echo "blown up, its top is at $top"
+((top > 260)) || { echo "the explosion should have moved the crates" >&2; exit 1; }

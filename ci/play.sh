@@ -54,6 +54,13 @@ area() {
     convert "$1" -fill black +opaque "$2" -fill white -opaque "$2" -trim -format '%w %h %X %Y' info: | tr -d +
 }
 
+# Fails unless a picture has pixels of a colour.
+has() {
+    [ "$(convert "$1" -fill black +opaque "$2" -fill white -opaque "$2" -format '%[fx:mean>0]' info:)" = 1 ] && return
+    echo "$1 has no $2: $3" >&2
+    exit 1
+}
+
 start
 # Presses only the right key, as the README suggests, for long enough to move far past the wall.
 xdotool keydown Right && sleep 1.5 && import -window root "$out/wall.png" && xdotool keyup Right
@@ -69,17 +76,24 @@ if ((wall_width < 30 || dot_width < 10 || gap < 0 || gap > 4 || dot_top < wall_t
     exit 1
 fi
 
-# Drags the wall, then changes the file and checks that the change is displayed.
+# Drags the wall, saves that, then changes the file and checks that the change is displayed, and that a deleted file is reported.
 scene=$out/scene.json
+rm -f "$out"/scene-moved*.json
 sed 's/"back-up"/"slide"/' crates/bumper-cli/scenes/example-moving.json > "$scene"
 start "$scene"
 xdotool mousemove --window "$window" 320 400 mousedown 1 && sleep 0.3
 xdotool mousemove --window "$window" 420 390 && sleep 0.3 && xdotool mouseup 1 && sleep 0.3
 import -window root "$out/dragged.png"
+xdotool key F2 && sleep 0.3 && xdotool key F2 && sleep 0.3 && import -window root "$out/saved.png"
 echo '{' > "$scene" && sleep 1 && import -window root "$out/broken.png"
 sed 's/300, 40/100, 40/' crates/bumper-cli/scenes/example-moving.json > "$scene" && sleep 1
 import -window root "$out/changed.png"
+rm "$scene" && sleep 1 && import -window root "$out/deleted.png"
 stop
+grep -q '{ "at": \[100, -10\], "id": "wall"' "$out/scene-moved.json"
+cmp "$out/scene-moved.json" "$out/scene-moved-2.json"
+has "$out/broken.png" '#c62828' "an error in the file is not shown"
+has "$out/deleted.png" '#c62828' "the deletion of the file is not shown"
 for picture in "dragged 401 31" "changed 101 41"; do
     read -r name left top <<< "$picture"
     read -r _ _ wall_left wall_top <<< "$(area "$out/$name.png" '#90a4ae')"
@@ -88,6 +102,13 @@ for picture in "dragged 401 31" "changed 101 41"; do
         exit 1
     fi
 done
+
+# In a scene without movers, shapes that touch or overlap have colours.
+start crates/bumper-cli/scenes/example-2d.json
+import -window root "$out/still.png"
+stop
+has "$out/still.png" '#ef9a9a' "overlapping shapes are not coloured"
+has "$out/still.png" '#ffcc80' "touching shapes are not coloured"
 
 # Runs a level and walks to the right.
 start examples/maps/platformer.tmx --json --record "$out/keys.txt"

@@ -23,7 +23,9 @@ for workspace in . bindings/c bindings/python handbook/figure; do
 done
 cargo test --quiet -p bumper --all-features --doc
 bash ci/python.sh --all
-cargo publish --workspace --dry-run
+# The package of the command contains the handbook, which is not in Git.
+bash handbook/embed.sh
+cargo publish --workspace --dry-run --allow-dirty
 # Before the first release there is nothing to compare with.
 release=$(git tag --list 'v*' --sort=-v:refname | head -n 1)
 if [ -n "$release" ]; then

@@ -14,7 +14,7 @@ static uint64_t add(bumper_simulation *simulation, uint32_t kind, bumper_shape s
     body.kind = kind;
     body.place = place;
     body.data = shape.kind;
-    collider.density = density;
+    collider.material.density = density;
     if (bumper_simulation_insert(simulation, &body, &collider, 1, &id)) SDL_Log("no room");
     return id;
 }

@@ -26,9 +26,9 @@
  * simulations copy what they store. The only global state is the set of numbers of worlds that are in use. Functions that take shapes by
  * value, and queries of two shapes, allocate nothing, except for regions, hulls and compounds.
  *
- * Ids: shapes in worlds, bodies and joints have ids, which are never zero. An id contains the number of its world or simulation; another one
- * rejects it with BUMPER_GONE. That works for up to 128 worlds and simulations at a time, with 2^24 shapes or bodies each. The number of a
- * freed world is used again, so ids of a freed world may be valid in a later one. The same worlds, created in the same order, have
+ * Ids: shapes in worlds, bodies, their colliders and joints have ids, which are never zero. An id contains the number of its world or
+ * simulation; another one rejects it with BUMPER_GONE. That works for up to 64 worlds and simulations at a time, with 2^24 shapes, bodies,
+ * colliders and joints each. The number of a freed world is used again, so ids of a freed world may be valid in a later one. The same worlds, created in the same order, have
  * the same ids on every machine.
  *
  * To use this header together with bumper_console.h, the header for consoles, include this one first.
@@ -84,6 +84,28 @@ enum bumper_change
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_change;
+#endif // __cplusplus
+
+// How the coefficients of two surfaces are combined. If two colliders have different rules, the later one in this order is used.
+enum bumper_combine_rule
+#ifdef __cplusplus
+  : uint32_t
+#endif // __cplusplus
+ {
+  // The rule of the other collider. If neither has one: the geometric mean for friction, the larger one for restitution.
+  BUMPER_NO_RULE = 0,
+  // The square root of the product.
+  BUMPER_GEOMETRIC_MEAN = 1,
+  // Half of the sum.
+  BUMPER_AVERAGE = 2,
+  // The smaller one.
+  BUMPER_MINIMUM = 3,
+  BUMPER_PRODUCT = 4,
+  // The larger one.
+  BUMPER_MAXIMUM = 5,
+};
+#ifndef __cplusplus
+typedef uint32_t bumper_combine_rule;
 #endif // __cplusplus
 
 // The kind of a joint: which relative motion it prevents.
@@ -200,13 +222,13 @@ enum bumper_response
 typedef uint32_t bumper_response;
 #endif // __cplusplus
 
-// The side of a one-way collider that stops movers. Movers pass through all other sides.
+// The side of a one-way collider that stops movers and bodies. They pass through all other sides.
 enum bumper_side
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // All sides stop movers.
+  // All sides stop movers and bodies.
   BUMPER_ALL_SIDES = 0,
   // The side with the smallest x.
   BUMPER_MIN_X = 1,
@@ -308,6 +330,12 @@ typedef struct bumper_body_def {
   float angular_damping;
   // Whether contacts, joints and torques cannot rotate it; 0 or 1. It still rotates with its own `angular_velocity`.
   uint32_t fixed_rotation;
+  // Whether the center of mass cannot move along x, and along y; 0 or 1 each. Only dynamic bodies are locked.
+  uint32_t locked_x;
+  uint32_t locked_y;
+  // The mass, in place of the sum of the areas of the colliders times their densities. The moment of inertia is multiplied by the same
+  // factor. If it is 0, the mass is that sum.
+  float mass;
   // Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
   uint32_t can_sleep;
   // Whether continuous collision detection is exact for it; 0 or 1. Without this flag a fast body does not pass through others, but it
@@ -316,6 +344,42 @@ typedef struct bumper_body_def {
   // User data, which the simulation does not use.
   uint64_t data;
 } bumper_body_def;
+
+// The colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
+typedef struct bumper_query_filter {
+  // The layers that the query is on, and the layers that it accepts; one bit each. A collider is considered if the filter of each
+  // contains a layer of the other.
+  uint32_t layers;
+  uint32_t filter;
+  // Whether sensors are considered, and colliders of static, kinematic and dynamic bodies; 0 or 1 each.
+  uint32_t sensors;
+  uint32_t static_bodies;
+  uint32_t kinematic_bodies;
+  uint32_t dynamic_bodies;
+  // The ids of bodies whose colliders are ignored. May be null if the count is 0.
+  const uint64_t *exclude_bodies;
+  size_t exclude_body_count;
+  // The ids of colliders that are ignored. May be null if the count is 0.
+  const uint64_t *exclude_colliders;
+  size_t exclude_collider_count;
+} bumper_query_filter;
+
+// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If it is
+// negative, the ray hits nothing.
+typedef struct bumper_ray {
+  struct bumper_point_f32 from;
+  struct bumper_point_f32 direction;
+  float reach;
+} bumper_ray;
+
+// A collider that a ray hits, and its body: the distance from the start of the ray, the point, and the unit normal of the surface there.
+typedef struct bumper_simulation_ray_hit {
+  uint64_t collider;
+  uint64_t body;
+  float distance;
+  struct bumper_point_f32 point;
+  struct bumper_point_f32 normal;
+} bumper_simulation_ray_hit;
 
 //A box: all points between two corners. On each axis, min and max may be in any order.
 typedef struct bumper_box_f32 {
@@ -421,27 +485,81 @@ typedef struct bumper_shape {
   union bumper_shape_data data;
 } bumper_shape;
 
-// A shape of a body, with its material and its collision filter. Start from bumper_body_collider_of.
-typedef struct bumper_body_collider {
-  // The shape. It must have an area, except that a static body may have segments.
-  struct bumper_shape shape;
-  // The mass per unit of area, above zero.
-  float density;
-  // The coefficient of friction, not negative. Two surfaces use the geometric mean of their coefficients.
-  float friction;
-  // The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
-  float restitution;
-  // The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
-  // force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
-  // surfaces use the larger factor.
-  float rolling_resistance;
-  // The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
-  // contains a layer of the other.
-  uint32_t layers;
-  uint32_t filter;
-  // Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
-  uint32_t sensor;
-} bumper_body_collider;
+// A collider that a moving shape touches, and its body. `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if
+// the shapes overlap at the start. `normal` is the unit normal from the moving shape to the collider, and `point` the contact point.
+typedef struct bumper_simulation_sweep_hit {
+  uint64_t collider;
+  uint64_t body;
+  float time;
+  struct bumper_point_f32 normal;
+  struct bumper_point_f32 point;
+  bool starts_overlapping;
+} bumper_simulation_sweep_hit;
+
+// A collider that touches or overlaps a shape, and its body.
+typedef struct bumper_simulation_overlap {
+  uint64_t collider;
+  uint64_t body;
+  // BUMPER_TOUCHING or BUMPER_OVERLAPPING.
+  bumper_relation relation;
+} bumper_simulation_overlap;
+
+// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces there; if negative, its
+// magnitude is the penetration depth. `feature` identifies the touching corners and edges; it stays the same as long as the same
+// ones touch.
+typedef struct bumper_contact_point {
+  struct bumper_point_f32 point;
+  float separation;
+  uint32_t feature;
+} bumper_contact_point;
+
+// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
+// the first shape to the second, and `count` contact points. If the shapes overlap, moving the second one along the normal by the
+// depth makes them touch.
+typedef struct bumper_contact {
+  float separation;
+  struct bumper_point_f32 normal;
+  uint32_t count;
+  struct bumper_contact_point points[2];
+} bumper_contact;
+
+// The collider that is nearest to a shape, its body, and the contact of the shape (first) with the collider.
+typedef struct bumper_simulation_nearest_hit {
+  uint64_t collider;
+  uint64_t body;
+  struct bumper_contact contact;
+} bumper_simulation_nearest_hit;
+
+// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
+// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
+typedef struct bumper_manifold_point {
+  struct bumper_point_f32 point;
+  float separation;
+  float normal_impulse;
+  float tangent_impulse;
+} bumper_manifold_point;
+
+// A contact event: two bodies that touch, or that touched before the last step.
+typedef struct bumper_contact_event {
+  uint64_t a;
+  uint64_t b;
+  // The ids of the two touching colliders. They are set even if the colliders have been removed.
+  uint64_t colliders[2];
+  // The indices of the two colliders, each within its body.
+  uint32_t collider_indices[2];
+  // The user data of the two bodies. It is set even if they have been removed.
+  uint64_t data[2];
+  bumper_change change;
+  // Whether one of the colliders is a sensor.
+  bool sensor;
+  // The unit normal from the first body to the second.
+  struct bumper_point_f32 normal;
+  // The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
+  float approach_speed;
+  // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
+  uint32_t count;
+  struct bumper_manifold_point points[2];
+} bumper_contact_event;
 
 //A point in 3D.
 typedef struct bumper_point3_f32 {
@@ -449,6 +567,43 @@ typedef struct bumper_point3_f32 {
   float y;
   float z;
 } bumper_point3_f32;
+
+// The material of a collider of a body, and its collision filter. Start from bumper_material_default.
+typedef struct bumper_material {
+  // The mass per unit of area, above zero.
+  float density;
+  // The coefficient of friction, not negative.
+  float friction;
+  // The coefficient of restitution (bounciness), from 0 to 1.
+  float restitution;
+  // The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
+  // force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
+  // surfaces use the larger factor.
+  float rolling_resistance;
+  // A bumper_combine_rule each: how friction and restitution follow from the coefficients of two surfaces.
+  uint32_t friction_rule;
+  uint32_t restitution_rule;
+  // The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the surface
+  // has an effect.
+  struct bumper_point_f32 surface_velocity;
+  // A bumper_side: the only side that stops other bodies. It rotates with the body. Queries ignore it.
+  uint32_t one_way;
+  // The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
+  // contains a layer of the other.
+  uint32_t layers;
+  uint32_t filter;
+  // Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
+  uint32_t sensor;
+  // User data, which the simulation does not use.
+  uint64_t data;
+} bumper_material;
+
+// A collider of a body: a shape in body coordinates, with its material. Start from bumper_body_collider_of.
+typedef struct bumper_body_collider {
+  // The shape. It must have an area, except that a static body may have segments.
+  struct bumper_shape shape;
+  struct bumper_material material;
+} bumper_body_collider;
 
 // The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
 // time when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
@@ -485,7 +640,17 @@ typedef struct bumper_joint_def {
   float damping_ratio;
   float angular_hertz;
   float angular_damping_ratio;
+  // The position at which the spring rests, relative to where the joint was added: degrees for BUMPER_REVOLUTE, lengths for other joints.
+  // For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+  float spring_target;
 } bumper_joint_def;
+
+// A joint that broke in the last step, and the bodies that it connected.
+typedef struct bumper_broken_joint {
+  uint64_t joint;
+  uint64_t a;
+  uint64_t b;
+} bumper_broken_joint;
 
 // The state of a joint.
 typedef struct bumper_joint_state {
@@ -499,6 +664,8 @@ typedef struct bumper_joint_state {
   float translation;
   // The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
   float degrees;
+  // Whether the joint acts.
+  bool enabled;
 } bumper_joint_state;
 
 // The velocity, gravity and settings of a mover. The unit of time may be any, but must be that of the steps.
@@ -676,25 +843,6 @@ typedef struct bumper_hit3 {
   bumper_response response;
 } bumper_hit3;
 
-// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces there; if negative, its
-// magnitude is the penetration depth. `feature` identifies the touching corners and edges; it stays the same as long as the same
-// ones touch.
-typedef struct bumper_contact_point {
-  struct bumper_point_f32 point;
-  float separation;
-  uint32_t feature;
-} bumper_contact_point;
-
-// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-// the first shape to the second, and `count` contact points. If the shapes overlap, moving the second one along the normal by the
-// depth makes them touch.
-typedef struct bumper_contact {
-  float separation;
-  struct bumper_point_f32 normal;
-  uint32_t count;
-  struct bumper_contact_point points[2];
-} bumper_contact;
-
 // The hit of a sweep (shape cast). `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if the shapes
 // overlap at the start. `normal` is the unit normal from the first shape to the second, and `point` the contact point. In a world,
 // `id` is the shape that was hit; in a query on two shapes, it is 0.
@@ -705,14 +853,6 @@ typedef struct bumper_sweep_hit {
   struct bumper_point_f32 point;
   bool starts_overlapping;
 } bumper_sweep_hit;
-
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If it is
-// negative, the ray hits nothing.
-typedef struct bumper_ray {
-  struct bumper_point_f32 from;
-  struct bumper_point_f32 direction;
-  float reach;
-} bumper_ray;
 
 // The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. In a world, `id` is the
 // shape that was hit; in a query on one shape, it is 0.
@@ -792,35 +932,6 @@ typedef struct bumper_body_state {
   bool asleep;
   uint64_t data;
 } bumper_body_state;
-
-// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
-// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
-typedef struct bumper_manifold_point {
-  struct bumper_point_f32 point;
-  float separation;
-  float normal_impulse;
-  float tangent_impulse;
-} bumper_manifold_point;
-
-// A contact event: two bodies that touch, or that touched before the last step.
-typedef struct bumper_contact_event {
-  uint64_t a;
-  uint64_t b;
-  // The indices of the two touching colliders, each within its body.
-  uint32_t colliders[2];
-  // The user data of the two bodies. It is set even if they have been removed.
-  uint64_t data[2];
-  bumper_change change;
-  // Whether one of the colliders is a sensor.
-  bool sensor;
-  // The unit normal from the first body to the second.
-  struct bumper_point_f32 normal;
-  // The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
-  float approach_speed;
-  // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
-  uint32_t count;
-  struct bumper_manifold_point points[2];
-} bumper_contact_event;
 
 //A point in 2D.
 typedef struct bumper_point_i16 {
@@ -961,9 +1072,111 @@ const char *bumper_version(void);
 // Returns the default body: dynamic, at rest at the origin, with full gravity and without damping.
 struct bumper_body_def bumper_body_def_default(void);
 
-// Returns a collider with density 1 and friction 0.6, without restitution or rolling resistance. It is on the first layer and collides
-// with all layers.
-struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
+// Returns the filter that considers all colliders except sensors.
+struct bumper_query_filter bumper_query_filter_default(void);
+
+// Casts a ray, and finds the first collider that it hits, among those that the filter accepts. `filter` may be null, which means
+// bumper_query_filter_default. Sets `found` to whether there is one; writes `hit` only if there is.
+bumper_status bumper_simulation_cast(const struct bumper_simulation *simulation,
+                                     struct bumper_ray ray,
+                                     const struct bumper_query_filter *filter,
+                                     bool *found,
+                                     struct bumper_simulation_ray_hit *hit);
+
+// Finds all colliders that a ray hits, each with its first hit, sorted by distance. `filter` may be null. Writes at most `capacity` hits
+// to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+bumper_status bumper_simulation_cast_all(const struct bumper_simulation *simulation,
+                                         struct bumper_ray ray,
+                                         const struct bumper_query_filter *filter,
+                                         struct bumper_simulation_ray_hit *hits,
+                                         size_t capacity,
+                                         size_t *count);
+
+// Sweeps a shape by `moves`, and finds the first collider that it touches, among those that the filter accepts. `filter` may be null. Sets
+// `found` to whether there is one; writes `hit` only if there is.
+bumper_status bumper_simulation_sweep(const struct bumper_simulation *simulation,
+                                      const struct bumper_shape *shape,
+                                      struct bumper_point_f32 moves,
+                                      const struct bumper_query_filter *filter,
+                                      bool *found,
+                                      struct bumper_simulation_sweep_hit *hit);
+
+// Finds all colliders that a shape touches while it moves by `moves`, each with its first hit, sorted by time. `filter` may be null.
+// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+bumper_status bumper_simulation_sweep_all(const struct bumper_simulation *simulation,
+                                          const struct bumper_shape *shape,
+                                          struct bumper_point_f32 moves,
+                                          const struct bumper_query_filter *filter,
+                                          struct bumper_simulation_sweep_hit *hits,
+                                          size_t capacity,
+                                          size_t *count);
+
+// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds what lies under a cursor. `filter`
+// may be null. Writes at most `capacity` of them to `found`, which may be null if `capacity` is 0. Sets `count` to the number of all of
+// them.
+bumper_status bumper_simulation_intersecting(const struct bumper_simulation *simulation,
+                                             const struct bumper_shape *shape,
+                                             const struct bumper_query_filter *filter,
+                                             struct bumper_simulation_overlap *found,
+                                             size_t capacity,
+                                             size_t *count);
+
+// Finds the collider with the smallest separation from a shape, among those at most `reach` away that the filter accepts. The separation
+// of shapes that overlap is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is one; writes
+// `hit` only if there is.
+bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulation,
+                                        const struct bumper_shape *shape,
+                                        float reach,
+                                        const struct bumper_query_filter *filter,
+                                        bool *found,
+                                        struct bumper_simulation_nearest_hit *hit);
+
+// Writes the definition of a body as it is now: with its current kind, pose, velocities and options.
+bumper_status bumper_simulation_get_body_def(const struct bumper_simulation *simulation,
+                                             uint64_t body,
+                                             struct bumper_body_def *def);
+
+// Changes a body to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. The body
+// keeps its id, colliders and joints. It wakes, and so do the bodies that touch it if its kind, pose, mass or locks change. A change of
+// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that must not sleep.
+bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulation,
+                                             uint64_t body,
+                                             const struct bumper_body_def *def);
+
+// Sets the velocities with which a body reaches a pose after a step of length `time`, by the shorter way round. A kinematic body is there
+// after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
+// BUMPER_OUT_OF_RANGE if `time` is not above zero.
+bumper_status bumper_simulation_set_target_pose(struct bumper_simulation *simulation,
+                                                uint64_t body,
+                                                struct bumper_point_f32 place,
+                                                float degrees,
+                                                float time);
+
+// Applies an angular impulse: changes the angular velocity at once. Wakes the body. Affects only dynamic bodies whose rotation is not
+// fixed.
+bumper_status bumper_simulation_apply_angular_impulse(struct bumper_simulation *simulation,
+                                                      uint64_t body,
+                                                      float impulse);
+
+// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. Does nothing to bodies that must not sleep.
+bumper_status bumper_simulation_sleep(struct bumper_simulation *simulation,
+                                      uint64_t body);
+
+// Lists the contacts of a body that began, continue or ended in the last step, except those that ended because a body or a collider was
+// removed. Writes at most `capacity` events to `events`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+bumper_status bumper_simulation_contacts_of(const struct bumper_simulation *simulation,
+                                            uint64_t body,
+                                            struct bumper_contact_event *events,
+                                            size_t capacity,
+                                            size_t *count);
+
+// Lists the ids of the joints of a body. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the
+// number of all of them.
+bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simulation,
+                                          uint64_t body,
+                                          uint64_t *ids,
+                                          size_t capacity,
+                                          size_t *count);
 
 // Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
 // stands on the platform, it moves with it; if it is in the way of the platform, it is pushed. Call this for each mover that may
@@ -990,6 +1203,97 @@ bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
                                   uint32_t layers,
                                   uint64_t ignored,
                                   bool *room);
+
+// Adds a static collider with a body of its own at the origin, and writes the id of the collider. For the ground and for walls.
+bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulation,
+                                              const struct bumper_body_collider *collider_of,
+                                              uint64_t *id);
+
+// Adds a collider to a body, and writes its id. The mass properties of the body are computed again. The body wakes, and so do the bodies
+// that touch it.
+bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulation,
+                                             uint64_t body,
+                                             const struct bumper_body_collider *collider_of,
+                                             uint64_t *id);
+
+// Removes a collider, and its body with it if it is the last one of the body. Its id is not reused. The end events of its contacts are
+// reported after the next step. The body wakes, and so do the bodies that touch it.
+bumper_status bumper_simulation_remove_collider(struct bumper_simulation *simulation,
+                                                uint64_t collider);
+
+// Lists the ids of the colliders of a body, in the order in which they were added. Writes at most `capacity` ids to `ids`, which may be
+// null if `capacity` is 0. Sets `count` to the number of all of them.
+bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *simulation,
+                                             uint64_t body,
+                                             uint64_t *ids,
+                                             size_t capacity,
+                                             size_t *count);
+
+// Writes the id of the body of a collider.
+bumper_status bumper_simulation_body_of(const struct bumper_simulation *simulation, uint64_t collider, uint64_t *body);
+
+// Writes the bounding box of a collider at the current pose of its body. It may be larger than the shape by rounding errors.
+bumper_status bumper_simulation_aabb_of(const struct bumper_simulation *simulation,
+                                        uint64_t collider,
+                                        struct bumper_box_f32 *aabb);
+
+// Writes the material of a collider.
+bumper_status bumper_simulation_get_material(const struct bumper_simulation *simulation,
+                                             uint64_t collider,
+                                             struct bumper_material *material);
+
+// Replaces the material of a collider. To change one number, get the material first. The body wakes, and so do the bodies that touch it,
+// unless only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
+bumper_status bumper_simulation_set_material(struct bumper_simulation *simulation,
+                                             uint64_t collider,
+                                             const struct bumper_material *material);
+
+// Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
+// properties of the body are computed again. The body wakes, and so do the bodies that touch it.
+bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
+                                          uint64_t collider,
+                                          const struct bumper_shape *shape);
+
+// Lists the ids of all joints. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+// all of them.
+bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simulation,
+                                           uint64_t *ids,
+                                           size_t capacity,
+                                           size_t *count);
+
+// Writes the definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The length of a
+// BUMPER_DISTANCE is its rest length. The anchor of a joint that keeps two anchors together is that on the first body, of a BUMPER_MOUSE
+// that on the second body.
+bumper_status bumper_simulation_get_joint_def(const struct bumper_simulation *simulation,
+                                              uint64_t joint,
+                                              struct bumper_joint_def *def);
+
+// Changes a joint to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. Limits and
+// angles stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body is not that of the
+// joint.
+bumper_status bumper_simulation_set_joint_def(struct bumper_simulation *simulation,
+                                              uint64_t joint,
+                                              const struct bumper_joint_def *def);
+
+// Sets whether a joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. The bodies wake.
+bumper_status bumper_simulation_set_joint_enabled(struct bumper_simulation *simulation,
+                                                  uint64_t joint,
+                                                  bool enabled);
+
+// Sets the force and the torque at which a joint breaks: if either is larger at the end of a step, the joint is removed, and
+// bumper_simulation_broken_joints lists it. Infinite limits, which new joints have, never break. The bodies wake. BUMPER_OUT_OF_RANGE if a
+// limit is negative or NaN.
+bumper_status bumper_simulation_set_break_limits(struct bumper_simulation *simulation,
+                                                 uint64_t joint,
+                                                 float force,
+                                                 float torque);
+
+// Lists the joints that broke in the last step. Their ids are gone. Writes at most `capacity` of them to `broken`, which may be null if
+// `capacity` is 0. Sets `count` to the number of all of them.
+bumper_status bumper_simulation_broken_joints(const struct bumper_simulation *simulation,
+                                              struct bumper_broken_joint *broken,
+                                              size_t capacity,
+                                              size_t *count);
 
 // Returns the definition of a joint between two bodies, which do not collide with each other. Its anchor is the origin, its axis is along
 // x, and it has no limits, motor or springs. If a spring is enabled, its frequency is 5 cycles per unit of time and its damping ratio 0.7.
@@ -1063,6 +1367,13 @@ bumper_status bumper_mask_overlap_area(const struct bumper_mask *a,
                                        int32_t x,
                                        int32_t y,
                                        uint32_t *area);
+
+// Returns a material with density 1 and friction 0.6, without restitution or rolling resistance. It is solid on all sides, on the first
+// layer, and collides with all layers.
+struct bumper_material bumper_material_default(void);
+
+// Returns a collider with this shape and the material of bumper_material_default.
+struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
 
 // Creates a mover from a copy of a shape. It is at rest, and its response is BUMPER_SLIDE.
 bumper_status bumper_mover_new(const struct bumper_shape *shape, struct bumper_mover **mover);
@@ -1220,6 +1531,44 @@ bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
+// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
+// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
+// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+// only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
+                                     void *bytes,
+                                     size_t capacity,
+                                     size_t *size);
+
+// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
+// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
+// are not static, their colliders or the joints are not those that were saved.
+bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
+                                        const void *bytes,
+                                        size_t size);
+
+// Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
+// additions and removals, or for a player who joins later. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
+// and writes only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulation,
+                                         void *bytes,
+                                         size_t capacity,
+                                         size_t *size);
+
+// Replaces the content of a simulation, which may be empty, by what bumper_simulation_save_all has saved. Later steps give the same results
+// as after saving, bit for bit, and objects that are added later get the same ids. The ids of bodies, colliders and joints are those at
+// the time of saving, if this is the simulation that was saved, or one that was created in the same order on another machine. Returns
+// BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+bumper_status bumper_simulation_restore_all(struct bumper_simulation *simulation,
+                                            const void *bytes,
+                                            size_t size);
+
+// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
+// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
+// compare it. Ids do not change it.
+bumper_status bumper_simulation_state_hash(const struct bumper_simulation *simulation,
+                                           uint64_t *hash);
+
 // Returns a shape of kind BUMPER_BOX.
 struct bumper_shape bumper_shape_of_box(struct bumper_box_f32 of);
 
@@ -1235,8 +1584,12 @@ bumper_status bumper_simulation_new(struct bumper_point_f32 gravity, struct bump
 // Frees a simulation with its bodies and joints. Does nothing for null.
 void bumper_simulation_free(struct bumper_simulation *simulation);
 
-// Sets the acceleration of gravity. This wakes no body.
+// Sets the acceleration of gravity. If it changes, the bodies on which it acts wake in the next step.
 bumper_status bumper_simulation_set_gravity(struct bumper_simulation *simulation, struct bumper_point_f32 gravity);
+
+// Writes the acceleration of gravity.
+bumper_status bumper_simulation_get_gravity(const struct bumper_simulation *simulation,
+                                            struct bumper_point_f32 *gravity);
 
 // Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
 // wakes no body.
@@ -1326,22 +1679,6 @@ bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
 bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
                                        const struct bumper_contact_event **events,
                                        size_t *count);
-
-// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-// only `size`. To query the size, pass null and a capacity of 0.
-bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
-                                     void *bytes,
-                                     size_t capacity,
-                                     size_t *size);
-
-// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-// are not static are not those that were saved, or if the number of joints differs.
-bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
-                                        const void *bytes,
-                                        size_t size);
 
 // Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, one about x rotates y towards
 // z, and one about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.

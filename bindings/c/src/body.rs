@@ -1,13 +1,13 @@
-//! Definitions of bodies and colliders, and the states and contact events that are passed to C.
+//! Definitions of bodies, and the states and contact events that are passed to C.
 
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
 use crate::query::point;
-use crate::shape::{bumper_shape, rotation, OwnedShape};
+use crate::shape::rotation;
 use crate::typed::{bumper_point_f32, Shaped};
-use engine::dynamics::{BodyDef, BodyKind, BodyState, Collider, ContactEvent, DynamicsError, ManifoldPoint};
+use engine::dynamics::{BodyDef, BodyKind, BodyState, ContactEvent, DynamicsError, ManifoldPoint};
 use engine::world::Change;
-use engine::{AsShape, Pose};
+use engine::{Pose, Rotation};
 
 /// The kind of a body: how it moves.
 #[repr(u32)]
@@ -42,6 +42,12 @@ pub struct bumper_body_def {
     pub angular_damping: f32,
     /// Whether contacts, joints and torques cannot rotate it; 0 or 1. It still rotates with its own `angular_velocity`.
     pub fixed_rotation: u32,
+    /// Whether the center of mass cannot move along x, and along y; 0 or 1 each. Only dynamic bodies are locked.
+    pub locked_x: u32,
+    pub locked_y: u32,
+    /// The mass, in place of the sum of the areas of the colliders times their densities. The moment of inertia is multiplied by the same
+    /// factor. If it is 0, the mass is that sum.
+    pub mass: f32,
     /// Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
     pub can_sleep: u32,
     /// Whether continuous collision detection is exact for it; 0 or 1. Without this flag a fast body does not pass through others, but it
@@ -49,30 +55,6 @@ pub struct bumper_body_def {
     pub bullet: u32,
     /// User data, which the simulation does not use.
     pub data: u64,
-}
-
-/// A shape of a body, with its material and its collision filter. Start from bumper_body_collider_of.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct bumper_body_collider {
-    /// The shape. It must have an area, except that a static body may have segments.
-    pub shape: bumper_shape,
-    /// The mass per unit of area, above zero.
-    pub density: f32,
-    /// The coefficient of friction, not negative. Two surfaces use the geometric mean of their coefficients.
-    pub friction: f32,
-    /// The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
-    pub restitution: f32,
-    /// The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
-    /// force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
-    /// surfaces use the larger factor.
-    pub rolling_resistance: f32,
-    /// The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
-    /// contains a layer of the other.
-    pub layers: u32,
-    pub filter: u32,
-    /// Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
-    pub sensor: u32,
 }
 
 /// The pose, the velocities and the mass properties of a body.
@@ -127,8 +109,10 @@ pub struct bumper_manifold_point {
 pub struct bumper_contact_event {
     pub a: u64,
     pub b: u64,
-    /// The indices of the two touching colliders, each within its body.
-    pub colliders: [u32; 2],
+    /// The ids of the two touching colliders. They are set even if the colliders have been removed.
+    pub colliders: [u64; 2],
+    /// The indices of the two colliders, each within its body.
+    pub collider_indices: [u32; 2],
     /// The user data of the two bodies. It is set even if they have been removed.
     pub data: [u64; 2],
     pub change: bumper_change,
@@ -166,50 +150,81 @@ impl From<DynamicsError> for bumper_status {
 }
 
 impl bumper_body_def {
-    pub fn body(&self) -> Result<BodyDef<f32>, bumper_status> {
+    /// Converts a definition from C. Angles that are those of `old` keep their bits, which a conversion to degrees and back could change.
+    pub fn body(&self, old: Option<&BodyDef<f32>>) -> Result<BodyDef<f32>, bumper_status> {
         let kind = match self.kind {
             k if k == BUMPER_STATIC as u32 => BodyKind::Static,
             k if k == BUMPER_KINEMATIC as u32 => BodyKind::Kinematic,
             k if k == BUMPER_DYNAMIC as u32 => BodyKind::Dynamic,
             _ => return Err(BUMPER_UNKNOWN),
         };
+        let same_turn = old.filter(|old| degrees_of(&old.pose.rotation) == self.degrees);
         Ok(BodyDef {
             kind,
-            pose: Pose::new(rotation(self.degrees)?, self.place.shape()),
+            pose: Pose::new(
+                same_turn.map_or_else(|| rotation(self.degrees), |old| Ok(old.pose.rotation))?,
+                self.place.shape(),
+            ),
             velocity: self.velocity.shape(),
-            angular_velocity: self.angular_velocity.to_radians(),
+            angular_velocity: radians(self.angular_velocity, old.map(|old| old.angular_velocity)),
             gravity_scale: self.gravity_scale,
             linear_damping: self.linear_damping,
             angular_damping: self.angular_damping,
             fixed_rotation: self.fixed_rotation != 0,
+            locked_axes: [self.locked_x != 0, self.locked_y != 0],
+            mass: (self.mass != 0.0).then_some(self.mass),
             can_sleep: self.can_sleep != 0,
             bullet: self.bullet != 0,
             data: self.data,
-            ..BodyDef::default()
         })
     }
-}
 
-pub fn collider<'a>(of: &bumper_body_collider, shape: &'a OwnedShape) -> Collider<'a, f32> {
-    Collider {
-        density: of.density,
-        friction: of.friction,
-        restitution: of.restitution,
-        rolling_resistance: of.rolling_resistance,
-        layers: of.layers,
-        filter: of.filter,
-        sensor: of.sensor != 0,
-        ..Collider::new(shape.as_shape())
+    /// Converts a definition to C.
+    pub fn of(def: &BodyDef<f32>) -> Self {
+        let [locked_x, locked_y] = def.locked_axes.map(u32::from);
+        Self {
+            kind: kind_number(def.kind),
+            place: point(def.pose.translation),
+            degrees: degrees_of(&def.pose.rotation),
+            velocity: point(def.velocity),
+            angular_velocity: def.angular_velocity.to_degrees(),
+            gravity_scale: def.gravity_scale,
+            linear_damping: def.linear_damping,
+            angular_damping: def.angular_damping,
+            fixed_rotation: u32::from(def.fixed_rotation),
+            locked_x,
+            locked_y,
+            mass: def.mass.unwrap_or(0.0),
+            can_sleep: u32::from(def.can_sleep),
+            bullet: u32::from(def.bullet),
+            data: def.data,
+        }
     }
 }
 
-pub fn state(of: &BodyState<f32>) -> bumper_body_state {
-    let (cosine, sine) = of.pose.rotation.complex();
-    let kind = match of.kind {
+/// The angle of a rotation in degrees, from -180 to 180.
+fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
+    let (cosine, sine) = rotation.complex();
+    sine.atan2(cosine).to_degrees()
+}
+
+/// Converts an angle from degrees to radians. If it is that of `old`, which is in radians, keeps the bits of `old`.
+pub fn radians(degrees: f32, old: Option<f32>) -> f32 {
+    old.filter(|old| old.to_degrees() == degrees).unwrap_or(degrees.to_radians())
+}
+
+/// The bumper_body_kind of a kind.
+fn kind_number(kind: BodyKind) -> u32 {
+    let kind = match kind {
         BodyKind::Static => BUMPER_STATIC,
         BodyKind::Kinematic => BUMPER_KINEMATIC,
         BodyKind::Dynamic => BUMPER_DYNAMIC,
     };
+    kind as u32
+}
+
+pub fn state(of: &BodyState<f32>) -> bumper_body_state {
+    let (cosine, sine) = of.pose.rotation.complex();
     bumper_body_state {
         center: point(of.center),
         place: point(of.pose.translation),
@@ -220,7 +235,7 @@ pub fn state(of: &BodyState<f32>) -> bumper_body_state {
         angular_velocity: of.angular_velocity.to_degrees(),
         mass: of.mass,
         inertia: of.inertia,
-        kind: kind as u32,
+        kind: kind_number(of.kind),
         asleep: of.asleep,
         data: of.data,
     }
@@ -242,7 +257,8 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
     bumper_contact_event {
         a: owner.known(of.a.to_bits()),
         b: owner.known(of.b.to_bits()),
-        colliders: of.collider_indices,
+        colliders: of.colliders.map(|id| owner.collider_number(id.to_bits()).unwrap_or(0)),
+        collider_indices: of.collider_indices,
         data: of.data,
         change: match of.change {
             Change::Enter => BUMPER_BEGAN,
@@ -271,24 +287,11 @@ pub extern "C" fn bumper_body_def_default() -> bumper_body_def {
         linear_damping: 0.0,
         angular_damping: 0.0,
         fixed_rotation: 0,
+        locked_x: 0,
+        locked_y: 0,
+        mass: 0.0,
         can_sleep: 1,
         bullet: 0,
         data: 0,
-    }
-}
-
-/// Returns a collider with density 1 and friction 0.6, without restitution or rolling resistance. It is on the first layer and collides
-/// with all layers.
-#[no_mangle]
-pub extern "C" fn bumper_body_collider_of(shape: bumper_shape) -> bumper_body_collider {
-    bumper_body_collider {
-        shape,
-        density: 1.0,
-        friction: 0.6,
-        restitution: 0.0,
-        rolling_resistance: 0.0,
-        layers: 1,
-        filter: u32::MAX,
-        sensor: 0,
     }
 }

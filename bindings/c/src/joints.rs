@@ -1,5 +1,6 @@
 //! Joints that connect two bodies: hinges, sliders, springs and others.
 
+use crate::body::radians;
 use crate::bumper_status::{self, *};
 use crate::query::point;
 use crate::simulation::bumper_simulation;
@@ -68,6 +69,9 @@ pub struct bumper_joint_def {
     pub damping_ratio: f32,
     pub angular_hertz: f32,
     pub angular_damping_ratio: f32,
+    /// The position at which the spring rests, relative to where the joint was added: degrees for BUMPER_REVOLUTE, lengths for other joints.
+    /// For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+    pub spring_target: f32,
 }
 
 /// The state of a joint.
@@ -84,26 +88,73 @@ pub struct bumper_joint_state {
     pub translation: f32,
     /// The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
     pub degrees: f32,
+    /// Whether the joint acts.
+    pub enabled: bool,
 }
 
-fn turns(kind: u32) -> bool {
-    kind == BUMPER_REVOLUTE as u32 || kind == BUMPER_WHEEL as u32
+/// The limits, the motor, the springs of the position and the angle of a joint, and the target of the first spring.
+type Settings = (Option<[f32; 2]>, Option<Motor<f32>>, Option<Spring<f32>>, Option<Spring<f32>>, f32);
+
+/// The settings of a joint that has them.
+fn settings(kind: &JointKind<f32>) -> Settings {
+    match *kind {
+        JointKind::Distance { translation, .. } | JointKind::Prismatic { translation, .. } => {
+            (translation.limits, translation.motor, translation.spring, None, translation.spring_target)
+        }
+        JointKind::Revolute { rotation, .. } => {
+            (rotation.limits, rotation.motor, rotation.spring, None, rotation.spring_target)
+        }
+        JointKind::Weld { linear_spring, angular_spring, .. } => {
+            (None, None, linear_spring, angular_spring, 0.0)
+        }
+        // The motor of a wheel joint is not along the axis: it rotates the wheel.
+        JointKind::Wheel { translation, motor, .. } => {
+            (translation.limits, motor, translation.spring, None, translation.spring_target)
+        }
+        JointKind::Mouse { spring, .. } => (None, None, Some(spring), None, 0.0),
+    }
+}
+
+/// Whether the speed of the motor of a joint is an angular velocity, which C gives in degrees per unit of time.
+pub fn turns(kind: &JointKind<f32>) -> bool {
+    matches!(kind, JointKind::Revolute { .. } | JointKind::Wheel { .. })
+}
+
+/// The bumper_joint_kind of a joint.
+fn kind_number(kind: &JointKind<f32>) -> u32 {
+    let kind = match kind {
+        JointKind::Distance { .. } => BUMPER_DISTANCE,
+        JointKind::Revolute { .. } => BUMPER_REVOLUTE,
+        JointKind::Prismatic { .. } => BUMPER_PRISMATIC,
+        JointKind::Weld { .. } => BUMPER_WELD,
+        JointKind::Wheel { .. } => BUMPER_WHEEL,
+        JointKind::Mouse { .. } => BUMPER_MOUSE,
+    };
+    kind as u32
 }
 
 impl bumper_joint_def {
-    fn motor(&self) -> Option<Motor<f32>> {
-        let motor_speed = if turns(self.kind) { self.motor_speed.to_radians() } else { self.motor_speed };
-        (self.has_motor != 0).then_some(Motor { speed: motor_speed, max_force: self.max_force })
+    fn motor(&self, old: Option<Motor<f32>>) -> Option<Motor<f32>> {
+        let is_angular = self.kind == BUMPER_REVOLUTE as u32 || self.kind == BUMPER_WHEEL as u32;
+        let speed = match is_angular {
+            true => radians(self.motor_speed, old.map(|motor| motor.speed)),
+            false => self.motor_speed,
+        };
+        (self.has_motor != 0).then_some(Motor { speed, max_force: self.max_force })
     }
 
-    fn axis_settings(&self) -> JointAxis<f32> {
-        let limits = [self.lower, self.upper];
-        let limits = if self.kind == BUMPER_REVOLUTE as u32 { limits.map(f32::to_radians) } else { limits };
+    fn axis_settings(&self, old: &Settings) -> JointAxis<f32> {
+        let mut limits = [self.lower, self.upper];
+        if self.kind == BUMPER_REVOLUTE as u32 {
+            limits = [0, 1].map(|k| radians(limits[k], old.0.map(|limits| limits[k])));
+        }
+        let is_angle = self.kind == BUMPER_REVOLUTE as u32;
+        let target = self.spring_target;
         JointAxis {
             limits: (self.has_limits != 0).then_some(limits),
-            // The motor of a wheel joint is not along the axis: it rotates the wheel.
-            motor: self.motor().filter(|_| self.kind != BUMPER_WHEEL as u32),
+            motor: self.motor(old.1).filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
+            spring_target: if is_angle { radians(target, Some(old.4)) } else { target },
         }
     }
 
@@ -111,26 +162,30 @@ impl bumper_joint_def {
         (self.has_spring != 0).then_some(Spring { hertz: self.hertz, damping_ratio: self.damping_ratio })
     }
 
-    fn joint_kind(&self) -> Result<JointKind<f32>, bumper_status> {
+    /// Converts the kind of a joint from C. Angles that are those of `old` keep their bits, which a conversion to degrees and back could
+    /// change.
+    pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
         let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
+        let old = old.map_or((None, None, None, None, 0.0), settings);
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
                 if self.length.is_nan() {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
                 let length = (self.length >= 0.0).then_some(self.length);
+                let anchor_b = self.anchor_b.shape();
                 JointKind::Distance {
                     anchor_a: anchor,
-                    anchor_b: self.anchor_b.shape(),
+                    anchor_b,
                     length,
-                    translation: self.axis_settings(),
+                    translation: self.axis_settings(&old),
                 }
             }
             k if k == BUMPER_REVOLUTE as u32 => {
-                JointKind::Revolute { anchor, rotation: self.axis_settings() }
+                JointKind::Revolute { anchor, rotation: self.axis_settings(&old) }
             }
             k if k == BUMPER_PRISMATIC as u32 => {
-                JointKind::Prismatic { anchor, axis, translation: self.axis_settings() }
+                JointKind::Prismatic { anchor, axis, translation: self.axis_settings(&old) }
             }
             k if k == BUMPER_WELD as u32 => {
                 let turn = Spring { hertz: self.angular_hertz, damping_ratio: self.angular_damping_ratio };
@@ -138,7 +193,8 @@ impl bumper_joint_def {
                 JointKind::Weld { anchor, linear_spring: self.spring(), angular_spring: turn }
             }
             k if k == BUMPER_WHEEL as u32 => {
-                JointKind::Wheel { anchor, axis, translation: self.axis_settings(), motor: self.motor() }
+                let (translation, motor) = (self.axis_settings(&old), self.motor(old.1));
+                JointKind::Wheel { anchor, axis, translation, motor }
             }
             k if k == BUMPER_MOUSE as u32 => {
                 let spring = Spring { hertz: self.hertz, damping_ratio: self.damping_ratio };
@@ -146,6 +202,44 @@ impl bumper_joint_def {
             }
             _ => return Err(BUMPER_UNKNOWN),
         })
+    }
+
+    /// Converts a definition to C. `a` and `b` are the ids of the bodies for C.
+    pub fn of(def: &JointDef<f32>, a: u64, b: u64) -> Self {
+        let kind = kind_number(&def.kind);
+        let collide_connected = u32::from(def.collide_connected);
+        let mut to = Self { collide_connected, ..bumper_joint_def_default(kind, a, b) };
+        match def.kind {
+            JointKind::Distance { anchor_a, anchor_b, length, .. } => {
+                (to.anchor, to.anchor_b, to.length) =
+                    (point(anchor_a), point(anchor_b), length.unwrap_or(-1.0));
+            }
+            JointKind::Revolute { anchor, .. } | JointKind::Weld { anchor, .. } => to.anchor = point(anchor),
+            JointKind::Prismatic { anchor, axis, .. } | JointKind::Wheel { anchor, axis, .. } => {
+                (to.anchor, to.axis) = (point(anchor), point(axis));
+            }
+            JointKind::Mouse { anchor, max_force, .. } => {
+                (to.anchor, to.max_force) = (point(anchor), max_force)
+            }
+        }
+        let (limits, motor, spring, angular_spring, target) = settings(&def.kind);
+        to.spring_target = if kind == BUMPER_REVOLUTE as u32 { target.to_degrees() } else { target };
+        if let Some(limits) = limits {
+            let is_angle = kind == BUMPER_REVOLUTE as u32;
+            to.has_limits = 1;
+            [to.lower, to.upper] = if is_angle { limits.map(f32::to_degrees) } else { limits };
+        }
+        if let Some(Motor { speed, max_force }) = motor {
+            let speed = if turns(&def.kind) { speed.to_degrees() } else { speed };
+            (to.has_motor, to.motor_speed, to.max_force) = (1, speed, max_force);
+        }
+        if let Some(Spring { hertz, damping_ratio }) = spring {
+            (to.has_spring, to.hertz, to.damping_ratio) = (1, hertz, damping_ratio);
+        }
+        if let Some(Spring { hertz, damping_ratio }) = angular_spring {
+            (to.has_angular_spring, to.angular_hertz, to.angular_damping_ratio) = (1, hertz, damping_ratio);
+        }
+        to
     }
 }
 
@@ -176,6 +270,7 @@ pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_
         damping_ratio: 0.7,
         angular_hertz: 5.0,
         angular_damping_ratio: 0.7,
+        spring_target: 0.0,
     }
 }
 
@@ -194,15 +289,12 @@ pub unsafe extern "C" fn bumper_simulation_insert_joint(
         let (simulation, joint) = (change(simulation)?, read(joint)?);
         let (a, b) = (simulation.body(joint.a)?, simulation.body(joint.b)?);
         let of =
-            JointDef { a, b, kind: joint.joint_kind()?, collide_connected: joint.collide_connected != 0 };
+            JointDef { a, b, kind: joint.joint_kind(None)?, collide_connected: joint.collide_connected != 0 };
         let joined = simulation.of.insert_joint(&of)?;
         let Some(number) = simulation.owner.joint_number(joined.to_bits()) else {
             simulation.of.remove_joint(joined);
             return Err(BUMPER_FULL);
         };
-        if turns(joint.kind) {
-            simulation.turning.insert(number);
-        }
         give(id, number)
     })
 }
@@ -216,7 +308,6 @@ pub unsafe extern "C" fn bumper_simulation_remove_joint(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.joint(joint)?;
-        simulation.turning.remove(&joint);
         simulation.of.remove_joint(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
@@ -230,12 +321,18 @@ pub unsafe extern "C" fn bumper_simulation_get_joint(
 ) -> bumper_status {
     guard(|| {
         let simulation = read(simulation)?;
-        let of = simulation.of.get_joint(simulation.joint(joint)?).ok_or(BUMPER_GONE)?;
-        let anchors = of.anchors.map(point);
-        let (force, degrees) = (point(of.force), of.angle.to_degrees());
+        let id = simulation.joint(joint)?;
+        let of = simulation.of.get_joint(id).ok_or(BUMPER_GONE)?;
         give(
             state,
-            bumper_joint_state { anchors, force, torque: of.torque, translation: of.translation, degrees },
+            bumper_joint_state {
+                anchors: of.anchors.map(point),
+                force: point(of.force),
+                torque: of.torque,
+                translation: of.translation,
+                degrees: of.angle.to_degrees(),
+                enabled: simulation.of.is_joint_enabled(id).unwrap_or(false),
+            },
         )
     })
 }
@@ -252,8 +349,8 @@ pub unsafe extern "C" fn bumper_simulation_set_motor(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.joint(joint)?;
-        let turns = simulation.turning.contains(&joint);
-        let motor_speed = if turns { motor_speed.to_radians() } else { motor_speed };
+        let kind = simulation.of.joint_definition(id).ok_or(BUMPER_GONE)?.kind;
+        let motor_speed = if turns(&kind) { motor_speed.to_radians() } else { motor_speed };
         let motor = if max_force == 0.0 { None } else { Some(Motor { speed: motor_speed, max_force }) };
         Ok(simulation.of.set_motor(id, motor)?)
     })

@@ -10,12 +10,18 @@
 #![warn(missing_docs)]
 
 mod body;
+mod body_queries;
+mod body_settings;
 mod carry;
+mod colliders;
+mod joint_settings;
 mod joints;
 mod mask;
+mod material;
 mod mover;
 mod owner;
 mod query;
+mod saving;
 mod shape;
 mod simulation;
 mod space;

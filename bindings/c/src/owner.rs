@@ -4,16 +4,17 @@ use crate::bumper_status::{self, *};
 use std::sync::{Mutex, PoisonError};
 
 /// The number of worlds and simulations that can have different numbers at the same time. All further ones share the last number.
-const WORLDS: u32 = 128;
+const WORLDS: u32 = 64;
 
 /// The number of bits of an id below the number of the owner: 24 for the index of the object, and 32 for its generation.
 const BITS: u32 = 56;
 
-/// The bit that distinguishes ids of joints from those of bodies.
+/// The bits that distinguish ids of joints and of the colliders of bodies from those of bodies.
 const JOINT: u8 = 0x80;
+const COLLIDER: u8 = 0x40;
 
 /// The owner numbers that are in use, one bit each.
-static TAKEN: Mutex<u128> = Mutex::new(0);
+static TAKEN: Mutex<u64> = Mutex::new(0);
 
 /// The number of a world or simulation: the lowest one that was unused when it was created. It becomes unused when the owner is freed.
 /// Therefore worlds that are created and freed in the same order give the same ids, and a program with one world at a time always uses
@@ -44,6 +45,11 @@ impl Owner {
         Self::with(self.0 | JOINT, bits)
     }
 
+    /// Converts the engine id of a collider of a body to an id for C. `None` if its index does not fit into 24 bits.
+    pub fn collider_number(&self, bits: u64) -> Option<u64> {
+        Self::with(self.0 | COLLIDER, bits)
+    }
+
     /// Converts an id from C to an engine id. BUMPER_GONE if it has another owner.
     pub fn bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0, number)
@@ -52,6 +58,11 @@ impl Owner {
     /// Converts the id of a joint from C to an engine id. BUMPER_GONE if it has another owner.
     pub fn joint_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | JOINT, number)
+    }
+
+    /// Converts the id of a collider of a body from C to an engine id. BUMPER_GONE if it has another owner.
+    pub fn collider_bits(&self, number: u64) -> Result<u64, bumper_status> {
+        Self::without(self.0 | COLLIDER, number)
     }
 
     /// Converts an id from C to an engine id, or 0 to `None`.
@@ -91,6 +102,12 @@ mod tests {
         let joint = first.joint_number(bits).unwrap();
         assert_eq!((first.joint_bits(joint), second.joint_bits(joint)), (Ok(bits), Err(BUMPER_GONE)));
         assert_eq!((first.bits(joint), first.joint_bits(id)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
+        let collider = first.collider_number(bits).unwrap();
+        assert_eq!(
+            (first.collider_bits(collider), second.collider_bits(collider)),
+            (Ok(bits), Err(BUMPER_GONE))
+        );
+        assert_eq!((first.bits(collider), first.joint_bits(collider)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
         assert_eq!((first.bits(0), first.bits_or_none(0)), (Err(BUMPER_GONE), Ok(None)));
         // An index above 24 bits has no id.
         assert_eq!(first.number(1 << 56), None);
@@ -98,8 +115,8 @@ mod tests {
         let number = second.0;
         drop(second);
         assert_eq!(Owner::new().0, number);
-        // Worlds beyond 128 share the last number.
+        // Worlds beyond 64 share the last number.
         let many: Vec<_> = (0..200).map(|_| Owner::new()).collect();
-        assert_eq!(many.last().unwrap().0, 127);
+        assert_eq!(many.last().unwrap().0, 63);
     }
 }

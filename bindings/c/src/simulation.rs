@@ -1,25 +1,20 @@
 //! Rigid body dynamics for C: the simulation, its steps, its contact events and saving its state.
 
-use crate::body::{
-    bumper_body_collider, bumper_body_def, bumper_body_state, bumper_contact_event, collider, contact_event,
-    state,
-};
+use crate::body::{bumper_body_def, bumper_body_state, bumper_contact_event, contact_event, state};
 use crate::bumper_status::{self, *};
+use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
+use crate::query::point;
 use crate::shape::{keep, rotation, OwnedShape};
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, finite_vector, free, give, guard, list, read, Room};
 use engine::dynamics::{BodyId, JointId, Simulation, SleepSettings};
 use engine::Pose;
-use std::collections::BTreeSet;
-use std::ffi::c_void;
 
 /// A simulation of rigid bodies and joints in 2D. Created by bumper_simulation_new, freed by bumper_simulation_free.
 pub struct bumper_simulation {
     pub(crate) of: Simulation<f32>,
     pub(crate) owner: Owner,
-    /// The revolute and wheel joints. For these, C gives motor speeds in degrees per unit of time.
-    pub(crate) turning: BTreeSet<u64>,
     events: Vec<bumper_contact_event>,
 }
 
@@ -47,7 +42,7 @@ pub unsafe extern "C" fn bumper_simulation_new(
         }
         let of = Simulation::new(finite_vector(gravity.shape())?);
         let owner = Owner::new();
-        let made = bumper_simulation { of, owner, turning: BTreeSet::new(), events: Vec::new() };
+        let made = bumper_simulation { of, owner, events: Vec::new() };
         give(simulation, Box::into_raw(Box::new(made)))
     })
 }
@@ -58,7 +53,7 @@ pub unsafe extern "C" fn bumper_simulation_free(simulation: *mut bumper_simulati
     free(simulation);
 }
 
-/// Sets the acceleration of gravity. This wakes no body.
+/// Sets the acceleration of gravity. If it changes, the bodies on which it acts wake in the next step.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_gravity(
     simulation: *mut bumper_simulation,
@@ -68,6 +63,15 @@ pub unsafe extern "C" fn bumper_simulation_set_gravity(
         change(simulation)?.of.gravity = finite_vector(gravity.shape())?;
         Ok(())
     })
+}
+
+/// Writes the acceleration of gravity.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_get_gravity(
+    simulation: *const bumper_simulation,
+    gravity: *mut bumper_point_f32,
+) -> bumper_status {
+    guard(|| give(gravity, point(read(simulation)?.of.gravity)))
 }
 
 /// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
@@ -133,18 +137,22 @@ pub unsafe extern "C" fn bumper_simulation_insert(
             return Err(BUMPER_NULL);
         }
         let (simulation, body, colliders) =
-            (change(simulation)?, read(body)?.body()?, list(colliders, count)?);
+            (change(simulation)?, read(body)?.body(None)?, list(colliders, count)?);
         let shapes: Result<Vec<OwnedShape>, _> =
             colliders.iter().map(|collider| keep(&collider.shape)).collect();
         let shapes = shapes?;
-        let colliders: Vec<_> =
+        let colliders: Result<Vec<_>, _> =
             colliders.iter().zip(&shapes).map(|(of, shape)| collider(of, shape)).collect();
-        let added = simulation.of.insert(&body, &colliders)?;
-        let Some(number) = simulation.owner.number(added.to_bits()) else {
-            simulation.of.remove(added);
-            return Err(BUMPER_FULL);
-        };
-        give(id, number)
+        let added = simulation.of.insert(&body, &colliders?)?;
+        let (of, owner) = (&simulation.of, &simulation.owner);
+        let is_numbered = of.colliders_of(added).all(|id| owner.collider_number(id.to_bits()).is_some());
+        match owner.number(added.to_bits()).filter(|_| is_numbered) {
+            Some(number) => give(id, number),
+            None => {
+                simulation.of.remove(added);
+                Err(BUMPER_FULL)
+            }
+        }
     })
 }
 
@@ -158,11 +166,7 @@ pub unsafe extern "C" fn bumper_simulation_remove(
     guard(|| {
         let simulation = change(simulation)?;
         let id = simulation.body(body)?;
-        simulation.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
-        let (of, owner) = (&simulation.of, &simulation.owner);
-        let is_there = |joint: u64| of.get_joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
-        simulation.turning.retain(|joint| is_there(*joint).is_some());
-        Ok(())
+        simulation.of.remove(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
 
@@ -324,53 +328,5 @@ pub unsafe extern "C" fn bumper_simulation_events(
         simulation.events.extend(simulation.of.events().map(|event| contact_event(&event, owner)));
         give(count, simulation.events.len())?;
         give(events, simulation.events.as_ptr())
-    })
-}
-
-/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-/// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-/// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-/// only `size`. To query the size, pass null and a capacity of 0.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_save(
-    simulation: *const bumper_simulation,
-    bytes: *mut c_void,
-    capacity: usize,
-    size: *mut usize,
-) -> bumper_status {
-    guard(|| {
-        if size.is_null() || bytes.is_null() && capacity > 0 {
-            return Err(BUMPER_NULL);
-        }
-        let saved = postcard::to_stdvec(&read(simulation)?.of.save()).map_err(|_| BUMPER_FAULT)?;
-        give(size, saved.len())?;
-        if bytes.is_null() {
-            return Ok(());
-        }
-        if saved.len() > capacity {
-            return Err(BUMPER_FULL);
-        }
-        // The length does not exceed the capacity that the caller has specified.
-        std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
-        Ok(())
-    })
-}
-
-/// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-/// are not static are not those that were saved, or if the number of joints differs.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_restore(
-    simulation: *mut bumper_simulation,
-    bytes: *const c_void,
-    size: usize,
-) -> bumper_status {
-    guard(|| {
-        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
-        let (saved, rest) = postcard::take_from_bytes(bytes).map_err(|_| BUMPER_NOT_SAVED)?;
-        if !rest.is_empty() {
-            return Err(BUMPER_NOT_SAVED);
-        }
-        simulation.of.restore(&saved).map_err(|_| BUMPER_NOT_SAVED)
     })
 }

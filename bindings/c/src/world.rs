@@ -13,11 +13,11 @@ use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negat
 use engine::world::{Collider, ColliderError, Id, World};
 use engine::{Axis, ShapeBuf, Side};
 
-/// The side of a one-way collider that stops movers. Movers pass through all other sides.
+/// The side of a one-way collider that stops movers and bodies. They pass through all other sides.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_side {
-    /// All sides stop movers.
+    /// All sides stop movers and bodies.
     BUMPER_ALL_SIDES = 0,
     /// The side with the smallest x.
     BUMPER_MIN_X = 1,
@@ -87,17 +87,27 @@ const SIDES: [(bumper_side, Axis, bool); 6] = [
     (BUMPER_MAX_Z, Axis::Z, false),
 ];
 
+/// Converts a one-way side from C. BUMPER_UNKNOWN if it does not exist in this number of dimensions.
+pub fn side(of: u32, dimensions: usize) -> Result<Option<Side>, bumper_status> {
+    if of == BUMPER_ALL_SIDES as u32 {
+        return Ok(None);
+    }
+    let known = |(side, axis, _): &(bumper_side, Axis, bool)| *side as u32 == of && axis.index() < dimensions;
+    let (_, axis, negative) = SIDES.into_iter().find(known).ok_or(BUMPER_UNKNOWN)?;
+    Ok(Some(Side { axis, negative }))
+}
+
+/// Converts a one-way side to a bumper_side.
+pub fn side_number(of: Option<Side>) -> u32 {
+    let is_same = |(_, axis, negative): &(bumper_side, Axis, bool)| {
+        of == Some(Side { axis: *axis, negative: *negative })
+    };
+    SIDES.into_iter().find(is_same).map_or(BUMPER_ALL_SIDES, |(side, ..)| side) as u32
+}
+
 /// Converts a collider from C. BUMPER_UNKNOWN if its side does not exist in this number of dimensions.
 fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Collider<T>, bumper_status> {
-    let one_way = match of.one_way {
-        k if k == BUMPER_ALL_SIDES as u32 => None,
-        k => {
-            let known =
-                |(side, axis, _): &(bumper_side, Axis, bool)| *side as u32 == k && axis.index() < dimensions;
-            let (_, axis, negative) = SIDES.into_iter().find(known).ok_or(BUMPER_UNKNOWN)?;
-            Some(Side { axis, negative })
-        }
-    };
+    let one_way = side(of.one_way, dimensions)?;
     let &bumper_collider { layers, filter, sensor, data, .. } = of;
     Ok(Collider { shape, layers, filter, sensor: sensor != 0, one_way, data })
 }

@@ -244,9 +244,9 @@ static void numbers(void) {
         broken = bumper_body_def_default();
         broken.linear_damping = wrong[k];
         CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) != BUMPER_OK);
-        collider.density = wrong[k];
+        collider.material.density = wrong[k];
         CHECK(bumper_simulation_insert(simulation, &body, &collider, 1, &id) != BUMPER_OK);
-        collider.density = 1;
+        collider.material.density = 1;
         CHECK(bumper_simulation_set_velocity(simulation, one, at(wrong[k], 0), 0) != BUMPER_OK);
         CHECK(bumper_simulation_set_velocity(simulation, one, at(0, 0), wrong[k]) != BUMPER_OK);
         CHECK(bumper_simulation_set_pose(simulation, one, at(wrong[k], 0), 0) != BUMPER_OK);

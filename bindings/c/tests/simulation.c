@@ -80,7 +80,7 @@ static void stacks(void) {
     for (k = 0; k < 10; ++k) boxes[k] = add(all, BUMPER_DYNAMIC, box(-0.5f, -1 - (float)k, 1, 1));
     still.kind = BUMPER_STATIC;
     still.data = 42;
-    eye.sensor = 1;
+    eye.material.sensor = 1;
     OK(bumper_simulation_insert(all, &still, &eye, 1, &watch));
     steps(all, 1);
     OK(bumper_simulation_events(all, &events, &count));
@@ -298,13 +298,13 @@ static void mistakes(void) {
     CHECK(bumper_simulation_insert(NULL, &body, &collider, 1, &id) == BUMPER_NULL);
     CHECK(bumper_simulation_insert(all, &body, &collider, 1, NULL) == BUMPER_NULL);
     CHECK(bumper_simulation_insert(all, &body, &collider, (size_t)-1, &id) == BUMPER_OUT_OF_RANGE);
-    bad.density = 0;
+    bad.material.density = 0;
     CHECK(bumper_simulation_insert(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
     bad = collider;
-    bad.friction = -1;
+    bad.material.friction = -1;
     CHECK(bumper_simulation_insert(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
     bad = collider;
-    bad.restitution = 1.5f;
+    bad.material.restitution = 1.5f;
     CHECK(bumper_simulation_insert(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
     bad = collider;
     bad.shape.kind = 99;

@@ -342,6 +342,8 @@ int main(void) {
     lifts();
     mistakes();
     simulation();
+    simulation_queries();
+    simulation_changes();
     space();
     worlds3();
     refusals();

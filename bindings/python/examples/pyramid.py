@@ -20,7 +20,7 @@ def build():
         for k in range(ROWS - row):
             x = SIZE[0] / 2 + (k - (ROWS - row) / 2) * (BOX + 2)
             simulation.add((x, GROUND.top - (row + 1) * BOX, BOX, BOX), "box")
-    return bodies
+    return simulation
 
 
 def throw(simulation):

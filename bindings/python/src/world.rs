@@ -149,6 +149,11 @@ fn side(name: Option<&str>, sides: &[Named]) -> PyResult<Option<Side>> {
     known.map(|(_, side)| Some(*side)).ok_or_else(fault)
 }
 
+/// The side in 2D with a name.
+pub fn side_named(name: Option<&str>) -> PyResult<Option<Side>> {
+    side(name, &SIDES)
+}
+
 /// The name of a side in 2D.
 pub fn side_name(side: Side) -> &'static str {
     SIDES.iter().find(|(_, known)| *known == side).map_or("", |(name, _)| name)

@@ -11,10 +11,15 @@ pygame = pytest.importorskip("pygame")
 FOLDER = pathlib.Path(__file__).parent.parent / "examples"
 
 
-def play(name, frames, *keys):
+def load(name):
     spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def play(name, frames, *keys):
+    module = load(name)
     pictures = os.environ.get("BUMPER_PICTURES")
     picture = f"{pictures}/{name}.png" if pictures else None
     return module.main(frames, picture, keys)
@@ -44,3 +49,34 @@ def test_pyramid_example_stands_until_it_is_hit():
     assert 198 < top < 203
     hit = [state for name, state in play("pyramid", 150, pygame.K_SPACE) if name == "box"]
     assert min(state.center[1] for state in hit) > top + 50
+
+
+def test_toy_picks_up_throws_removes_and_blows_up_crates():
+    toy, sounds = play("toy", 120)
+    assert not sounds and all(toy.simulation[id].asleep for id in toy.simulation if toy.simulation[id].kind == "dynamic")
+    toy = load("toy").Toy()
+    count = len(toy.simulation)
+    top = toy.under((320, 264))
+    assert top is not None and toy.under((320, 100)) is None and toy.under((320, 450)) is None
+    # The mouse lifts the crate at the top and carries it to the left, where it falls with a sound.
+    toy.press((320, 264))
+    for step in range(60):
+        toy.drag((320 - 4 * step, 200))
+        toy.step()
+    assert toy.simulation[top].center == pytest.approx((84, 200), abs=20)
+    toy.release()
+    sounds = [sound for _ in range(90) for sound in toy.step()]
+    assert any(volume > 0.2 and y > 400 for volume, (x, y) in sounds) and toy.simulation[top].center[1] > 400
+    toy.erase(toy.simulation[top].center)
+    assert len(toy.simulation) == count - 1 and top not in toy.simulation
+    # Crates near an explosion fly away; those behind a wall, or far away, do not.
+    near, far = toy.under((340, 424)), toy.simulation.add((20, 408, 32, 32))
+    wall = toy.simulation.add_static((400, 300, 8, 140))
+    hidden = toy.simulation.add((420, 408, 32, 32))
+    toy.explode((330, 438))
+    assert toy.simulation[near].velocity != (0, 0) and toy.simulation[far].velocity == toy.simulation[hidden].velocity == (0, 0)
+    toy.simulation.remove_collider(wall)
+    toy.explode((330, 438))
+    assert toy.simulation[hidden].velocity[0] > 0
+    toy, _ = play("toy", 10, pygame.K_SPACE)
+    assert len(toy.simulation) == count

@@ -1,5 +1,6 @@
 """Tests with worlds, movers and bodies that are used by several threads and by callbacks."""
 
+import copy
 import threading
 import time
 
@@ -101,6 +102,45 @@ def test_bodies_may_be_used_by_several_threads():
         lambda: [simulation.save() for _ in range(5)],
     )
     assert len(simulation) == 301
+
+
+def test_bodies_may_be_changed_by_several_threads():
+    simulation, ids = crowd(200)
+    floor = simulation.add_static((-5000, 500, 10000, 40))
+    assert not run(
+        lambda: [simulation.step(1 / 60, lambda contact: contact.approach_speed >= 0) for _ in range(10)],
+        lambda: [simulation.modify(id, mass=5, data=[id]) for id in ids[:100]],
+        lambda: [simulation.modify_collider(floor, shape=(-5000, 500 + k, 10000, 40)) for k in range(20)],
+        lambda: [simulation.intersecting((0, 0, 500, 500), accept=lambda id, data: data or id in simulation) for _ in range(10)],
+        lambda: [copy.copy(simulation).step(1 / 60) for _ in range(3)],
+    )
+    assert [simulation.data_of(id) for id in ids[:100]] == [[id] for id in ids[:100]] and simulation.shape_of(floor).bounds[1] == 519
+
+
+def test_arguments_may_read_the_simulation():
+    simulation = bumper.Simulation()
+    one, other = simulation.add((0, 0, 5, 5)), simulation.add((20, 0, 5, 5))
+
+    class Follower:
+        """A place that follows a body."""
+
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, k):
+            return simulation[one].center[k]
+
+    class Sprite:
+        @property
+        def rect(self):
+            return (*simulation[one].center, 5, 5)
+
+    simulation.modify(other, place=Follower())
+    assert simulation[other].place == pytest.approx((2.5, 2.5))
+    simulation.modify_collider(simulation.colliders_of(other)[0], shape=Sprite())
+    joint = simulation.add_mouse_joint(one, other, (25, 0))
+    simulation.modify_joint(joint, at=Follower())
+    assert simulation.joint(joint).anchors[1] == pytest.approx((2.5, 2.5))
 
 
 def test_worlds_and_movers_may_be_used_by_several_threads():

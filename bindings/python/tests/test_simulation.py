@@ -145,7 +145,7 @@ def test_forces_and_materials_change_the_motion():
     assert simulation[one].degrees == pytest.approx(180, abs=0.01)
     simulation.set_place(one, (0, 0))
     assert simulation[one].place == (0, 0) and simulation[one].degrees == 0
-    assert simulation.data_of(one) == "both" and one in bodies and len(simulation) == 1 and simulation.ids() == [one]
+    assert simulation.data_of(one) == "both" and one in simulation and len(simulation) == 1 and simulation.ids() == [one]
     assert simulation[one].kind == "dynamic" and heavy.density == 3 and heavy.shape == bumper.Box(0, 0, 2, 1)
     # A sensor does not collide, but has contact events.
     eye = simulation.add(bumper.Collider((-9, -9, 18, 18), sensor=True), kind="static")
@@ -263,8 +263,8 @@ def test_user_data_is_garbage_collected():
         assert simulation.remove(id) is thing
     assert sys.getrefcount(thing) == before + 30
     # A reference cycle is garbage collected.
-    thing.bodies = bodies
+    thing.simulation = simulation
     gone = weakref.ref(thing)
-    del thing, bodies
+    del thing, simulation
     gc.collect()
     assert gone() is None

@@ -68,6 +68,16 @@ turned: float = simulation[tool].degrees + simulation.joint(hinge).degrees
 blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in simulation.events() if touch.began and touch.points]
 drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(tool) for loop in shape.outline()]
 saved: bytes = simulation.save()
+floor: int = simulation.add_static(rect, "floor", friction_rule="maximum", one_way="up")
+simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitution_rule=None)
+simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)
+simulation.modify_joint(hinge, limits=None, motor=(90, 5), enabled=False)
+under: list[int] = [body for body, _, how in simulation.intersecting(pygame.Vector2(1, 2), kinds="dynamic", ignore=[ground, floor]) if how]
+struck: Optional[tuple[int, int, bumper.RayHit]] = simulation.cast((0, 0), (1, 0), 99, kinds=("static", "dynamic"), accept=solid)
+distance: float = found_near[2].separation if (found_near := simulation.nearest(circle, 50, own_layers=2)) else 0
+simulation.step(1 / 60, lambda contact: contact.approach_speed < 5)
+bits: int = simulation.state_hash()
+rule: Optional[str] = simulation.collider(floor).friction_rule if simulation.joint(hinge).kind == "revolute" else None
 
 area = bumper.Rect(1, 2, 3, 4)
 area.midbottom = (5, 6)

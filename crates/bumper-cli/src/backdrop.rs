@@ -1,6 +1,7 @@
 //! Composes the pictures of a map or scene into one backdrop, which is drawn below the shapes.
 
-use crate::input::{MAX_NAMED, say};
+use crate::input::MAX_NAMED;
+use crate::terminal::{WARNING, say};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bumper::{Aabb, Rotation, Vector, YAxis};
@@ -17,7 +18,7 @@ pub const VISIBLE_PIXELS: u32 = 1 << 22;
 /// The largest number of pixels that are drawn in total, including those that later pictures cover. Further pictures are skipped.
 const MAX_WORK: u64 = 1 << 28;
 
-/// The largest total number of pixels of all picture files.
+/// The total number of pixels of picture files after which no further file is read.
 const MAX_PIXELS: u64 = 1 << 26;
 
 /// A picture and the area of the scene that it covers.
@@ -55,10 +56,10 @@ impl Files {
     /// Prints a warning for each picture that is not drawn. `name` is the name of the scene.
     pub fn warn(&self, name: &str) {
         for (path, reason) in self.failed.iter().take(MAX_NAMED) {
-            say(&format!("warning: {name}: picture {}: {reason}", path.display()));
+            say(WARNING, &format!("{name}: picture {}: {reason}", path.display()));
         }
         if self.failed.len() > MAX_NAMED {
-            say(&format!("warning: {name}: {} more pictures are not drawn", self.failed.len() - MAX_NAMED));
+            say(WARNING, &format!("{name}: {} more pictures are not drawn", self.failed.len() - MAX_NAMED));
         }
     }
 }

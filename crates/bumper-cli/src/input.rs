@@ -1,5 +1,6 @@
 //! Reads the scene of a command from a file, from standard input, or from a built-in example.
 
+use crate::terminal::{HINT, WARNING, say};
 use anyhow::{Context, Result, bail};
 use bumper_scene::{AnyScene, Choice, Image, Map, MapKind};
 use std::fs::File;
@@ -88,11 +89,33 @@ pub struct Moving {
 }
 
 impl Moving {
+    /// The scene in a file.
+    #[cfg(all(test, feature = "window"))]
+    pub fn of(path: &Path) -> Self {
+        let layers = Layers { solid: Vec::new(), ignore: Vec::new() };
+        Self { scene: Some(path.into()), layers }
+    }
+
     /// The name of the scene in messages.
     pub fn name(&self) -> String {
         self.scene
             .as_ref()
             .map_or_else(|| "the built-in example of a mover".into(), |path| path.display().to_string())
+    }
+
+    /// The text of the scene. Fails for maps, and for standard input, which can be read only once.
+    #[cfg(feature = "window")]
+    pub fn text(&self) -> Result<Vec<u8>> {
+        let Some(path) = &self.scene else { return Ok(EXAMPLE_MOVING.into()) };
+        let name = || self.name();
+        if path == Path::new("-") {
+            bail!("a scene from standard input cannot be saved");
+        }
+        let text = load(path).with_context(name)?;
+        if MapKind::of(Some(path), &text).is_some() {
+            bail!("{} is a map: move its objects in the map editor", name());
+        }
+        Ok(text)
     }
 
     /// Reads the scene, and its pictures if `pictures` is true.
@@ -101,18 +124,16 @@ impl Moving {
         let opened = open(self.scene.as_deref(), EXAMPLE_MOVING, &self.layers, pictures, &name);
         let opened = opened.with_context(|| name.clone())?;
         if !opened.scene.has_motion() {
-            say(&format!(
-                "hint: {name}: 0 movers: add the key \"move\" to a shape, or to an object of a map the property \"move\" \
+            say(
+                HINT,
+                &format!(
+                    "{name}: 0 movers: add the key \"move\" to a shape, or to an object of a map the property \"move\" \
                  with the text {{}} (bumper help scene)"
-            ));
+                ),
+            );
         }
         Ok(opened)
     }
-}
-
-/// Prints a line on standard error. Control characters are replaced by spaces.
-pub fn say(line: &str) {
-    eprintln!("{}", line.replace(char::is_control, " "));
 }
 
 /// Reads the scene in a file, or `example` if there is no path.
@@ -138,9 +159,12 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
         }
     };
     if opened.scene.object_count() == 0 {
-        say(&format!(
-            "hint: {name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help scene)"
-        ));
+        say(
+            HINT,
+            &format!(
+                "{name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help scene)"
+            ),
+        );
     }
     Ok(opened)
 }
@@ -148,10 +172,10 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
 /// Prints warnings about the objects of a map that are left out, and about the layers that contribute no shape.
 fn warn(name: &str, map: &Map) {
     for fault in map.warnings.iter().take(MAX_NAMED) {
-        say(&format!("warning: {name}: left out: {fault}"));
+        say(WARNING, &format!("{name}: left out: {fault}"));
     }
     if map.warnings.len() > MAX_NAMED {
-        say(&format!("warning: {name}: left out: {} more objects", map.warnings.len() - MAX_NAMED));
+        say(WARNING, &format!("{name}: left out: {} more objects", map.warnings.len() - MAX_NAMED));
     }
     if map.left_out.is_empty() {
         return;
@@ -161,9 +185,12 @@ fn warn(name: &str, map: &Map) {
     if map.left_out.len() > MAX_NAMED {
         layers += &format!(" and {} more", map.left_out.len() - MAX_NAMED);
     }
-    say(&format!(
-        "warning: {name}: left out: {layers}; --solid LAYER or the property \"solid\" includes a layer, --ignore LAYER silences this warning"
-    ));
+    say(
+        WARNING,
+        &format!(
+            "{name}: left out: {layers}; --solid LAYER or the property \"solid\" includes a layer, --ignore LAYER silences this warning"
+        ),
+    );
 }
 
 /// Reads a file or standard input. Fails if it is larger than the limit.

@@ -1,7 +1,7 @@
 //! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
 //!
-//! A library, so that it compiles while the queries of the scene crate do: a program waits for all libraries. It has no public interface but
-//! [`main`].
+//! This is a library, so that cargo compiles it while it still generates the code of `bumper-scene`: it would begin to compile a binary
+//! only after all libraries are finished. The only public item is [`main`].
 
 #![forbid(unsafe_code)]
 
@@ -16,10 +16,11 @@ mod output;
 #[cfg(feature = "window")]
 mod play;
 mod report;
+mod terminal;
 mod text;
 mod trace;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ use std::process::ExitCode;
     version,
     about,
     disable_help_subcommand = true,
+    styles = terminal::STYLES,
     after_help = "Scenes are JSON files, described by `bumper help scene`. `bumper new level.json` writes an example. \
                   Errors give exit code 2 and one line that states the place and the reason."
 )]
@@ -68,7 +70,10 @@ enum Command {
 
 /// Runs the command with the arguments of the process. Returns 0, or 2 after printing an error in one line.
 pub fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    // As `Parser::parse` does, but for the width of the terminal.
+    let mut command = Arguments::command().term_width(terminal::width().unwrap_or(terminal::UNLIMITED));
+    let arguments = Arguments::from_arg_matches(&command.get_matches_mut());
+    let outcome = match arguments.unwrap_or_else(|error| error.format(&mut command).exit()).command {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Sweep(arguments) => command::sweep::run(&arguments),
         Command::Cast(arguments) => command::cast::run(&arguments),
@@ -96,8 +101,7 @@ pub fn main() -> ExitCode {
 /// Prints an error in one line, unless it has been printed.
 fn complain(error: &anyhow::Error) {
     if error.downcast_ref::<Reported>().is_none() {
-        let line = format!("{error:#}").replace(char::is_control, " ");
-        eprintln!("error: {line}");
+        terminal::say(terminal::ERROR, &format!("{error:#}"));
     }
 }
 

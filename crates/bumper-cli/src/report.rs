@@ -192,7 +192,7 @@ pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
         rows.push([text::name(mover.id), moved, velocity, stands.into()]);
     });
     let table = Table([width as isize, 24, 24, 0]);
-    table.row(out, ["MOVER", "MOVED", "VELOCITY", ""].map(String::from))?;
+    table.head(out, ["MOVER", "MOVED", "VELOCITY", ""])?;
     rows.into_iter().try_for_each(|row| table.row(out, row))?;
     Ok(())
 }
@@ -207,7 +207,7 @@ pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
         rows.push([text::name(id), moved, velocity, text::number(state.angle), rests.into()]);
     });
     let table = Table([width as isize, 24, 24, 12, 0]);
-    table.row(out, ["BODY", "MOVED", "VELOCITY", "ANGLE", ""].map(String::from))?;
+    table.head(out, ["BODY", "MOVED", "VELOCITY", "ANGLE", ""])?;
     rows.into_iter().try_for_each(|row| table.row(out, row))?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Formats names, numbers and tables as text.
 
+use crate::terminal::{self, Style};
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
@@ -47,10 +48,24 @@ pub struct Table<const C: usize>(pub [isize; C]);
 
 impl<const C: usize> Table<C> {
     pub fn row(&self, out: &mut impl Write, cells: [String; C]) -> io::Result<()> {
+        self.styled_row(out, cells, [terminal::PLAIN; C])
+    }
+
+    /// Writes the row with the names of the columns.
+    pub fn head(&self, out: &mut impl Write, names: [&str; C]) -> io::Result<()> {
+        self.styled_row(out, names.map(String::from), [terminal::HEADING; C])
+    }
+
+    /// Writes a row whose cells have styles if the output has colours.
+    pub fn styled_row(&self, out: &mut impl Write, cells: [String; C], styles: [Style; C]) -> io::Result<()> {
         let mut row = String::new();
-        for (cell, width) in cells.iter().zip(self.0) {
-            let length = width.unsigned_abs();
-            row += &if width < 0 { format!("{cell:>length$}  ") } else { format!("{cell:length$}  ") };
+        for ((cell, width), style) in cells.iter().zip(self.0).zip(styles) {
+            let gap = " ".repeat(width.unsigned_abs().saturating_sub(cell.chars().count()));
+            let (before, after) = if width < 0 { (&*gap, "") } else { ("", &*gap) };
+            row += before;
+            terminal::push(&mut row, style, cell);
+            row += after;
+            row += "  ";
         }
         writeln!(out, "{}", row.trim_end())
     }

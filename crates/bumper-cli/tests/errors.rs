@@ -96,6 +96,28 @@ fn bad_shape_error_states_place_and_reason() {
         (
             "",
             r#"{"box": {"min": [0, 0], "size": [1, 2]}}"#,
+            r#"shapes[0]: box key "size" does not fit "min""#,
+        ),
+        (
+            "",
+            r#"{"box": {"size": [1, 2], "center": [0, 0]}}"#,
+            r#"shapes[0]: box key "size" does not fit "center""#,
+        ),
+        (
+            "",
+            r#"{"box": {"min": [0, 0], "max": [1, 2], "half_size": [1, 1]}}"#,
+            r#"shapes[0]: box key "half_size" does not fit "min""#,
+        ),
+        (
+            "",
+            r#"{"box": {"max": [0, 0], "half_size": [1, 2]}}"#,
+            r#"shapes[0]: box key "half_size" does not fit "max""#,
+        ),
+        ("", r#"{"box": {"top_left": [0, 0]}}"#, r#"shapes[0]: box has "top_left" but no "size""#),
+        ("", r#"{"box": {"half_size": [1, 2]}}"#, r#"shapes[0]: box has "half_size" but no "center""#),
+        (
+            "",
+            r#"{"box": {}}"#,
             "shapes[0]: box needs min and max, or center and half_size, or (in 2D) top_left and size",
         ),
         (

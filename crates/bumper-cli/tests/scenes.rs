@@ -194,3 +194,37 @@ fn large_scenes_give_same_errors_as_small_ones() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     }
 }
+
+/// Removes escape sequences that begin a style: from an escape character to the next `m`.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| text + part.split_once('m').unwrap().1)
+}
+
+#[test]
+fn colors_change_only_styles() {
+    let cases: [&[&str]; 8] = [
+        &["check", "--all"],
+        &["sweep"],
+        &["cast"],
+        &["run", "--trace"],
+        &["help"],
+        &["help", "check"],
+        &["check", "--help"],
+        &["check", "no-such-file"],
+    ];
+    for arguments in cases {
+        let run = |variable: Option<&str>| {
+            let mut command = bumper();
+            command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").args(arguments);
+            variable.map(|variable| command.env(variable, "1"));
+            let output = command.output().unwrap();
+            String::from_utf8(output.stdout).unwrap() + std::str::from_utf8(&output.stderr).unwrap()
+        };
+        let (piped, colored) = (run(None), run(Some("CLICOLOR_FORCE")));
+        assert!(!piped.contains('\u{1b}') && colored.contains('\u{1b}'), "{arguments:?}");
+        assert_eq!(without_styles(&colored), piped, "{arguments:?}");
+        assert_eq!(run(Some("NO_COLOR")), piped, "{arguments:?}");
+    }
+}

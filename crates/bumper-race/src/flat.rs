@@ -1,4 +1,4 @@
-//! Intersection tests, distances and contacts of shapes in 2D. The binding of cute_c2 cannot find contacts, so cute_c2 takes part only in
+//! Intersection tests, distances and contacts of shapes in 2D. The binding of cute_c2 cannot find contacts, so cute_c2 is measured only in
 //! intersection tests.
 
 use crate::{NEIGHBOURS, Race, SHAPES, box2d, unit};

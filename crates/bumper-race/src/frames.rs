@@ -13,7 +13,7 @@ const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
 const FRAMES: usize = 300;
 const RUNS: usize = 5;
 
-/// The frame times of each entrant. Box2D's tree is left out, because it takes many seconds.
+/// The frame times of each entrant if one in `part` boxes moves in each frame. Box2D's tree is left out, because it takes many seconds.
 fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f64>)> {
     let mut best: Vec<(&str, Vec<f64>)> = Vec::new();
     for _ in 0..RUNS {

@@ -203,7 +203,7 @@ impl Ours {
         Self(world, ids)
     }
 
-    /// Runs a frame, and counts the pairs with a mover.
+    /// Runs a frame: sets the shapes of the movers and updates the world.
     fn frame(&mut self, movers: &[Aabb<f32, 2>]) {
         for (id, mover) in self.1.iter().zip(movers) {
             self.0.set_shape(*id, *mover).unwrap();

@@ -70,8 +70,7 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
         .collect()
 }
 
-/// The change of the momentum and of the angular momentum, each relative to its scale, and the largest of the relative energies after each
-/// second.
+/// The change of the momentum and of the angular momentum, each relative to its scale, and the final energy relative to the initial one.
 fn drift<E: Engine>(given: &[Given]) -> [f64; 3] {
     let mut engine = E::new(0.0);
     given.iter().for_each(|given| engine.add(given));

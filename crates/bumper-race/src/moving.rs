@@ -1,4 +1,4 @@
-//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world: bumper's two structures, Box2D's tree, broccoli
+//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world: bumper's three structures, Box2D's tree, broccoli
 //! and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
 
 use crate::bvh::plane;
@@ -76,7 +76,7 @@ impl Frames<2> for Broccoli {
     }
 }
 
-/// Box2D's dynamic tree. Each frame moves the proxies of the boxes that have moved, and queries the tree for the neighbours of these boxes.
+/// Box2D's dynamic tree. Each frame moves the proxies of the boxes that have moved, and queries the tree for the neighbours of each box.
 pub struct Box2d {
     pub tree: ffi::b2DynamicTree,
     proxies: Vec<i32>,

@@ -1,5 +1,5 @@
 //! Benchmarks of finding all pairs of intersecting boxes, including the time to build any structure from the list: bumper, broccoli,
-//! parry's `Bvh` and rstar, from a thousand to a million boxes. The sets of pairs are compared by a checksum.
+//! parry's `Bvh` and rstar, from ten to a million boxes. The sets of pairs are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;

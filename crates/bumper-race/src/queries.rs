@@ -27,8 +27,8 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Finds the boxes that intersect a box. A new world gives out ids in order, so their upper halves equal the keys of the other entrants.
-/// The queries return the whole ids.
+/// Finds the boxes that intersect each query box, and sums their indices. A new world gives out ids in order, so the upper half of an id is
+/// the index of its box.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);

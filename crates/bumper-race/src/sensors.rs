@@ -19,7 +19,7 @@ const FRAMES: usize = 100;
 /// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// The libraries may disagree about one pair in this number, plus one, because some pairs just touch.
+/// The libraries may disagree about one in this many pairs, and about one pair more, because some pairs just touch.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]

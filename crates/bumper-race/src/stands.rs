@@ -1,5 +1,5 @@
-//! Stability of stacks: runs the same scenes in bumper, Box2D and rapier, and compares the final positions of the bodies with the initial
-//! ones.
+//! Stability of stacks: runs the same scenes in bumper, Box2D and rapier, and measures how far the bodies drift from their initial
+//! positions and how deeply they overlap.
 
 use crate::bodies::contest::{Table, contest};
 use crate::bodies::engine::TRIANGLE;

@@ -1,5 +1,5 @@
-//! Characters: a box walks along a floor of tiles, and up and down a staircase of blocks, under gravity. Compared with rapier's character
-//! controller.
+//! Characters: a box walks back and forth on a floor of tiles under gravity, with and without step climbing. Compared with rapier's
+//! character controller.
 
 use bumper::motion::{Mover, Response, StepSettings};
 use bumper::world::{Collider, World};

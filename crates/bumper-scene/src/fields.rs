@@ -44,7 +44,7 @@ pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
     Err(Fault { place: String::new(), reason: reason.into() })
 }
 
-/// Adds the location to an error that has none yet.
+/// Adds a location to an error, in front of the location that it already has.
 pub(crate) trait At<T> {
     fn at(self, place: impl FnOnce() -> String) -> Read<T>;
 }

@@ -8,7 +8,7 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Names that other programs use for keys of the scene format, in lower case and without underscores. Each is followed by the keys of this
 /// format that may be meant, the likeliest first.
-const WORDS: [(&str, &[&str]); 68] = [
+const WORDS: [(&str, &[&str]); 69] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
     ("left", &["top_left", "min"]),
@@ -30,6 +30,7 @@ const WORDS: [(&str, &[&str]); 68] = [
     ("width", &["size", "half_size"]),
     ("height", &["size", "half_size", "to"]),
     ("dimensions", &["size", "half_size"]),
+    ("size", &["half_size", "radius"]),
     ("extents", &["half_size", "size"]),
     ("halfextents", &["half_size"]),
     ("halfwidth", &["half_size"]),
@@ -150,6 +151,7 @@ mod tests {
             ("angle", &shape, Some("oriented_box")),
             ("angle", &["center", "half_size", "rotation"], Some("rotation")),
             ("line", &shape, Some("segment")),
+            ("size", &["center", "half_size", "angle"], Some("half_size")),
             ("topLeft", &place, Some("top_left")),
             ("TOP-LEFT", &place, Some("top_left")),
             ("velocty", &shape, Some("velocity")),

@@ -139,7 +139,6 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Judge::new(&scene).meetings_of(1..3, |pair| assert_eq!((pair.a, pair.b), (1, 2)));
     /// ```
     pub fn meetings_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
-        // Programs built for size use only the tree.
         let all = || Later::of(&self.boxes().collect::<Vec<_>>());
         let later = self.later.get_or_init(all);
         let mut near = Vec::new();

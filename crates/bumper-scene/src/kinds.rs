@@ -252,6 +252,27 @@ fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name:
     a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
+/// The pairs of keys that describe a box. The first key of each is a position.
+const BOX_FORMS: [[&str; 2]; 3] = [["min", "max"], ["center", "half_size"], ["top_left", "size"]];
+
+/// The pair of keys by which a box is given. Fails if a key is missing, or does not belong to the pair of the first position.
+fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
+    let is_position = |key: &&str| BOX_FORMS.iter().any(|[position, _]| position == key);
+    let first = fields.keys().find(is_position).or_else(|| fields.keys().next());
+    let form = first.and_then(|first| BOX_FORMS.into_iter().find(|form| form.contains(&first)));
+    let all = "min and max, or center and half_size, or (in 2D) top_left and size";
+    let (Some(first), Some(form)) = (first, form) else {
+        return fault(format!("{what} needs {all}"));
+    };
+    if let Some(other) = fields.keys().find(|key| !form.contains(key)) {
+        return fault(format!("{what} key \"{other}\" does not fit \"{first}\": the keys are {all}"));
+    }
+    match form.into_iter().find(|key| fields.get(key).is_none()) {
+        Some(missing) => fault(format!("{what} has \"{first}\" but no \"{missing}\"")),
+        None => Ok(form),
+    }
+}
+
 /// Reads a box in any of its notations: min and max, centre and half extents, or (in 2D) top left corner and size. `what` is the name of
 /// the box in error messages.
 pub(crate) fn aabb<S: Number, const N: usize>(
@@ -260,9 +281,9 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     y: YAxis,
     offsets: Offsets<S, N>,
 ) -> Read<Aabb<S, N>> {
-    let fields = Fields::new(what, node, &[&["min", "max", "center", "half_size", "top_left", "size"]])?;
-    let two = fields.keys().count() == 2;
-    let has = |form: [&str; 2]| two && form.iter().all(|key| fields.get(key).is_some());
+    let [corners, middle, corner] = BOX_FORMS;
+    let fields = Fields::new(what, node, &[&corners, &middle, &corner])?;
+    let form = box_form(what, &fields)?;
     let size = |key: &str| -> Read<Vector<S, N>> {
         let size: Vector<S, N> = fields.vector(key)?;
         match (0..N).find(|&axis| size[axis] < S::default()) {
@@ -273,21 +294,21 @@ pub(crate) fn aabb<S: Number, const N: usize>(
             None => Ok(size),
         }
     };
-    let (min, max) = if has(["min", "max"]) {
+    let (min, max) = if form == corners {
         let (min, max): (Vector<S, N>, Vector<S, N>) = (fields.vector("min")?, fields.vector("max")?);
         if let Some(axis) = (0..N).find(|&axis| min[axis] > max[axis]) {
             let (name, least, most) = (axis_name(axis), shown(min[axis]), shown(max[axis]));
             return fault(format!("{what} min.{name} {least} is greater than max.{name} {most}"));
         }
         (min, max)
-    } else if has(["center", "half_size"]) {
+    } else if form == middle {
         let (center, half) = (fields.vector("center")?, size("half_size")?);
         let center: Vector<S, N> = center;
         (
             difference(center, half, &|| format!("{what} center - half_size"))?,
             sum(center, half, &|| format!("{what} center"), "half_size")?,
         )
-    } else if has(["top_left", "size"]) {
+    } else {
         if N != 2 {
             return fault(format!("{what} by top_left and size is for 2 dimensions"));
         }
@@ -300,10 +321,6 @@ pub(crate) fn aabb<S: Number, const N: usize>(
                 (difference(corner, size.with(0, zero), &|| format!("{what} top_left - size"))?, right)
             }
         }
-    } else {
-        return fault(format!(
-            "{what} needs min and max, or center and half_size, or (in 2D) top_left and size"
-        ));
     };
     let place = |end, name| place(end, offsets, &|| format!("{what} {name}"));
     Ok(Aabb::new(place(min, "min")?, place(max, "max")?))

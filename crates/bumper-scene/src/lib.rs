@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod edit;
 mod erased;
 mod fields;
 mod files;
@@ -37,6 +38,7 @@ mod rigid;
 mod sketch;
 mod stage;
 
+pub use edit::with_offsets;
 pub use erased::{
     AnyStage, ByDimension, DynJudge, DynScene, DynStage, MoverState, PairReport, PartOutline, Role,
 };

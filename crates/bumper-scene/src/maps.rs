@@ -100,8 +100,8 @@ pub struct Choice {
 /// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Each value of an IntGrid layer becomes one
 /// shape made of few boxes, with the id `level/layer/value`, where the last part is the name of the value, or its number if it has no name.
 /// Each entity becomes a box `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers
-/// of Tiled: an enum tag or custom data in the tileset makes a tile solid; a tag of its definition or its name makes a layer solid. A tile
-/// covers its own size at its own position, even if that differs from the grid.
+/// of Tiled: a tile is solid if an enum tag or the custom data of the tileset says so, and a layer is solid if a tag of its definition or
+/// its name is one of the words above. A tile covers its own size at its own position, even if that differs from the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///

@@ -24,7 +24,7 @@ pub struct Rigid<S> {
     /// The coefficient of restitution, from 0 to 1.
     pub restitution: S,
     /// The coefficient of rolling resistance. It is multiplied by the radius of the ball that touches; if neither shape is a ball, by the
-    /// size of the smaller body.
+    /// thickness of the thinner dynamic body.
     pub rolling_resistance: S,
     /// The angular velocity at the start, in degrees per second.
     pub spin: S,

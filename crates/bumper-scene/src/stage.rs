@@ -58,7 +58,7 @@ pub struct StageHit<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
-    /// The movers and obstacles: a collider for each part of an object. The data of a collider is the index of the object.
+    /// All objects: a collider for each part. The data of a collider is the index of the object.
     world: World<S, N, Part<S, N>>,
     /// The id of each part's collider, in the order of [`Scene::parts`].
     ids: Vec<Id>,
@@ -161,7 +161,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.scene
     }
 
-    /// The world in which the movers move. It has a collider for each part; the data of a collider is the index of the object.
+    /// The world in which the movers move. It has a collider for each part of each object; the data of a collider is the index of the
+    /// object.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};

@@ -42,7 +42,7 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// A mask, of which only the pixels inside a rectangle count.
+    /// The pixels of a mask inside a rectangle.
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
@@ -250,7 +250,7 @@ fn descend<S: Scalar, R: Real, const N: usize>(
 /// The lower bound of the search for a part of one operand and the other operand. The search takes the boxes in the order of the operands:
 /// `first` says whether the part belongs to the first one.
 #[inline]
-fn in_order<S: Scalar, R: Real, const N: usize>(
+fn bound_in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,
     first: bool,
     part: &Aabb<R, N>,

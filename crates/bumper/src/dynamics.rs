@@ -16,17 +16,17 @@
 //!
 //! # The step
 //!
-//! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves contacts
-//! and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added. Contacts are
-//! *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
-//! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
-//! two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started: they are
-//! matched from step to step by the feature ids of contact points.
+//! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves
+//! contacts and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added.
+//! Contacts are *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D,
+//! 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block.
+//! Contacts between two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are
+//! warm-started: they are matched from step to step by the feature ids of contact points.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
-//! normal force times 1/256 of the size of the smaller body. Balls have no such minimum and keep rolling unless
-//! [`Collider::rolling_resistance`] is set, with one exception: a ball on another dynamic body that rolls by less than 1/64 of the size of
-//! the smaller body per step, as in a heap of balls, has it too.
+//! normal force times 1/256 of the thickness of the thinner dynamic body. Balls have no such minimum and keep rolling unless
+//! [`Collider::rolling_resistance`] is set, with one exception: a ball on another dynamic body has it, too, while it rolls by less than
+//! 1/64 of that thickness per step, as in a heap of balls.
 //!
 //! # Scale invariance
 //!
@@ -45,8 +45,8 @@
 //! # Determinism
 //!
 //! The step uses only + − × ÷, square roots and comparisons, in an order that depends only on the bodies and their history. So results are
-//! the same on every machine, in debug and release builds, and with any features. [`Simulation::save`] stores the state in a few bytes, and a
-//! simulation that continues from a restored state gives the same bits.
+//! the same on every machine, in debug and release builds, and with any features. [`Simulation::save`] stores the state in a few bytes, and
+//! a simulation that continues from a restored state gives the same bits.
 //!
 //! # Continuous collision
 //!
@@ -163,8 +163,9 @@ const SUB_STEPS: u32 = 4;
 /// A simulation of rigid bodies and joints in 2D.
 ///
 /// A clone is a snapshot: further steps of the clone give the same bits as those of the original, whatever is added or removed in between.
-/// A [`Snapshot`] is smaller, but belongs to one set of bodies. With the feature `serde` a whole simulation can be saved and loaded, with
-/// its ids, and goes on with the same bits. [`state_hash`](Self::state_hash) compares two simulations.
+/// A [`Snapshot`] is smaller, but can only be restored into a simulation with the same bodies and joints. With the feature `serde` a whole
+/// simulation can be saved and loaded; it keeps its ids and continues with the same bits. [`state_hash`](Self::state_hash) compares two
+/// simulations.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -187,13 +188,13 @@ pub struct Simulation<R: Real> {
     last_gravity: Option<Vector<R, 2>>,
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,
-    /// The slots of the colliders of each body, apart from the bodies, because the step does not read them.
+    /// The slots of the colliders of each body. Stored separately from the bodies, because the step does not read them.
     body_colliders: Vec<Vec<u32>>,
     colliders: Vec<ColliderData<R>>,
     free_colliders: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
-    /// The broad phase: the fat AABBs of the parts, under the indices of the parts.
+    /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
     tree: Tree<R, 2>,
     /// The awake bodies, sorted by slot.
     awake: Vec<u32>,
@@ -201,7 +202,7 @@ pub struct Simulation<R: Real> {
     awake_joints: Vec<u32>,
     /// The bodies that have woken and are not in `awake` yet.
     woken: Vec<u32>,
-    /// Whether the lists are out of date because a body has woken, fallen asleep, been added or removed.
+    /// Whether `awake`, `awake_joints` and `contacts` are out of date because a body has woken, fallen asleep, been added or removed.
     awake_lists_outdated: bool,
     /// The contacts of nearby parts with at least one awake body, sorted by the indices of the parts.
     contacts: Vec<Contact<R>>,
@@ -211,8 +212,8 @@ pub struct Simulation<R: Real> {
     any_disabled: bool,
     /// A buffer for the next list of contacts.
     contacts_buffer: Vec<Contact<R>>,
-    /// The end events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the
-    /// others after the next step.
+    /// The end events of contacts whose bodies were removed or are no longer near. [`events`](Self::events) reports the first `ended_count`
+    /// of them now, and the others after the next step.
     ended_events: Vec<ContactEvent<R>>,
     ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
@@ -228,7 +229,7 @@ pub struct Simulation<R: Real> {
     /// Whether any joint is solved in this step.
     has_joints: bool,
     solver: Solver<R>,
-    /// Buffers of the broad phase: the keys of pairs of parts, and a buffer for sorting them.
+    /// Buffers of the broad phase: the keys of pairs of parts (the second number is not used), and a buffer for sorting them.
     pairs: Vec<(u64, u32)>,
     sort_buffer: Vec<(u64, u32)>,
 }

@@ -27,16 +27,16 @@
 //! | rigid bodies and joints in 2D | [`dynamics::Simulation`] |
 //! | pixels | [`Mask`], and [`Sprite`] to use a mask as a shape |
 //!
-//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, ask a world of the enemies about each
-//! bullet, or put the bullets into a [`broad_phase::Batch`] and ask it about each enemy. That is about 2.8 times as fast as one world
-//! that reports the events of all of them.
+//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, ask a world of the enemies about each bullet,
+//! or put the bullets into a [`broad_phase::Batch`] and ask it about each enemy. That is about 2.8 times as fast as one world that holds
+//! both and reports their events.
 //!
 //! # Conventions
 //! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
-//!   touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns which of the three cases holds.
+//!   touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns whether the shapes are apart, touch or overlap.
 //! - **Shapes are closed**: their boundary belongs to them. They may be degenerate: flat, or a single point.
-//! - **Axes** are x, y and z, numbered from 0. Nothing depends on whether y points up or down, except [`Aabb::from_top_left`], which takes
-//!   it as an argument.
+//! - **Axes** are x, y and z, numbered from 0. Queries do not depend on whether y points up or down. Functions that do, such as
+//!   [`Aabb::from_top_left`], take the direction of y as an argument.
 //! - **Normals** of a pair of shapes ([`contact()`], [`sweep()`]) point from the first shape to the second. Normals of something that was
 //!   hit by a ray or a mover are surface normals: they point away from it.
 //! - **Range**: sums of coordinates saturate at the ends of the scalar's range; differences and their squares use wider types ([`scalar`]).
@@ -44,12 +44,11 @@
 //!   axes.
 //!
 //! # Features
-//! Every build gives the same bits: without `std`, the square root is computed in integers. Without any feature, all shapes that need no
-//! heap, their queries and movers are available.
-//! `libm` (included in `std`) adds sines: rotations by an angle, and sweeps of rotating shapes. `fixed` adds the number types of the
-//! `fixed` crate. `serde`, `mint` and `glam` (by engine: `bevy017` to `bevy020`, `macroquad`) add conversions. `alloc` (included in
-//! `std`) adds regions and the shapes that own their data, the broad phase in [`broad_phase`] and [`world`], and rigid bodies in
-//! [`dynamics`].
+//! Every build computes the same results, to the last bit: without `std`, the square root is computed in integers. Without any feature, all
+//! shapes that need no heap, their queries and movers are available. `libm` (included in `std`) adds sines: rotations by an angle, and
+//! sweeps of rotating shapes. `fixed` adds the number types of the `fixed` crate. `serde`, `mint` and `glam` (by engine: `bevy017` to
+//! `bevy020`, `macroquad`) add conversions. `alloc` (included in `std`) adds regions and the shapes that own their data, the broad phase in
+//! [`broad_phase`] and [`world`], and rigid bodies in [`dynamics`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -140,7 +139,7 @@ struct Readme;
 #[doc = include_str!("../../../docs/guide.md")]
 struct Guide;
 
-/// Runs the examples of the page on the tutorials as tests.
+/// Runs the examples of the tutorials page as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../docs/tutorials.md")]
 struct Tutorials;

@@ -1,8 +1,8 @@
 //! Pixel masks: one bit for each pixel of a picture, 64 pixels per word.
 //!
 //! A [`Mask`] borrows its words, which may lie in read-only memory. A [`MaskBuf`] (feature `alloc`) owns its words and can be drawn into.
-//! Masks have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask placed among other shapes; it takes
-//! part in every query.
+//! Masks have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask with a position; every query accepts
+//! it as a shape.
 //!
 //! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two masks overlap
 //! if they have a common solid pixel; pixels that only touch do not count. The words are stored in stripes of 64 columns: first the words
@@ -90,7 +90,7 @@ const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
 
-/// The word in which the lowest `end` bits are set; all 64 bits if `end` is larger.
+/// A word with the lowest `end` bits set; all 64 bits if `end` is larger.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }
@@ -115,7 +115,7 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // The solid columns of a stripe are the union of its rows. The first and the last solid row are searched from both ends.
+            // The bitwise OR of the rows of a stripe gives its solid columns. The first and the last solid row are searched from both ends.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -284,8 +284,8 @@ impl<'a> Mask<'a> {
     }
 
     /// The smallest rectangle that contains every solid pixel of a mask of one stripe. `rows` are consecutive rows, the first of which has
-    /// the number `first`, and `columns` is their union. A separate function for small sprites, for which finding the stripes would take
-    /// most of the time.
+    /// the number `first`, and `columns` is their bitwise OR. A separate function for small sprites, for which finding the stripes would
+    /// take most of the time.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
@@ -301,7 +301,7 @@ impl<'a> Mask<'a> {
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // The sum of opposite margins never exceeds the width or height.
+        // Opposite margins add up to at most the width or height, so the subtraction does not overflow.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 

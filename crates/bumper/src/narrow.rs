@@ -1,8 +1,9 @@
 //! The narrow phase: separations, contacts, ray casts and relations of two convex shapes.
 //!
 //! [`plane`] (2D) and [`space`] (3D) compute separations, contacts and casts in the float type that the caller requests. [`advance`] finds
-//! the time of impact of moving shapes from their separation alone. Exact relations are computed per kind: [`relation`] has those of
-//! axis-aligned shapes, [`exact`] those of polygons, [`oriented`] those of oriented boxes, and [`dispatch`] has the dispatch.
+//! the time of impact of moving shapes from their separation alone. Relations of some kinds are computed without a separation: [`relation`]
+//! has those of axis-aligned shapes, [`exact`] those of polygons and [`oriented`] those of oriented boxes. [`dispatch`] selects the
+//! function for two shapes.
 
 pub(crate) mod advance;
 mod ball;
@@ -30,7 +31,7 @@ use crate::{Vector, Verdict};
 #[cfg(feature = "alloc")]
 pub(crate) use ball::{contact_from, distance_from};
 pub(crate) use ball::{
-    contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, is_of_ball, relation_of_ball,
+    contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, has_ball_contact, relation_of_ball,
 };
 use manifold::Contact;
 
@@ -76,7 +77,7 @@ pub(crate) enum Accuracy {
     Length,
 }
 
-/// The signed separation of two shapes. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 #[inline]
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -127,7 +128,8 @@ pub(crate) fn contact<R: Real, const N: usize>(
     Some(space::manifold(a, b, &found))
 }
 
-/// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, at most `max_distance`, and the normal there.
+/// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, and the normal there. `None` if the ray misses the
+/// shape or hits it beyond `max_distance`.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -147,8 +149,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     (distance <= max_distance).then_some((distance, normal))
 }
 
-/// Whether the distance between the shape and a point is at most its rounding error; false for infinite boxes, which need no tolerance.
-/// Takes the shape by value, because the caller would have to spill a borrowed one to the stack.
+/// Whether `distance`, from the point `from` to the shape, is at most its rounding error; false for infinite boxes, which need no
+/// tolerance. Takes the shape by value, because the caller would have to spill a borrowed one to the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     let tolerance = rounding_error(shape.moved(-from).magnitude());

@@ -101,13 +101,16 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// their precision.
     pub(crate) fn relative_to(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
-        Self { translation: self.translation - other.translation, ..*self }.before(&turn)
+        Self { translation: self.translation - other.translation, ..*self }.then_unnormalized(&turn)
     }
 
-    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see [`Rotation::before`].
+    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see [`Rotation::then_unnormalized`].
     #[inline]
-    pub(crate) fn before(&self, next: &Self) -> Self {
-        Self { rotation: self.rotation.before(&next.rotation), translation: next.apply(self.translation) }
+    pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
+        Self {
+            rotation: self.rotation.then_unnormalized(&next.rotation),
+            translation: next.apply(self.translation),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The items that most programs need, for `use bumper::prelude::*`.
 //!
-//! The names of [`dynamics`](crate::dynamics) are not included, because it has a `Collider` as well.
+//! The names of [`dynamics`](crate::dynamics) are not included, because its `Collider` would conflict with that of [`world`](crate::world).
 //!
 //! ```
 //! use bumper::prelude::*;

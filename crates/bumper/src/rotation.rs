@@ -21,7 +21,8 @@ pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
-/// The largest error of the dot products of a rotation's axes, in multiples of epsilon. Axes with a larger error are orthonormalized.
+/// The largest accepted error of the dot products of a rotation's axes, in multiples of epsilon. Axes with a larger error are
+/// orthonormalized.
 const ORTHOGONALITY_ERROR: f64 = 16.0;
 
 impl<S: Scalar, const N: usize> Rotation<S, N> {
@@ -60,9 +61,9 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
             3 => minor(0, 1) * at(2, 2) + minor(1, 2) * at(0, 2) + minor(2, 0) * at(1, 2),
             _ => 0.0,
         };
-        let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
+        let is_rotation = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
         let real = Rotation { axes: axes.mapped(|axis| axis.map(|c| S::Real::from_f64(c.to_f64()))) };
-        match turned {
+        match is_rotation {
             true if real.is_orthonormal() => Some(Self { axes }),
             true => Self::from_real(&real.orthonormalized()),
             false => None,
@@ -130,14 +131,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[inline]
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        let both = self.before(next);
+        let both = self.then_unnormalized(next);
         if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
-    /// The rotation that applies this one first and `next` afterwards, without orthonormalization. Meant for the few products within a
-    /// query.
+    /// The rotation that applies this one first and `next` afterwards, without orthonormalization. Rounding errors stay small because a
+    /// query multiplies only a few rotations.
     #[inline]
-    pub(crate) fn before(&self, next: &Self) -> Self {
+    pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
@@ -149,7 +150,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         for i in 0..N {
             for j in 0..=i {
                 let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
-                // A NaN cannot be repaired, so it is accepted. The comparison is negated for that.
+                // The comparison is negated so that a NaN passes: orthonormalization cannot repair it.
                 straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
             }
         }
@@ -202,7 +203,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     }
 
     /// Creates a rotation from a quaternion in code that is generic over the dimension, like
-    /// [`from_quaternion`](Rotation::from_quaternion). `None` also if the dimension is not 3.
+    /// [`from_quaternion`](Rotation::from_quaternion). `None` if the dimension is not 3, or if the quaternion is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -310,8 +311,8 @@ impl<R: Real> Rotation<R, 3> {
 
     #[cfg(any(feature = "std", feature = "libm"))]
     /// Creates a rotation by an angle in degrees about an axis of any length, counter-clockwise as seen from the tip of the axis
-    /// (right-hand rule). Exact for quarter turns about coordinate axes. `None` if the axis is zero, infinite or NaN; the identity if the
-    /// angle is.
+    /// (right-hand rule). Exact for quarter turns about coordinate axes. `None` if the axis is zero, infinite or NaN. The identity if the
+    /// angle is infinite or NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};

@@ -59,8 +59,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// `f64`. So squares of radii, and products of two such squares computed in `f64`, stay finite.
     ///
     /// For floats, it is also the largest coordinate at which queries have their documented accuracy: about 4.6 · 10¹⁸ for `f32` and 2.9 ·
-    /// 10⁷⁶ for `f64`. Beyond it, squares of lengths may become infinite. Contacts are then computed in `f64`; shapes that leave the range
-    /// of `f64`, too, are treated as infinitely far apart. Normals are unit vectors in any case.
+    /// 10⁷⁶ for `f64`. Beyond it, squares of lengths may become infinite. Contacts are then computed in `f64`. If the range of `f64` does
+    /// not suffice either, the shapes are treated as infinitely far apart. Normals are unit vectors in any case.
     /// ```
     /// use bumper::scalar::Scalar;
     /// assert_eq!(i16::MAX_RADIUS, 32767);
@@ -186,12 +186,12 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// Views numbers of this scalar as `f32`; `None` if the scalar is another type.
+    /// Views a value that holds numbers of this scalar as one that holds `f32`; `None` if the scalar is another type.
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
-    /// Views numbers of this scalar as `f64`; `None` if the scalar is another type.
+    /// Views a value that holds numbers of this scalar as one that holds `f64`; `None` if the scalar is another type.
     #[doc(hidden)]
     fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
@@ -346,7 +346,8 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// A family of types that differ only in their scalar. It lets generic code view numbers of a scalar as the float that the scalar is.
+/// A family of types that differ only in their scalar, such as the arrays `[S; 4]`. If the scalar of generic code is `f32` or `f64`,
+/// `Real::same` views a value of such a type as the type of that float.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;

@@ -202,7 +202,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
 }
 
 impl<T: Copy, const N: usize> Vector<Option<T>, N> {
-    /// The vector of the contained numbers; `None` if one of them is missing.
+    /// Converts a vector of options to an optional vector: `None` if a coordinate is `None`.
     #[inline]
     pub(crate) fn all_some(self) -> Option<Vector<T, N>> {
         let mut all = [self.0[0]?; N];

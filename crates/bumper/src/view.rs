@@ -1,5 +1,5 @@
-//! The views of shapes: the representation with which queries compute. A view is either a convex core with a radius or a list of parts.
-//! Coordinates are in world space, in the float type of the query.
+//! The views of shapes: the representation with which queries compute. A view is either a convex core with a radius, in world space and in
+//! the float type of the query, or a list of parts in local space with a pose.
 //!
 //! [`Shape::visit_view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
 //! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`].
@@ -12,7 +12,7 @@ use crate::AsShape;
 use crate::scalar::{Real, Scalar, Span, real};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
-use crate::shape::polygon::{ends_of_flat, flat};
+use crate::shape::polygon::{ends_of_flat, xy};
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 use convex::{axis_aligned_core, counterclockwise_again, is_flat};
@@ -109,8 +109,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     ) -> V::Out {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
-        let rotated =
-            |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.before(&pose.rotation));
+        let rotated = |rotation: Rotation<R, N>| {
+            pose.map_or(rotation, |pose| rotation.then_unnormalized(&pose.rotation))
+        };
         let convex = |core, radius| ShapeView::Convex(Convex { core, radius });
         let parts = |parts| ShapeView::Parts(parts, pose.copied());
         match self {
@@ -195,13 +196,14 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
-                let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.before(pose))));
+                let placed = own
+                    .map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then_unnormalized(pose))));
                 visitor.visit(ShapeView::Parts(Parts::Group(group), placed))
             }
             Shape::Mask(sprite) => visitor.visit(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {
                 let own = in_real(own);
-                visitor.visit(shape.view(Some(&pose.map_or(own, |pose| own.before(pose)))))
+                visitor.visit(shape.view(Some(&pose.map_or(own, |pose| own.then_unnormalized(pose)))))
             }
         }
     }
@@ -247,7 +249,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Placed(shape, pose) => {
                 let pose = in_real(pose);
                 let (parts, own) = shape.as_parts()?;
-                Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.before(&pose)))))
+                Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.then_unnormalized(&pose)))))
             }
             Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => None,
             Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => None,
@@ -336,7 +338,7 @@ fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: 
     }
 }
 
-/// Passes the segment or point to which a shape is degenerate to a visitor. Not inlined, to keep this rare case off the path of ordinary
+/// Passes a degenerate shape, which is a segment or a point, to a visitor. Not inlined, to keep this rare case off the path of ordinary
 /// shapes.
 #[inline(never)]
 fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
@@ -379,14 +381,14 @@ fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> 
     }
     if S::IS_FLOAT {
         // A floating-point filter: the exact predicate would take half of the time of a contact with a ball.
-        let (u, v) = (flat(reals::<S, S::Real, N>(b) - reals(a)), flat(reals::<S, S::Real, N>(c) - reals(a)));
+        let (u, v) = (xy(reals::<S, S::Real, N>(b) - reals(a)), xy(reals::<S, S::Real, N>(c) - reals(a)));
         let (left, right) = (u[0] * v[1], u[1] * v[0]);
         let size = left.distance(S::Real::default()) + right.distance(S::Real::default());
         if left - right > size * S::Real::EPSILON * S::Real::from_f64(AREA_ERROR) {
             return Some([a, b, c]);
         }
     }
-    match S::orient2d(flat(a), flat(b), flat(c)) {
+    match S::orient2d(xy(a), xy(b), xy(c)) {
         Some(Ordering::Greater) => Some([a, b, c]),
         Some(Ordering::Less) => Some([a, c, b]),
         Some(Ordering::Equal) | None => None,

@@ -1,8 +1,8 @@
 //! Function multiversioning: runs loops with the widest vector registers of the processor, chosen at run time.
 //!
 //! Loops over arrays are compiled a second time for wider registers and bit manipulation instructions. The choice is made once per call of
-//! [`wide()`] and costs about a nanosecond. The results are identical to the bit: the operations stay the same, and the compiler never fuses
-//! a multiplication and an addition.
+//! [`wide()`] and costs about a nanosecond. The results are identical to the bit: the operations stay the same, and the compiler never
+//! fuses a multiplication and an addition.
 
 /// Runs a closure that is compiled for AVX2 and bit manipulation instructions too, and uses that version if the processor has them. Applies
 /// to x86-64 with the feature `simd`; on other architectures the build already uses the widest registers.

@@ -1,19 +1,19 @@
 //! The interface of the handbook's figures: requests are text, answers are JSON.
 //!
-//! A page writes a request into the buffer that [`room`] returns, calls [`ask`] with the length of the request, and reads as many bytes as
-//! this returns from [`answer`]. The first line of a request names the query and its arguments; the table's second column tells what
-//! follows. SLOT is a number that the page chooses for a running scene. PLACE is the index of an object of the scene, X and Y are a
-//! position or an offset, KEY is the name of a pressed key.
+//! A page writes a request into the buffer that [`room`] returns, calls [`ask`], which returns the length of the answer, and reads that
+//! many bytes at the address that [`answer`] returns. The first line of a request names the query and its arguments; the table's second
+//! column tells what follows. SLOT is a number that the page chooses for a running scene. PLACE is the index of an object of the scene, X
+//! and Y are a position or an offset, KEY is the name of a pressed key.
 //!
 //! | first line | rest | answer |
 //! | --- | --- | --- |
 //! | `check` | a scene | `pairs`, `touches` and `hits` as `bumper check --all`, `sweep` and `cast` print them, and `gaps` |
 //! | `start SLOT` | a scene | the state before the first frame, in the format of `step` |
 //! | `step SLOT FRAMES [KEY…]` | | `frame`, `movers`, `bodies` as `bumper run --json` prints them, and more |
-//! | `move SLOT PLACE X Y` | | moves an object by an offset |
-//! | `grab SLOT PLACE X Y`, `pull SLOT X Y`, `drop SLOT` | | grabs, drags and releases a body |
+//! | `move SLOT PLACE X Y` | | the state after an object was moved by an offset |
+//! | `grab SLOT PLACE X Y`, `pull SLOT X Y`, `drop SLOT` | | the state after a body was grabbed, dragged or released |
 //! | `boxes SLOT` | | the AABBs of the broad phase |
-//! | `stop SLOT` | | removes the scene |
+//! | `stop SLOT` | | an empty object; the scene is removed |
 //! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, their errors, `outlines`, `circle`, `pixels`, `size` |
 //! | `jump HEIGHT GRAVITY` | | launch speeds and jump heights for each integrator, in integers |
 //!

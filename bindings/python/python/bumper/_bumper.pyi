@@ -78,6 +78,10 @@ __version__: Final[str]
 _Response: TypeAlias = Literal["back-up", "stop", "slide", "bounce", "cross"]
 _Respond: TypeAlias = Union[_Response, Callable[[int, Any], Union[_Response, None]]]
 _Kind: TypeAlias = Literal["dynamic", "static", "kinematic"]
+_Kinds: TypeAlias = Union[_Kind, Iterable[_Kind]]
+_Joint: TypeAlias = Literal["distance", "revolute", "prismatic", "weld", "wheel", "mouse"]
+_Rule: TypeAlias = Literal["geometric-mean", "average", "minimum", "product", "maximum"]
+_Side2: TypeAlias = Literal["up", "down", "left", "right"]
 _Ids: TypeAlias = Union[int, Iterable[int]]
 _Accept: TypeAlias = Callable[[int, Any], object]
 _Place: TypeAlias = tuple[float, float]
@@ -266,6 +270,20 @@ class BodyState:
     def asleep(self) -> bool: ...
     @property
     def kind(self) -> _Kind: ...
+    @property
+    def gravity_scale(self) -> float: ...
+    @property
+    def linear_damping(self) -> float: ...
+    @property
+    def angular_damping(self) -> float: ...
+    @property
+    def fixed_rotation(self) -> bool: ...
+    @property
+    def locked_axes(self) -> tuple[bool, bool]: ...
+    @property
+    def can_sleep(self) -> bool: ...
+    @property
+    def bullet(self) -> bool: ...
 
 @final
 class ManifoldPoint:
@@ -286,6 +304,8 @@ class ContactEvent:
     def b(self) -> int: ...
     @property
     def colliders(self) -> tuple[int, int]: ...
+    @property
+    def collider_indices(self) -> tuple[int, int]: ...
     @property
     def began(self) -> bool: ...
     @property
@@ -313,6 +333,32 @@ class JointState:
     def translation(self) -> float: ...
     @property
     def degrees(self) -> float: ...
+    @property
+    def kind(self) -> _Joint: ...
+    @property
+    def a(self) -> int: ...
+    @property
+    def b(self) -> int: ...
+    @property
+    def collide_connected(self) -> bool: ...
+    @property
+    def enabled(self) -> bool: ...
+    @property
+    def limits(self) -> _Place | None: ...
+    @property
+    def motor(self) -> _Place | None: ...
+    @property
+    def spring(self) -> _Place | None: ...
+    @property
+    def spring_target(self) -> float | None: ...
+    @property
+    def angular_spring(self) -> _Place | None: ...
+    @property
+    def length(self) -> float | None: ...
+    @property
+    def axis(self) -> _Place | None: ...
+    @property
+    def max_force(self) -> float | None: ...
 
 @final
 class Collider:
@@ -324,6 +370,10 @@ class Collider:
         friction: float = 0.6,
         restitution: float = 0.0,
         rolling_resistance: float = 0.0,
+        friction_rule: _Rule | None = None,
+        restitution_rule: _Rule | None = None,
+        surface_velocity: Pair = (0, 0),
+        one_way: _Side2 | None = None,
         layers: int = 1,
         filter: int = ...,
         sensor: bool = False,
@@ -338,6 +388,20 @@ class Collider:
     def restitution(self) -> float: ...
     @property
     def rolling_resistance(self) -> float: ...
+    @property
+    def friction_rule(self) -> _Rule | None: ...
+    @property
+    def restitution_rule(self) -> _Rule | None: ...
+    @property
+    def surface_velocity(self) -> _Place: ...
+    @property
+    def one_way(self) -> _Side2 | None: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def filter(self) -> int: ...
+    @property
+    def sensor(self) -> bool: ...
 
 @final
 class Simulation:
@@ -356,6 +420,10 @@ class Simulation:
         friction: float = 0.6,
         restitution: float = 0.0,
         rolling_resistance: float = 0.0,
+        friction_rule: _Rule | None = None,
+        restitution_rule: _Rule | None = None,
+        surface_velocity: Pair = (0, 0),
+        one_way: _Side2 | None = None,
         layers: int = 1,
         filter: int = ...,
         sensor: bool = False,
@@ -363,6 +431,8 @@ class Simulation:
         linear_damping: float = 0.0,
         angular_damping: float = 0.0,
         fixed_rotation: bool = False,
+        locked_axes: tuple[bool, bool] = (False, False),
+        mass: float | None = None,
         can_sleep: bool = True,
         bullet: bool = False,
     ) -> int: ...
@@ -382,7 +452,7 @@ class Simulation:
     def apply_torque(self, id: int, torque: float, /) -> None: ...
     def apply_impulse(self, id: int, impulse: Pair, /, at: Pair | None = None) -> None: ...
     def wake(self, id: int, /) -> None: ...
-    def step(self, time: float, /) -> None: ...
+    def step(self, time: float, /, accept: Callable[[ContactEvent], object] | None = None) -> None: ...
     def events(self) -> list[ContactEvent]: ...
     @property
     def gravity(self) -> _Place: ...
@@ -464,6 +534,191 @@ class Simulation:
     def set_target(self, joint: int, target: Pair, /) -> None: ...
     def save(self) -> bytes: ...
     def restore(self, saved: bytes, /) -> None: ...
+    def intersecting(
+        self,
+        shape: ShapeLike,
+        /,
+        *,
+        layers: int = ...,
+        own_layers: int = ...,
+        sensors: bool = False,
+        kinds: _Kinds | None = None,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> list[tuple[int, int, Relation]]: ...
+    def cast(
+        self,
+        origin: Pair,
+        direction: Pair,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        own_layers: int = ...,
+        sensors: bool = False,
+        kinds: _Kinds | None = None,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, int, RayHit] | None: ...
+    def cast_all(
+        self,
+        origin: Pair,
+        direction: Pair,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        own_layers: int = ...,
+        sensors: bool = False,
+        kinds: _Kinds | None = None,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> list[tuple[int, int, RayHit]]: ...
+    def sweep(
+        self,
+        shape: ShapeLike,
+        moves: Pair,
+        /,
+        *,
+        layers: int = ...,
+        own_layers: int = ...,
+        sensors: bool = False,
+        kinds: _Kinds | None = None,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, int, SweepHit] | None: ...
+    def sweep_all(
+        self,
+        shape: ShapeLike,
+        moves: Pair,
+        /,
+        *,
+        layers: int = ...,
+        own_layers: int = ...,
+        sensors: bool = False,
+        kinds: _Kinds | None = None,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> list[tuple[int, int, SweepHit]]: ...
+    def nearest(
+        self,
+        shape: ShapeLike,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        own_layers: int = ...,
+        sensors: bool = False,
+        kinds: _Kinds | None = None,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, int, Contact] | None: ...
+    def add_static(
+        self,
+        shape: ShapeLike | Collider,
+        data: Any = None,
+        *,
+        density: float = ...,
+        friction: float = ...,
+        restitution: float = ...,
+        rolling_resistance: float = ...,
+        friction_rule: _Rule | None = ...,
+        restitution_rule: _Rule | None = ...,
+        surface_velocity: Pair = ...,
+        one_way: _Side2 | None = ...,
+        layers: int = ...,
+        filter: int = ...,
+        sensor: bool = ...,
+    ) -> int: ...
+    def add_collider(
+        self,
+        id: int,
+        shape: ShapeLike | Collider,
+        /,
+        *,
+        density: float = ...,
+        friction: float = ...,
+        restitution: float = ...,
+        rolling_resistance: float = ...,
+        friction_rule: _Rule | None = ...,
+        restitution_rule: _Rule | None = ...,
+        surface_velocity: Pair = ...,
+        one_way: _Side2 | None = ...,
+        layers: int = ...,
+        filter: int = ...,
+        sensor: bool = ...,
+    ) -> int: ...
+    def remove_collider(self, collider: int, /) -> None: ...
+    def colliders_of(self, id: int, /) -> list[int]: ...
+    def body_of(self, collider: int, /) -> int: ...
+    def collider(self, collider: int, /) -> Collider: ...
+    def shape_of(self, collider: int, /) -> Shape: ...
+    def modify_collider(
+        self,
+        collider: int,
+        /,
+        *,
+        shape: ShapeLike = ...,
+        density: float = ...,
+        friction: float = ...,
+        restitution: float = ...,
+        rolling_resistance: float = ...,
+        friction_rule: _Rule | None = ...,
+        restitution_rule: _Rule | None = ...,
+        surface_velocity: Pair = ...,
+        one_way: _Side2 | None = ...,
+        layers: int = ...,
+        filter: int = ...,
+        sensor: bool = ...,
+    ) -> None: ...
+    def modify(
+        self,
+        id: int,
+        /,
+        *,
+        kind: _Kind = ...,
+        place: Pair = ...,
+        degrees: _Turn = ...,
+        velocity: Pair = ...,
+        angular_velocity: float = ...,
+        gravity_scale: float = ...,
+        linear_damping: float = ...,
+        angular_damping: float = ...,
+        fixed_rotation: bool = ...,
+        locked_axes: tuple[bool, bool] = ...,
+        mass: float | None = ...,
+        can_sleep: bool = ...,
+        bullet: bool = ...,
+        data: Any = ...,
+    ) -> None: ...
+    def set_target_place(self, id: int, place: Pair, time: float, /, degrees: _Turn = 0.0) -> None: ...
+    def apply_angular_impulse(self, id: int, impulse: float, /) -> None: ...
+    def sleep(self, id: int, /) -> None: ...
+    def contacts_of(self, id: int, /) -> list[ContactEvent]: ...
+    def joints_of(self, id: int, /) -> list[int]: ...
+    def modify_joint(
+        self,
+        joint: int,
+        /,
+        *,
+        at: Pair = ...,
+        start: Pair = ...,
+        end: Pair = ...,
+        axis: Pair = ...,
+        length: float | None = ...,
+        limits: Pair | None = ...,
+        motor: Pair | None = ...,
+        spring: Pair | None = ...,
+        spring_target: float = ...,
+        angular_spring: Pair | None = ...,
+        max_force: float = ...,
+        collide_connected: bool = ...,
+        enabled: bool = ...,
+    ) -> None: ...
+    def set_break_limits(self, joint: int, /, force: float = ..., torque: float = ...) -> None: ...
+    def broken_joints(self) -> list[tuple[int, int, int]]: ...
+    def state_hash(self) -> int: ...
+    def __setstate__(self, state: tuple[bytes, dict[int, Any]], /) -> None: ...
 
 @final
 class ContactPoint3:

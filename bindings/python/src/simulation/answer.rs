@@ -1,82 +1,126 @@
 //! The classes for states of bodies and joints, and for contact events.
 
-use super::number;
+use super::changes::joint_name;
+use super::collider::kind_name;
+use super::ids::{collider_number, number};
+use super::joint::turns;
 use crate::answer::pair;
 use crate::shape::turn::Turn;
-use engine::dynamics::BodyKind;
+use engine::dynamics::{BodyDef, JointDef, JointKind};
 use engine::world::Change;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// The pose, the velocities and the mass of a body at the time of the call.
+/// The pose, the velocities, the mass and the settings of a body at the time of the call.
 #[pyclass(module = "bumper", frozen)]
-pub struct BodyState(pub engine::dynamics::BodyState<f64>);
+pub struct BodyState {
+    pub state: engine::dynamics::BodyState<f64>,
+    pub def: BodyDef<f64>,
+}
 
 #[pymethods]
 impl BodyState {
     /// The center of mass, in world coordinates.
     #[getter]
     fn center(&self) -> (f64, f64) {
-        pair(self.0.center)
+        pair(self.state.center)
     }
 
     /// The translation of the body: where the origin of its shapes is in the world.
     #[getter]
     fn place(&self) -> (f64, f64) {
-        pair(self.0.pose.translation)
+        pair(self.state.pose.translation)
     }
 
     /// The rotation in degrees. It includes full turns.
     #[getter]
     fn degrees(&self) -> f64 {
-        self.0.angle.to_degrees()
+        self.state.angle.to_degrees()
     }
 
     /// The rotation of its shapes, as a cosine and a sine. If it is passed as `degrees` to another call, it gives exactly the same
     /// rotation.
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Turn::of(py, self.0.pose.rotation)
+        Turn::of(py, self.state.pose.rotation)
     }
 
     /// The velocity of the center of mass.
     #[getter]
     fn velocity(&self) -> (f64, f64) {
-        pair(self.0.velocity)
+        pair(self.state.velocity)
     }
 
     /// The angular velocity in degrees per unit of time.
     #[getter]
     fn angular_velocity(&self) -> f64 {
-        self.0.angular_velocity.to_degrees()
+        self.state.angular_velocity.to_degrees()
     }
 
     /// The mass.
     #[getter]
     fn mass(&self) -> f64 {
-        self.0.mass
+        self.state.mass
     }
 
     /// The moment of inertia about the center of mass.
     #[getter]
     fn inertia(&self) -> f64 {
-        self.0.inertia
+        self.state.inertia
     }
 
     /// Whether it is asleep. A sleeping body is not simulated until something wakes it.
     #[getter]
     fn asleep(&self) -> bool {
-        self.0.asleep
+        self.state.asleep
     }
 
     /// The kind of the body: "dynamic", "static" or "kinematic".
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.0.kind {
-            BodyKind::Static => "static",
-            BodyKind::Kinematic => "kinematic",
-            BodyKind::Dynamic => "dynamic",
-        }
+        kind_name(self.state.kind)
+    }
+
+    /// The factor by which gravity is multiplied.
+    #[getter]
+    fn gravity_scale(&self) -> f64 {
+        self.def.gravity_scale
+    }
+
+    /// The rate at which the velocity decays.
+    #[getter]
+    fn linear_damping(&self) -> f64 {
+        self.def.linear_damping
+    }
+
+    /// The rate at which the angular velocity decays.
+    #[getter]
+    fn angular_damping(&self) -> f64 {
+        self.def.angular_damping
+    }
+
+    /// Whether contacts, joints and torques cannot rotate it.
+    #[getter]
+    fn fixed_rotation(&self) -> bool {
+        self.def.fixed_rotation
+    }
+
+    /// Whether its center of mass cannot move along x, and along y.
+    #[getter]
+    fn locked_axes(&self) -> (bool, bool) {
+        self.def.locked_axes.into()
+    }
+
+    /// Whether it may fall asleep.
+    #[getter]
+    fn can_sleep(&self) -> bool {
+        self.def.can_sleep
+    }
+
+    /// Whether continuous collision is exact for it.
+    #[getter]
+    fn bullet(&self) -> bool {
+        self.def.bullet
     }
 
     fn __repr__(&self) -> String {
@@ -126,9 +170,15 @@ impl ContactEvent {
         number(self.0.b)
     }
 
-    /// The indices of the two touching shapes, each within its body.
+    /// The ids of the two touching colliders.
     #[getter]
-    fn colliders(&self) -> (u32, u32) {
+    fn colliders(&self) -> (u64, u64) {
+        self.0.colliders.map(collider_number).into()
+    }
+
+    /// The indices of the two touching colliders, each within its body.
+    #[getter]
+    fn collider_indices(&self) -> (u32, u32) {
         self.0.collider_indices.into()
     }
 
@@ -192,9 +242,13 @@ impl ContactEvent {
     }
 }
 
-/// The state of a joint at the time of the call.
+/// The state and the settings of a joint at the time of the call.
 #[pyclass(module = "bumper", frozen)]
-pub struct JointState(pub engine::dynamics::JointState<f64>);
+pub struct JointState {
+    pub state: engine::dynamics::JointState<f64>,
+    pub def: JointDef<f64>,
+    pub enabled: bool,
+}
 
 #[pymethods]
 impl JointState {
@@ -202,37 +256,153 @@ impl JointState {
     /// of the solver. For a mouse joint the first one is the target.
     #[getter]
     fn anchors(&self) -> ((f64, f64), (f64, f64)) {
-        self.0.anchors.map(pair).into()
+        self.state.anchors.map(pair).into()
     }
 
     /// The force that the joint exerted on the second body in the last step.
     #[getter]
     fn force(&self) -> (f64, f64) {
-        pair(self.0.force)
+        pair(self.state.force)
     }
 
     /// The torque that the joint exerted on the second body in the last step.
     #[getter]
     fn torque(&self) -> f64 {
-        self.0.torque
+        self.state.torque
     }
 
     /// The translation along the axis, or the current length of a distance joint. Zero for joints that have neither.
     #[getter]
     fn translation(&self) -> f64 {
-        self.0.translation
+        self.state.translation
     }
 
     /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was added.
     #[getter]
     fn degrees(&self) -> f64 {
-        self.0.angle.to_degrees()
+        self.state.angle.to_degrees()
+    }
+
+    /// The kind of the joint: "distance", "revolute", "prismatic", "weld", "wheel" or "mouse".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        joint_name(&self.def.kind)
+    }
+
+    /// The id of the first body.
+    #[getter]
+    fn a(&self) -> u64 {
+        number(self.def.a)
+    }
+
+    /// The id of the second body.
+    #[getter]
+    fn b(&self) -> u64 {
+        number(self.def.b)
+    }
+
+    /// Whether the bodies may collide with each other.
+    #[getter]
+    fn collide_connected(&self) -> bool {
+        self.def.collide_connected
+    }
+
+    /// Whether the joint acts.
+    #[getter]
+    fn enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// The lower and the upper limit, or None. For a hinge they are in degrees.
+    #[getter]
+    fn limits(&self) -> Option<(f64, f64)> {
+        match self.def.kind {
+            JointKind::Revolute { rotation, .. } => {
+                rotation.limits.map(|limits| limits.map(f64::to_degrees).into())
+            }
+            JointKind::Distance { translation, .. }
+            | JointKind::Prismatic { translation, .. }
+            | JointKind::Wheel { translation, .. } => translation.limits.map(Into::into),
+            JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
+        }
+    }
+
+    /// The speed and the largest force or torque of the motor, or None. For a hinge or a wheel, the speed is in degrees per unit of time.
+    #[getter]
+    fn motor(&self) -> Option<(f64, f64)> {
+        let motor = match self.def.kind {
+            JointKind::Revolute { rotation, .. } => rotation.motor,
+            JointKind::Distance { translation, .. } | JointKind::Prismatic { translation, .. } => {
+                translation.motor
+            }
+            JointKind::Wheel { motor, .. } => motor,
+            JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
+        };
+        let is_angular = turns(&self.def.kind);
+        motor.map(|of| (if is_angular { of.speed.to_degrees() } else { of.speed }, of.max_force))
+    }
+
+    /// The frequency and the damping ratio of the spring, or None.
+    #[getter]
+    fn spring(&self) -> Option<(f64, f64)> {
+        let spring = match self.def.kind {
+            JointKind::Revolute { rotation, .. } => rotation.spring,
+            JointKind::Distance { translation, .. }
+            | JointKind::Prismatic { translation, .. }
+            | JointKind::Wheel { translation, .. } => translation.spring,
+            JointKind::Weld { linear_spring, .. } => linear_spring,
+            JointKind::Mouse { spring, .. } => Some(spring),
+        };
+        spring.map(|of| (of.hertz, of.damping_ratio))
+    }
+
+    /// The rest position of the spring, relative to where the joint was added: degrees for a revolute joint, otherwise a length; for a
+    /// distance joint it is added to the rest length. None for weld and mouse joints.
+    #[getter]
+    fn spring_target(&self) -> Option<f64> {
+        match self.def.kind {
+            JointKind::Revolute { rotation, .. } => Some(rotation.spring_target.to_degrees()),
+            JointKind::Distance { translation, .. }
+            | JointKind::Prismatic { translation, .. }
+            | JointKind::Wheel { translation, .. } => Some(translation.spring_target),
+            JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
+        }
+    }
+
+    /// The frequency and the damping ratio of the spring of the angle of a weld joint, or None.
+    #[getter]
+    fn angular_spring(&self) -> Option<(f64, f64)> {
+        let JointKind::Weld { angular_spring, .. } = self.def.kind else { return None };
+        angular_spring.map(|of| (of.hertz, of.damping_ratio))
+    }
+
+    /// The rest length of a distance joint; None for other joints.
+    #[getter]
+    fn length(&self) -> Option<f64> {
+        let JointKind::Distance { length, .. } = self.def.kind else { return None };
+        length
+    }
+
+    /// The axis of a prismatic or wheel joint, as a unit vector in world coordinates; None for other joints.
+    #[getter]
+    fn axis(&self) -> Option<(f64, f64)> {
+        let (JointKind::Prismatic { axis, .. } | JointKind::Wheel { axis, .. }) = self.def.kind else {
+            return None;
+        };
+        Some(pair(axis))
+    }
+
+    /// The largest force of a mouse joint; None for other joints.
+    #[getter]
+    fn max_force(&self) -> Option<f64> {
+        let JointKind::Mouse { max_force, .. } = self.def.kind else { return None };
+        Some(max_force)
     }
 
     fn __repr__(&self) -> String {
         format!(
             "JointState(translation={:?}, degrees={:?}, force={:?})",
-            self.0.translation,
+            self.state.translation,
             self.degrees(),
             self.force()
         )

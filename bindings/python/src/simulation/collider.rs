@@ -1,10 +1,12 @@
-//! Reads the shapes of a body, each of which may have its own material.
+//! The class `Collider`, and reading of the shapes of a body, each of which may have its own material.
 
-use crate::reading::{at_index, finite, is_text, length};
+use crate::answer::pair;
+use crate::reading::{Numbers, Pair, at_index, finite, is_text, length};
 use crate::shape::given::Given;
 use crate::shape::kinds::wrap;
-use engine::dynamics::BodyKind;
-use engine::{AsShape, ShapeBuf};
+use crate::world::{side_name, side_named};
+use engine::dynamics::{BodyKind, CombineRule};
+use engine::{AsShape, Shape, ShapeBuf, Side, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
@@ -16,9 +18,60 @@ pub struct Material {
     pub friction: f64,
     pub restitution: f64,
     pub rolling_resistance: f64,
+    pub friction_rule: Option<CombineRule>,
+    pub restitution_rule: Option<CombineRule>,
+    pub surface_velocity: Vector<f64, 2>,
+    pub one_way: Option<Side>,
     pub layers: u32,
     pub filter: u32,
     pub sensor: bool,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self::from(&engine::dynamics::Collider::new(Vector::default()))
+    }
+}
+
+impl From<&engine::dynamics::Collider<'_, f64>> for Material {
+    fn from(of: &engine::dynamics::Collider<'_, f64>) -> Self {
+        Self {
+            density: of.density,
+            friction: of.friction,
+            restitution: of.restitution,
+            rolling_resistance: of.rolling_resistance,
+            friction_rule: of.friction_rule,
+            restitution_rule: of.restitution_rule,
+            surface_velocity: of.surface_velocity,
+            one_way: of.one_way,
+            layers: of.layers,
+            filter: of.filter,
+            sensor: of.sensor,
+        }
+    }
+}
+
+/// The names of the rules by which the coefficients of two surfaces are combined.
+const RULES: [(&str, CombineRule); 5] = [
+    ("geometric-mean", CombineRule::GeometricMean),
+    ("average", CombineRule::Average),
+    ("minimum", CombineRule::Minimum),
+    ("product", CombineRule::Product),
+    ("maximum", CombineRule::Maximum),
+];
+
+/// The rule that has a name. `argument` is the name of the argument.
+pub fn rule(name: Option<&str>, argument: &str) -> PyResult<Option<CombineRule>> {
+    let Some(name) = name else { return Ok(None) };
+    let known = RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| Some(*rule));
+    known.ok_or_else(|| {
+        let names = RULES.map(|(name, _)| format!("{name:?}")).join(", ");
+        PyValueError::new_err(format!("{argument}: {name:?} is not one of {names}"))
+    })
+}
+
+fn rule_name(of: Option<CombineRule>) -> Option<&'static str> {
+    RULES.iter().find(|(_, rule)| Some(*rule) == of).map(|(name, _)| *name)
 }
 
 impl Material {
@@ -37,28 +90,34 @@ impl Material {
         Ok(self)
     }
 
-    pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Collider<'a, f64> {
-        let Self { density, friction, restitution, rolling_resistance, layers, filter, sensor } = *self;
+    pub fn of<'a>(&self, shape: Shape<'a, f64, 2>) -> engine::dynamics::Collider<'a, f64> {
         engine::dynamics::Collider {
-            density,
-            friction,
-            restitution,
-            rolling_resistance,
-            layers,
-            filter,
-            sensor,
-            ..engine::dynamics::Collider::new(shape)
+            shape,
+            density: self.density,
+            friction: self.friction,
+            restitution: self.restitution,
+            rolling_resistance: self.rolling_resistance,
+            friction_rule: self.friction_rule,
+            restitution_rule: self.restitution_rule,
+            surface_velocity: self.surface_velocity,
+            one_way: self.one_way,
+            layers: self.layers,
+            filter: self.filter,
+            sensor: self.sensor,
+            data: 0,
         }
     }
 }
 
-/// A shape of a body with its own material (density, friction, restitution, rolling resistance), layers and filter. A sensor only detects
-/// other shapes, and does not collide with them.
+/// A shape of a body with its own material, layers and filter. A sensor only detects other shapes, and does not collide with them. If
+/// `one_way` is "up", "down", "left" or "right", only that side stops other bodies; it rotates with the body. `surface_velocity` is that of
+/// a conveyor belt, in body coordinates. `friction_rule` and `restitution_rule` say how the coefficients of two surfaces are combined:
+/// "geometric-mean", "average", "minimum", "product" or "maximum"; of two rules the later one is used.
 ///
 /// >>> import bumper
-/// >>> bodies = bumper.Simulation()
+/// >>> simulation = bumper.Simulation()
 /// >>> hammer = simulation.add([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
-/// >>> bodies[hammer].mass, [round(c, 6) for c in bodies[hammer].center]
+/// >>> simulation[hammer].mass, [round(c, 6) for c in simulation[hammer].center]
 /// (1760.0, [2.0, -2.727273])
 #[pyclass(module = "bumper", frozen)]
 pub struct Collider {
@@ -69,8 +128,9 @@ pub struct Collider {
 #[pymethods]
 impl Collider {
     #[new]
-    #[pyo3(signature = (shape, *, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX,
-        sensor=false))]
+    #[pyo3(signature = (shape, *, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None,
+        restitution_rule=None, surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false),
+        text_signature = "(shape, *, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None, surface_velocity=(0, 0), one_way=None, layers=1, filter=4294967295, sensor=False)")]
     #[allow(clippy::too_many_arguments)]
     fn new(
         shape: Given,
@@ -78,13 +138,28 @@ impl Collider {
         friction: f64,
         restitution: f64,
         rolling_resistance: f64,
+        friction_rule: Option<&str>,
+        restitution_rule: Option<&str>,
+        surface_velocity: Pair,
+        one_way: Option<&str>,
         layers: u32,
         filter: u32,
         sensor: bool,
     ) -> PyResult<Self> {
-        let of = Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }
-            .checked()?;
-        Ok(Self { shape: shape.into_owned(), of })
+        let material = Material {
+            density,
+            friction,
+            restitution,
+            rolling_resistance,
+            friction_rule: rule(friction_rule, "friction_rule")?,
+            restitution_rule: rule(restitution_rule, "restitution_rule")?,
+            surface_velocity: surface_velocity.finite("surface_velocity")?,
+            one_way: side_named(one_way)?,
+            layers,
+            filter,
+            sensor,
+        };
+        Ok(Self { shape: shape.into_owned(), of: material.checked()? })
     }
 
     /// The shape without its material.
@@ -99,13 +174,13 @@ impl Collider {
         self.of.density
     }
 
-    /// The coefficient of friction. Two surfaces use the geometric mean of their coefficients.
+    /// The coefficient of friction. Without rules, two surfaces use the geometric mean of their coefficients.
     #[getter]
     fn friction(&self) -> f64 {
         self.of.friction
     }
 
-    /// The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
+    /// The coefficient of restitution (bounciness), from 0 to 1. Without rules, two surfaces use the larger one.
     #[getter]
     fn restitution(&self) -> f64 {
         self.of.restitution
@@ -119,12 +194,61 @@ impl Collider {
         self.of.rolling_resistance
     }
 
+    /// The rule by which friction is combined with that of another surface, or None.
+    #[getter]
+    fn friction_rule(&self) -> Option<&'static str> {
+        rule_name(self.of.friction_rule)
+    }
+
+    /// The rule by which restitution is combined with that of another surface, or None.
+    #[getter]
+    fn restitution_rule(&self) -> Option<&'static str> {
+        rule_name(self.of.restitution_rule)
+    }
+
+    /// The velocity of the surface relative to the body, in body coordinates.
+    #[getter]
+    fn surface_velocity(&self) -> (f64, f64) {
+        pair(self.of.surface_velocity)
+    }
+
+    /// The only side that stops other bodies: "up", "down", "left" or "right", or None for all sides.
+    #[getter]
+    fn one_way(&self) -> Option<&'static str> {
+        self.of.one_way.map(side_name)
+    }
+
+    /// The layers that it is on, one bit each.
+    #[getter]
+    fn layers(&self) -> u32 {
+        self.of.layers
+    }
+
+    /// The layers that it collides with, one bit each.
+    #[getter]
+    fn filter(&self) -> u32 {
+        self.of.filter
+    }
+
+    /// Whether it is a sensor.
+    #[getter]
+    fn sensor(&self) -> bool {
+        self.of.sensor
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("Collider({}, density={:?})", self.shape(py)?.repr()?, self.of.density))
     }
 }
 
-fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>, Material)> {
+impl From<&engine::dynamics::Collider<'_, f64>> for Collider {
+    fn from(of: &engine::dynamics::Collider<'_, f64>) -> Self {
+        Self { shape: of.shape.into(), of: of.into() }
+    }
+}
+
+/// Reads a shape, which gets the material `usual`, or a Collider.
+pub fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>, Material)> {
     match object.cast::<Collider>() {
         Ok(collider) => Ok((collider.get().shape.clone(), collider.get().of)),
         Err(_) => Ok((object.extract::<Given>()?.into_owned(), usual)),
@@ -159,6 +283,15 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
         return Err(PyValueError::new_err("shapes: one is empty"));
     }
     Ok(found)
+}
+
+/// The name of a kind of body.
+pub fn kind_name(kind: BodyKind) -> &'static str {
+    match kind {
+        BodyKind::Static => "static",
+        BodyKind::Kinematic => "kinematic",
+        BodyKind::Dynamic => "dynamic",
+    }
 }
 
 pub fn kind(name: &str) -> PyResult<BodyKind> {

@@ -1,10 +1,10 @@
-//! Converts ids of bodies and joints between Python and the engine, and creates the exceptions for invalid ids.
+//! Converts ids of bodies, colliders and joints between Python and the engine, and creates the exceptions for invalid ids.
 
 use super::Content;
 use crate::reading::Pair;
 use crate::shape::turn::Turn;
 use engine::Pose;
-use engine::dynamics::{BodyId, DynamicsError, JointDef, JointId, JointKind};
+use engine::dynamics::{BodyId, ColliderId, DynamicsError, JointDef, JointId, JointKind};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -17,12 +17,34 @@ pub fn id(number: u64) -> BodyId {
     BodyId::from_bits(number.wrapping_sub(1))
 }
 
+/// The bits that distinguish ids of joints and of colliders from those of bodies. They are above all bits of the id of a body.
+const JOINT: u64 = 1 << 63;
+const COLLIDER: u64 = 1 << 62;
+
+/// The engine id in a number with a tag; that of nothing if the number has another tag.
+fn untagged(number: u64, tag: u64) -> u64 {
+    if number & (JOINT | COLLIDER) == tag { (number & !tag).wrapping_sub(1) } else { u64::MAX }
+}
+
 pub fn joint_number(id: JointId) -> u64 {
-    id.to_bits().wrapping_add(1)
+    JOINT | id.to_bits().wrapping_add(1)
 }
 
 pub fn joint_id(number: u64) -> JointId {
-    JointId::from_bits(number.wrapping_sub(1))
+    JointId::from_bits(untagged(number, JOINT))
+}
+
+pub fn collider_number(id: ColliderId) -> u64 {
+    COLLIDER | id.to_bits().wrapping_add(1)
+}
+
+pub fn collider_id(number: u64) -> ColliderId {
+    ColliderId::from_bits(untagged(number, COLLIDER))
+}
+
+/// Whether a number is the id of a collider.
+pub fn is_collider(number: u64) -> bool {
+    number & (JOINT | COLLIDER) == COLLIDER
 }
 
 pub fn not_found(what: &str, id: u64) -> PyErr {
@@ -33,7 +55,7 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
 pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),
-        DynamicsError::NotFound => PyKeyError::new_err("id: no body or joint has it"),
+        DynamicsError::NotFound => PyKeyError::new_err("id: no body, collider or joint has it"),
         DynamicsError::NoArea => PyValueError::new_err("shapes: there are none, or one has no area"),
         DynamicsError::NotFinite => PyValueError::new_err("a number is too large"),
         DynamicsError::ZeroAxis => PyValueError::new_err("axis: its length is zero"),
@@ -52,23 +74,19 @@ impl Content {
         self.of.get(id(of)).ok_or_else(|| not_found("body", of))
     }
 
-    pub fn join(
-        &mut self,
-        [a, b]: [u64; 2],
-        kind: JointKind<f64>,
-        collide_connected: bool,
-        turns: bool,
-    ) -> PyResult<u64> {
+    pub fn join(&mut self, [a, b]: [u64; 2], kind: JointKind<f64>, collide_connected: bool) -> PyResult<u64> {
         self.state(a).and(self.state(b))?;
         let joint = JointDef { a: id(a), b: id(b), kind, collide_connected };
-        let joined = joint_number(self.of.insert_joint(&joint).map_err(refused)?);
-        if turns {
-            self.turning.insert(joined);
-        }
-        Ok(joined)
+        Ok(joint_number(self.of.insert_joint(&joint).map_err(refused)?))
     }
 
-    pub fn known_joint(&self, of: u64) -> PyResult<engine::dynamics::JointState<f64>> {
-        self.of.get_joint(joint_id(of)).ok_or_else(|| not_found("joint", of))
+    /// The definition of a joint as it is now.
+    pub fn joint_definition(&self, of: u64) -> PyResult<JointDef<f64>> {
+        self.of.joint_definition(joint_id(of)).ok_or_else(|| not_found("joint", of))
+    }
+
+    /// The collider with an id.
+    pub fn collider(&self, of: u64) -> PyResult<engine::dynamics::Collider<'_, f64>> {
+        self.of.collider(collider_id(of)).ok_or_else(|| not_found("collider", of))
     }
 }

@@ -1,7 +1,7 @@
 //! Reads limits, motors and springs of joints, which are given as pairs of numbers.
 
 use crate::reading::{Numbers, Pair, finite, length};
-use engine::dynamics::{JointAxis, Motor, Spring};
+use engine::dynamics::{JointAxis, JointKind, Motor, Spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -19,7 +19,12 @@ pub struct AngularAxis {
     pub spring: Option<Pair>,
 }
 
-fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
+/// Whether the speed of the motor of a joint is an angular velocity, which Python gives in degrees per unit of time.
+pub fn turns(kind: &JointKind<f64>) -> bool {
+    matches!(kind, JointKind::Revolute { .. } | JointKind::Wheel { .. })
+}
+
+pub fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
     let Some(pair) = of else { return Ok(None) };
     let limits = pair.finite("limits")?.0;
     if limits[0] > limits[1] {
@@ -27,6 +32,14 @@ fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
         return Err(PyValueError::new_err(text));
     }
     Ok(Some(limits))
+}
+
+/// Checks the limits of a distance joint, which are lengths.
+pub fn not_below_zero(limits: Option<[f64; 2]>) -> PyResult<()> {
+    match limits {
+        Some([_, high]) if high < 0.0 => Err(PyValueError::new_err("limits: a length is negative")),
+        _ => Ok(()),
+    }
 }
 
 /// Reads a maximum force or torque, which may be infinite.
@@ -54,9 +67,7 @@ impl LinearAxis {
     /// The axis of a distance joint, whose limits are lengths.
     pub fn distance_axis(self) -> PyResult<JointAxis<f64>> {
         let axis = self.axis()?;
-        if axis.limits.is_some_and(|[_, high]| high < 0.0) {
-            return Err(PyValueError::new_err("limits: a length is negative"));
-        }
+        not_below_zero(axis.limits)?;
         Ok(axis)
     }
 
@@ -65,6 +76,7 @@ impl LinearAxis {
             limits: limits(self.limits)?,
             motor: motor(self.motor, false)?,
             spring: optional_spring(self.spring, "spring")?,
+            ..JointAxis::default()
         })
     }
 }
@@ -75,6 +87,7 @@ impl AngularAxis {
             limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
             motor: motor(self.motor, true)?,
             spring: optional_spring(self.spring, "spring")?,
+            ..JointAxis::default()
         })
     }
 }

@@ -1,10 +1,11 @@
-//! Stores the shapes and the user data of bodies. Saves and restores the state as bytes.
+//! Adds bodies with their user data, places their shapes, and saves and restores simulations as bytes.
 
 use super::Content;
+use super::answer::BodyState;
 use super::collider::Material;
-use super::ids::{number, refused};
+use super::ids::{id, not_found, number, refused};
 use crate::shape::placed;
-use engine::dynamics::BodyDef;
+use engine::dynamics::{BodyDef, ColliderId, Simulation};
 use engine::{AsShape, ShapeBuf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,15 +20,27 @@ impl Content {
     ) -> PyResult<u64> {
         let made: Vec<_> = colliders.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
         let added = number(self.of.insert(body, &made).map_err(refused)?);
-        self.shapes.insert(added, colliders.into_iter().map(|(shape, _)| shape).collect());
         data.and_then(|data| self.data.insert(added, data));
         Ok(added)
     }
 
+    /// The state and the settings of a body.
+    pub fn body(&self, of: u64) -> PyResult<BodyState> {
+        let state = self.state(of)?;
+        let def = self.of.definition(id(of)).ok_or_else(|| not_found("body", of))?;
+        Ok(BodyState { state, def })
+    }
+
     /// The shapes of a body at its current pose.
-    pub fn placed(&self, id: u64) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
-        let pose = self.state(id)?.pose;
-        Ok(self.shapes.get(&id).into_iter().flatten().map(|shape| placed(shape, &pose)).collect())
+    pub fn placed(&self, id_of: u64) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
+        self.state(id_of)?;
+        Ok(self.of.colliders_of(id(id_of)).filter_map(|collider| self.placed_collider(collider)).collect())
+    }
+
+    /// The shape of a collider at the current pose of its body. `None` if it was removed.
+    pub fn placed_collider(&self, collider: ColliderId) -> Option<ShapeBuf<f64, 2>> {
+        let pose = self.of.get(self.of.body_of(collider)?)?.pose;
+        Some(placed(&self.of.collider(collider)?.shape.into(), &pose))
     }
 
     /// The shapes of all bodies at their current poses.
@@ -37,6 +50,11 @@ impl Content {
             all.extend(self.placed(number(id))?);
         }
         Ok(all)
+    }
+
+    /// The whole simulation as bytes.
+    pub fn whole(&self) -> PyResult<Vec<u8>> {
+        postcard::to_stdvec(&self.of).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     pub fn saved(&self) -> PyResult<Vec<u8>> {
@@ -51,4 +69,10 @@ impl Content {
         }
         self.of.restore(&read).map_err(|_| fault())
     }
+}
+
+/// The simulation that was saved as bytes by [`Content::whole`].
+pub fn load(saved: &[u8]) -> PyResult<Simulation<f64>> {
+    let read = postcard::take_from_bytes(saved).ok().filter(|(_, rest)| rest.is_empty());
+    read.map(|(of, _)| of).ok_or_else(|| PyValueError::new_err("state: not that of a simulation"))
 }

@@ -1,17 +1,26 @@
 //! `bumper book`: serves the handbook from a local web server and opens it in the browser.
 
 use anyhow::{Context, Result, bail};
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+/// All files of the handbook, if this build contains it: gzip of a JSON object from paths to texts.
+#[cfg(has_handbook)]
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../handbook.json.gz"));
+#[cfg(not(has_handbook))]
+const EMBEDDED: Option<&[u8]> = None;
+
+/// The folder in which `handbook/build.sh` builds the handbook, in a checkout.
+const BUILT: &str = "target/handbook";
+
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder made by `bash handbook/build.sh`
-    #[arg(default_value = "target/handbook")]
-    folder: PathBuf,
+    /// The folder made by `bash handbook/build.sh` [default: target/handbook if it exists, else the handbook in this program]
+    folder: Option<PathBuf>,
 
     /// The port of the server [default: a free one]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
@@ -29,10 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LONGEST: u64 = 1 << 14;
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let folder = &arguments.folder;
-    if !folder.join("index.html").is_file() {
-        bail!("{}: there is no handbook; build it with: bash handbook/build.sh", folder.display());
-    }
+    let pages = Pages::find(arguments.folder.as_deref())?;
     let server = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).context("the handbook's server")?;
     let address = format!("http://{}/", server.local_addr()?);
     writeln!(std::io::stdout(), "{address}")?;
@@ -41,9 +47,51 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     for stream in server.incoming() {
         // Ignore the error of one connection, so that it does not affect others.
-        let _ = stream.and_then(|stream| answer(stream, folder));
+        let _ = stream.and_then(|stream| answer(stream, &pages));
     }
     Ok(())
+}
+
+/// The files of the handbook.
+enum Pages {
+    Folder(PathBuf),
+    /// The texts by their paths.
+    Embedded(HashMap<String, String>),
+}
+
+impl Pages {
+    /// The handbook in a folder. Without a folder: the one that was built in the current checkout, or else the one in this program.
+    fn find(folder: Option<&Path>) -> Result<Self> {
+        let is_built = |folder: &Path| folder.join("index.html").is_file();
+        match (folder, EMBEDDED) {
+            (Some(folder), _) if is_built(folder) => Ok(Self::Folder(folder.into())),
+            (Some(folder), _) => {
+                bail!("{}: there is no handbook; build it with: bash handbook/build.sh", folder.display())
+            }
+            (None, _) if is_built(BUILT.as_ref()) => Ok(Self::Folder(BUILT.into())),
+            (None, Some(packed)) => Self::unpack(packed),
+            (None, None) => bail!(
+                "this build does not contain the handbook; in a checkout of bumper, build and open it with: \
+                 bash handbook/build.sh && bumper book"
+            ),
+        }
+    }
+
+    fn unpack(packed: &[u8]) -> Result<Self> {
+        let reader = flate2::read::GzDecoder::new(packed);
+        Ok(Self::Embedded(serde_json::from_reader(reader).context("the handbook in this program")?))
+    }
+
+    /// The contents of a file.
+    fn read(&self, path: &Path) -> Option<Vec<u8>> {
+        match self {
+            Self::Folder(folder) => std::fs::read(folder.join(path)).ok(),
+            Self::Embedded(texts) => {
+                let parts: Vec<_> = path.iter().map(|part| part.to_str()).collect::<Option<_>>()?;
+                Some(texts.get(&parts.join("/"))?.clone().into_bytes())
+            }
+        }
+    }
 }
 
 /// Opens the default browser. Errors are ignored, because the address has been printed.
@@ -59,7 +107,7 @@ fn open(address: &str) {
 }
 
 /// Answers one request.
-fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+fn answer(mut stream: TcpStream, pages: &Pages) -> std::io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut reader = BufReader::new((&stream).take(LONGEST));
     let mut request = String::new();
@@ -69,8 +117,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     while reader.read_line(&mut line)? > 2 {
         line.clear();
     }
-    let body =
-        path_of(&request).and_then(|path| std::fs::read(folder.join(&path)).ok().map(|body| (body, path)));
+    let body = path_of(&request).and_then(|path| Some((pages.read(&path)?, path)));
     match body {
         Some((body, path)) => {
             let kind = kind(&path);
@@ -125,29 +172,53 @@ mod tests {
         }
     }
 
+    /// The answer of the server to a request.
+    fn answered(pages: &Pages, request: &'static str) -> String {
+        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = server.local_addr().unwrap();
+        let client = std::thread::spawn(move || {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.write_all(request.as_bytes()).unwrap();
+            let mut text = String::new();
+            stream.read_to_string(&mut text).unwrap();
+            text
+        });
+        answer(server.accept().unwrap().0, pages).unwrap();
+        client.join().unwrap()
+    }
+
     #[test]
     fn server_answers_with_page_or_404() {
         let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("still")).unwrap();
         std::fs::write(folder.path().join("index.html"), "here").unwrap();
-        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let address = server.local_addr().unwrap();
-        let asked = |line: &'static str| {
-            std::thread::spawn(move || {
-                let mut stream = TcpStream::connect(address).unwrap();
-                stream.write_all(line.as_bytes()).unwrap();
-                let mut text = String::new();
-                stream.read_to_string(&mut text).unwrap();
-                text
-            })
-        };
-        for (line, head, body) in [
-            ("GET / HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 200 OK", "here"),
-            ("GET /none.html HTTP/1.1\r\n\r\n", "HTTP/1.1 404 Not Found", ""),
-        ] {
-            let client = asked(line);
-            answer(server.accept().unwrap().0, folder.path()).unwrap();
-            let text = client.join().unwrap();
-            assert!(text.starts_with(head) && text.ends_with(&format!("\r\n\r\n{body}")), "{text}");
+        std::fs::write(folder.path().join("still/a.svg"), "<svg/>").unwrap();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(br#"{"index.html": "here", "still/a.svg": "<svg/>"}"#).unwrap();
+        let packed = packed.finish().unwrap();
+        for pages in [Pages::find(Some(folder.path())).unwrap(), Pages::unpack(&packed).unwrap()] {
+            for (request, head, body) in [
+                ("GET / HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 200 OK", "here"),
+                ("GET /still/a.svg HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK", "<svg/>"),
+                ("GET /none.html HTTP/1.1\r\n\r\n", "HTTP/1.1 404 Not Found", ""),
+            ] {
+                let text = answered(&pages, request);
+                assert!(text.starts_with(head) && text.ends_with(&format!("\r\n\r\n{body}")), "{text}");
+            }
         }
+    }
+
+    #[test]
+    fn embedded_handbook_has_a_first_page() {
+        if let Some(packed) = EMBEDDED {
+            let index = Pages::unpack(packed).unwrap().read("index.html".as_ref()).unwrap();
+            assert!(index.starts_with(b"<!"));
+        }
+    }
+
+    #[test]
+    fn missing_handbook_error_says_where_to_get_it() {
+        let Err(error) = Pages::find(Some("no-such-folder".as_ref())) else { panic!() };
+        assert!(error.to_string().ends_with("bash handbook/build.sh"), "{error}");
     }
 }

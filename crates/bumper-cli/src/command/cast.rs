@@ -56,7 +56,7 @@ fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> R
     let table = Table([width, shapes.max(5) as isize, -12, 24, 0]);
     if !arguments.json {
         arguments.input.introduce(&mut out)?;
-        table.row(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL"].map(String::from))?;
+        table.head(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL"])?;
     }
     for Report { ray, shape, distance, point, normal } in hits {
         let (point, normal) = (point.numbers(), normal.numbers());

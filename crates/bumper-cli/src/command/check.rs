@@ -3,6 +3,7 @@
 use super::Listing;
 use crate::json;
 use crate::json_vector::JsonVector;
+use crate::terminal;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Relation;
@@ -91,7 +92,7 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     });
     if let Some(table) = &table {
         arguments.listing.input.introduce(&mut out)?;
-        table.row(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"].map(String::from))?;
+        table.head(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"])?;
     }
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} shapes, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -243,7 +244,13 @@ impl Report {
             let points: Vec<_> = self.points().map(text::vector).collect();
             [a, b, relation, length, text::vector(self.normal.numbers()), points.join(" ")]
         };
+        let mut styles = [terminal::PLAIN; 6];
+        styles[2] = match self.relation {
+            Relation::Apart => terminal::PLAIN,
+            Relation::Touching => terminal::TOUCHING,
+            Relation::Overlapping => terminal::OVERLAPPING,
+        };
         // Writing to a `Vec` cannot fail.
-        let _ = table.row(out, columns);
+        let _ = table.styled_row(out, columns, styles);
     }
 }

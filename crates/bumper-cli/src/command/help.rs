@@ -1,6 +1,8 @@
 //! `bumper help`, `new`, `completions` and `man`: help on the command and on the scene format.
 
-use crate::output;
+mod markdown;
+
+use crate::{output, terminal};
 use anyhow::{Context, Result, bail};
 use clap::{Command, CommandFactory, Parser};
 use std::io::{Write, stdout};
@@ -40,23 +42,23 @@ fn whole<P: Parser + CommandFactory>() -> Command {
     P::command()
 }
 
-/// Prints help on the command, a subcommand or a topic.
+/// Prints help on the command, a subcommand or a topic. On a terminal it is wrapped, and has colours.
 pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
-    let mut command = whole::<P>();
+    let width = terminal::width();
+    let mut command = whole::<P>().term_width(width.unwrap_or(terminal::UNLIMITED));
     let text = match arguments.topic.as_deref() {
-        None => command.render_help().to_string(),
-        Some("scene") => SCENE.into(),
+        None => command.render_help().ansi().to_string(),
+        Some("scene") => width.map_or_else(|| SCENE.into(), |width| markdown::render(SCENE, width)),
         Some("schema") => SCHEMA.into(),
         Some(name) => {
             command.build();
             let Some(found) = command.find_subcommand_mut(name) else {
                 bail!("there is no help topic {name:?}; topics are all commands, scene and schema");
             };
-            found.render_help().to_string()
+            found.render_help().ansi().to_string()
         }
     };
-    stdout().write_all(text.as_bytes())?;
-    Ok(())
+    Ok(terminal::print(&text)?)
 }
 
 /// Writes an example scene. Existing files are not overwritten.

@@ -9,7 +9,9 @@ use std::path::Path;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-#[command(after_help = "Keys in the window: arrows or WASD to move, space to jump, F1 for all keys.")]
+#[command(
+    after_help = "Keys in the window: arrows or WASD to move, space to jump, F2 to save what was dragged as a new scene, F1 for all keys."
+)]
 pub struct Arguments {
     #[command(flatten)]
     input: Moving,
@@ -36,5 +38,22 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// Fails: this build opens no window.
 #[cfg(not(feature = "window"))]
 fn window(_: &Moving, _: Option<u32>, _: bool, _: Option<&Path>) -> Result<()> {
-    anyhow::bail!("this build of bumper opens no window: install it with the feature \"window\"")
+    anyhow::bail!(
+        "this build of bumper opens no window; install it with the feature \"window\", which is on by default: \
+         cargo install --path crates/bumper-cli (bumper run needs no window)"
+    )
+}
+
+#[cfg(all(test, not(feature = "window")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn build_without_window_says_what_to_install() {
+        let input = <Moving as clap::FromArgMatches>::from_arg_matches(
+            &<Moving as clap::Args>::augment_args(clap::Command::new("play")).get_matches_from(["play"]),
+        );
+        let error = window(&input.unwrap(), None, false, None).unwrap_err().to_string();
+        assert!(error.contains("cargo install --path crates/bumper-cli") && !error.contains('\n'), "{error}");
+    }
 }

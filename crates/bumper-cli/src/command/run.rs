@@ -84,7 +84,7 @@ fn play<const N: usize>(
     });
     let table = Table([8, 16, 16, 24, 0]);
     if arguments.trace {
-        table.row(&mut out, ["FRAME", "WHO", "WITH", "NORMAL", "MOVED"].map(String::from))?;
+        table.head(&mut out, ["FRAME", "WHO", "WITH", "NORMAL", "MOVED"])?;
     }
     let (mut hits, mut line) = (0, Vec::new());
     for frame in 0..frames {

@@ -3,6 +3,7 @@
 use super::Listing;
 use crate::json;
 use crate::json_vector::JsonVector;
+use crate::terminal;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper_scene::{ByDimension, DynScene};
@@ -61,7 +62,7 @@ fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Res
     let table = Table([width, width, -8, 20, 20, 0]);
     if !arguments.json {
         arguments.input.introduce(&mut out)?;
-        table.row(&mut out, ["A", "B", "TIME", "NORMAL", "POINT", ""].map(String::from))?;
+        table.head(&mut out, ["A", "B", "TIME", "NORMAL", "POINT", ""])?;
     }
     let mut count = 0;
     let mut written = Ok(());
@@ -91,7 +92,9 @@ impl Report<'_> {
             let note = if self.starts_overlapping { "overlapping at the start" } else { "" };
             let [a, b] = [a, b].map(text::name);
             let [normal, point] = [normal, point].map(text::vector);
-            table.row(out, [a, b, text::number(time), normal, point, note.into()])?;
+            let mut styles = [terminal::PLAIN; 6];
+            styles[5] = terminal::OVERLAPPING;
+            table.styled_row(out, [a, b, text::number(time), normal, point, note.into()], styles)?;
         }
         Ok(())
     }

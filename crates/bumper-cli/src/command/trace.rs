@@ -1,6 +1,7 @@
 //! `bumper trace`: converts sprites to hitboxes.
 
 use crate::output;
+use crate::terminal::{WARNING, say};
 use crate::text::{self, Table};
 use crate::trace::atlas::Atlas;
 use crate::trace::format::{self, Format};
@@ -179,11 +180,11 @@ fn one(
     if let Some(full) = traced.iter().find(|frame| frame.full) {
         let [r, g, b] = [0, 1, 2].map(|k| full.picture.pixels().get(k).copied().unwrap_or_default());
         let line = format!(
-            "warning: {}: every pixel of {} is solid; --key-color \"#{r:02x}{g:02x}{b:02x}\" makes the colour of its first pixel transparent",
+            "{}: every pixel of {} is solid; --key-color \"#{r:02x}{g:02x}{b:02x}\" makes the colour of its first pixel transparent",
             path.display(),
             full.name
         );
-        bar.suspend(|| eprintln!("{}", line.replace(char::is_control, " ")));
+        bar.suspend(|| say(WARNING, &line));
     }
     Ok(traced)
 }
@@ -222,7 +223,7 @@ fn write(arguments: &Arguments, format: Option<Format>, frames: &[Traced]) -> Re
     }
     let width = text::names_width(frames.iter().map(|frame| frame.name.as_str())) as isize;
     let table = Table([width, 11, 14, 0]);
-    table.row(&mut stdout, ["FRAME", "SIZE", "KIND", "HITBOX"].map(String::from))?;
+    table.head(&mut stdout, ["FRAME", "SIZE", "KIND", "HITBOX"])?;
     for frame in frames {
         let [w, h] = frame.picture.size();
         let row = |kind: String, what: String| [text::name(&frame.name), format!("{w}x{h}"), kind, what];

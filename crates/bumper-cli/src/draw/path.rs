@@ -5,7 +5,7 @@ use super::view::View;
 use bumper::Vector;
 use std::fmt::Write;
 
-/// At least half a pixel, so that degenerate shapes stay visible.
+/// A length in pixels, or half a pixel if it is less, so that degenerate shapes stay visible.
 fn visible(length: f64) -> f64 {
     length.max(0.5)
 }
@@ -43,7 +43,8 @@ pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f
     path.push('z');
 }
 
-/// Writes the path around points in canvas coordinates, clockwise on the screen. Its corners are rounded with a radius in pixels.
+/// Writes the path around points of the scene in a view, shifted by `offset` pixels, clockwise on the screen: their convex hull if
+/// `convex`, otherwise the polygon through them. Its corners are rounded with a radius in pixels.
 pub fn outline<const N: usize>(
     path: &mut String,
     points: &[Vector<f64, N>],

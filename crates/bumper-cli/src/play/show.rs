@@ -1,10 +1,14 @@
 //! A running scene of any dimension, as a [`Show`] for the window.
 
 use super::Toggles;
-use super::paint::{Ink, Kind, Show, View};
+use super::ink::{Ink, Kind};
+use super::paint::Show;
+use super::view::{Area, View};
 use crate::report::{self, StageReport, rate};
-use bumper::{Vector, YAxis};
-use bumper_scene::{DynStage, Keys, Role, Touching};
+use crate::text;
+use bumper::{Relation, Shape, Vector};
+use bumper_scene::{DynStage, Keys, Role, Sketch, Touching};
+use std::collections::BTreeMap;
 
 pub struct Showing<const N: usize> {
     stage: Box<dyn DynStage<N>>,
@@ -13,6 +17,10 @@ pub struct Showing<const N: usize> {
     /// The corners of the visible area. It depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
+    /// The offsets by which objects were dragged.
+    dragged: BTreeMap<usize, Vector<f64, N>>,
+    /// The strongest relation of each object with another one, if nothing moves. Found anew after an object was dragged.
+    relations: Option<Vec<Relation>>,
 }
 
 impl<const N: usize> Showing<N> {
@@ -22,7 +30,117 @@ impl<const N: usize> Showing<N> {
         // Scenes without bounds get a margin in proportion to their size.
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds().is_some() { 0.0 } else { size * 0.1 });
-        Self { stage, rate, name, min: extent.min() - margin, max: extent.max() + margin }
+        let (min, max) = (extent.min() - margin, extent.max() + margin);
+        let mut showing = Self { stage, rate, name, min, max, dragged: BTreeMap::new(), relations: None };
+        showing.find_relations();
+        showing
+    }
+
+    /// Finds the relations of all objects, unless something moves: then only the hits of movers are shown.
+    fn find_relations(&mut self) {
+        let is_still = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
+        if !is_still || self.stage.scene().len() > MAX_RELATED {
+            return;
+        }
+        let strongest = |object| {
+            let mut strongest = Relation::Apart;
+            self.stage.each_meeting(object, &mut |_, relation| strongest = strongest.max(relation));
+            strongest
+        };
+        self.relations = Some((0..self.stage.scene().len()).map(strongest).collect());
+    }
+
+    fn relation(&self, object: usize) -> Relation {
+        match &self.relations {
+            Some(relations) => relations[object],
+            None if self.stage.hits(object).is_empty() => Relation::Apart,
+            None => Relation::Touching,
+        }
+    }
+
+    /// A coordinate, rounded to a ten thousandth of the scene or finer. Further digits flicker from frame to frame.
+    fn rounded(&self, number: f64) -> f64 {
+        let size = flat(self.max - self.min).into_iter().fold(1e-9, f64::max);
+        let scale = 10f64.powf((1e4 / size).log10().ceil()).max(1.0);
+        (number * scale).round() / scale
+    }
+
+    fn vector(&self, v: Vector<f64, N>) -> String {
+        text::vector(&v.map(|c| self.rounded(c)).0)
+    }
+
+    /// The shape of an object and where it is.
+    fn shape(&self, object: usize) -> String {
+        let parts = self.stage.scene().part_count(object);
+        let sketches = if parts == 1 { self.stage.sketches(object) } else { Vec::new() };
+        let size = |length: f64| text::number(self.rounded(length));
+        let around = || {
+            self.stage.around(object).map_or_else(String::new, |around| {
+                format!("{} to {}", self.vector(around.min()), self.vector(around.max()))
+            })
+        };
+        let many = |points: &[Vector<f64, N>], radius: f64| match points {
+            [from, to] if radius > 0.0 => {
+                format!("capsule {} to {}, radius {}", self.vector(*from), self.vector(*to), size(radius))
+            }
+            [from, to] => format!("segment {} to {}", self.vector(*from), self.vector(*to)),
+            [_, _, _] => format!("triangle {}", around()),
+            _ => format!("{} corners, {}", points.len(), around()),
+        };
+        match sketches.as_slice() {
+            [Sketch::Upright(Shape::Point(at))] => format!("point {}", self.vector(*at)),
+            [Sketch::Upright(Shape::Aabb(_))] => format!("box {}", around()),
+            [Sketch::Upright(Shape::Ball(ball))] => {
+                format!("ball {}, radius {}", self.vector(ball.center()), size(ball.radius()))
+            }
+            [Sketch::Upright(Shape::Cylinder(cylinder))] => {
+                format!("cylinder {}, radius {}", around(), size(cylinder.radius()))
+            }
+            [Sketch::Upright(_)] => around(),
+            [Sketch::Ellipse { center, .. }] => format!("ellipse {}, {}", self.vector(*center), around()),
+            [Sketch::Outline { points, radius, .. }] => many(points, *radius),
+            _ if parts == 1 => format!("mask {}", around()),
+            _ => format!("{parts} shapes, {}", around()),
+        }
+    }
+
+    /// The motion of a mover or a body; `None` for other objects.
+    fn motion(&self, object: usize) -> Option<String> {
+        let number = |c: f64| text::number(self.rounded(c));
+        if let Some(body) = self.stage.body(object) {
+            let velocity = text::vector(&body.velocity.map(|c| self.rounded(c)));
+            let rests = if body.asleep { ", resting" } else { "" };
+            return Some(format!("velocity {velocity}, angle {}\u{b0}{rests}", number(body.angle)));
+        }
+        let mover = self.stage.mover_state(object)?;
+        let stands = if mover.is_grounded { ", standing" } else { "" };
+        Some(format!("velocity {}{stands}", self.vector(mover.velocity)))
+    }
+
+    /// What an object overlaps and touches: its hits, or, if nothing moves, its relations. `None` if nothing.
+    fn meetings(&self, object: usize) -> Option<String> {
+        let mut met: BTreeMap<Option<usize>, Relation> = BTreeMap::new();
+        for hit in self.stage.hits(object) {
+            met.insert(hit.with, Relation::Touching);
+        }
+        if self.relations.is_some() {
+            self.stage.each_meeting(object, &mut |other, relation| {
+                let strongest = met.entry(Some(other)).or_insert(relation);
+                *strongest = relation.max(*strongest);
+            });
+        }
+        let name = |other: &Option<usize>| {
+            other.map_or_else(|| "bounds".into(), |other| text::name(self.stage.scene().id(other)))
+        };
+        let list = |wanted: Relation, verb: &str| {
+            let names: Vec<_> = met.iter().filter(|(_, relation)| **relation == wanted).collect();
+            let more = if names.len() > MAX_NAMED { " and more" } else { "" };
+            let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|(other, _)| name(other)).collect();
+            (!shown.is_empty()).then(|| format!("{verb} {}{more}", shown.join(", ")))
+        };
+        let lists = [list(Relation::Overlapping, "overlaps"), list(Relation::Touching, "touches")];
+        let lists: Vec<_> = lists.into_iter().flatten().collect();
+        (!lists.is_empty()).then(|| lists.join("; "))
     }
 
     fn kind(&self, object: usize) -> Kind {
@@ -40,6 +158,12 @@ impl<const N: usize> Showing<N> {
     }
 }
 
+/// The largest number of objects whose relations are found, because that happens in each frame while one is dragged.
+const MAX_RELATED: usize = 10_000;
+
+/// The largest number of names in a list of objects.
+const MAX_NAMED: usize = 4;
+
 fn flat<const N: usize>(v: Vector<f64, N>) -> [f64; 2] {
     [v[0], v[1]]
 }
@@ -54,14 +178,9 @@ impl<const N: usize> Show for Showing<N> {
     fn frame(&self) -> u64 {
         self.stage.frame()
     }
-    fn origin(&self) -> [f64; 2] {
-        flat(self.min)
-    }
-    fn size(&self) -> [f64; 2] {
-        flat(self.max - self.min).map(|c| c.max(1e-9))
-    }
-    fn y(&self) -> YAxis {
-        self.stage.scene().y()
+    fn area(&self) -> Area {
+        let size = flat(self.max - self.min).map(|c| c.max(1e-9));
+        Area { origin: flat(self.min), size, y: self.stage.scene().y() }
     }
     fn step(&mut self, keys: Keys) {
         self.stage.step(keys);
@@ -92,7 +211,16 @@ impl<const N: usize> Show for Showing<N> {
     }
 
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2] {
-        flat(self.stage.drag(object, raised(by)))
+        let moved = self.stage.drag(object, raised(by));
+        if moved != Vector::default() {
+            *self.dragged.entry(object).or_default() += moved;
+            self.find_relations();
+        }
+        flat(moved)
+    }
+    fn dragged(&self) -> Vec<(usize, Vec<f64>)> {
+        let offset = |v: &Vector<f64, N>| v.map(|c| self.rounded(c)).0.to_vec();
+        self.dragged.iter().map(|(object, by)| (*object, offset(by))).collect()
     }
 
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool {
@@ -108,11 +236,15 @@ impl<const N: usize> Show for Showing<N> {
     fn paint(&self, view: &View, toggles: Toggles) {
         let scene = self.stage.scene();
         for object in 0..scene.len() {
-            let hit = !self.stage.hits(object).is_empty();
-            let ink =
-                Ink { kind: self.kind(object), outline: toggles.hitboxes, hit, through: toggles.pictures };
+            let relation = self.relation(object);
+            let ink = Ink {
+                kind: self.kind(object),
+                outline: toggles.hitboxes,
+                relation,
+                through: toggles.pictures,
+            };
             let one = scene.part_count(object) == 1;
-            if !one && toggles.hitboxes && (hit || !toggles.pictures) {
+            if !one && toggles.hitboxes && (relation != Relation::Apart || !toggles.pictures) {
                 // Draw all outlines first. The fills then cover the outlines where parts overlap, so that only the outline of the union is
                 // visible. Translucent fills would not cover them.
                 self.stage.each_outline(object, &mut |part| view.outline(part, ink));
@@ -144,13 +276,17 @@ impl<const N: usize> Show for Showing<N> {
         let players = self.stage.movers().into_iter().filter(|&object| self.kind(object) == Kind::Player);
         let say = |object: usize| {
             let mover = self.stage.mover_state(object)?;
-            let center = self.stage.center(object)?;
-            // Round to two decimals, because further digits flicker from frame to frame.
-            let at = crate::text::vector(&center.map(|c| (c * 100.0).round() / 100.0).0);
+            let at = self.vector(self.stage.center(object)?);
             let stands = if mover.is_grounded { ", standing" } else { "" };
-            Some(format!("{} {at}{stands}", crate::text::name(self.stage.scene().id(object))))
+            Some(format!("{} {at}{stands}", text::name(self.stage.scene().id(object))))
         };
         players.take(2).filter_map(say).collect::<Vec<_>>().join("   ")
+    }
+
+    fn values(&self, object: usize) -> Vec<String> {
+        let id = text::name(self.stage.scene().id(object));
+        let rest = [Some(self.shape(object)), self.motion(object), self.meetings(object)];
+        [Some(id)].into_iter().chain(rest).flatten().collect()
     }
 }
 
@@ -183,4 +319,55 @@ impl<const N: usize> Showing<N> {
 /// A position in x and y, in the dimension of the scene.
 fn raised<const N: usize>(at: [f64; 2]) -> Vector<f64, N> {
     Vector(core::array::from_fn(|axis| at.get(axis).copied().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bumper_scene::ByDimension;
+
+    fn showing(text: &str) -> Showing<2> {
+        let scene = bumper_scene::read(text.as_bytes()).unwrap();
+        let ByDimension::In2d(stage) = scene.into_dyn_stage().unwrap() else { panic!() };
+        Showing::new(stage, None, "test".into())
+    }
+
+    #[test]
+    fn values_name_shape_motion_and_meetings() {
+        let mut show = showing(
+            r##"{"bumper": 1, "shapes": [
+                {"id": "wall", "box": {"min": [0, 0], "max": [10, 40]}},
+                {"id": "ball", "ball": {"center": [12, 5], "radius": 3}},
+                {"id": "pill", "capsule": {"from": [13, 20], "to": [30, 20], "radius": 3}},
+                {"id": "mask", "mask": {"rows": [".#.", ".##"], "top_left": [49, 50]}},
+                {"id": "pair", "compound": [{"point": [60, 60]}, {"point": [70, 70]}]}
+            ]}"##,
+        );
+        assert_eq!(show.values(0), ["wall", "box (0, 0) to (10, 40)", "overlaps ball; touches pill"]);
+        assert_eq!(show.values(1), ["ball", "ball (12, 5), radius 3", "overlaps wall"]);
+        assert_eq!(show.values(2), ["pill", "capsule (13, 20) to (30, 20), radius 3", "touches wall"]);
+        assert_eq!(show.values(3), ["mask", "mask (50, 50) to (52, 52)"]);
+        assert_eq!(show.values(4), ["pair", "2 shapes, (60, 60) to (70, 70)"]);
+        show.drag(1, [100.0, 0.33333]);
+        assert_eq!(show.values(1), ["ball", "ball (112, 5.333), radius 3"]);
+        assert_eq!(
+            [0, 1, 2].map(|object| show.relation(object)),
+            [Relation::Touching, Relation::Apart, Relation::Touching]
+        );
+        assert_eq!(show.dragged(), [(1, vec![100.0, 0.333])]);
+    }
+
+    #[test]
+    fn movers_show_velocity_and_hits() {
+        let mut show = showing(
+            r#"{"bumper": 1, "time_step": 1, "shapes": [
+                {"id": "wall", "box": {"min": [0, 0], "max": [10, 40]}},
+                {"id": "dot", "box": {"min": [20, 0], "max": [30, 10]}, "velocity": [-15, 0], "move": {"response": "stop"}}
+            ]}"#,
+        );
+        assert_eq!(show.values(1)[1..], ["box (20, 0) to (30, 10)", "velocity (-15, 0)"]);
+        show.step(Keys::default());
+        assert_eq!(show.values(1).last().unwrap(), "touches wall");
+        assert_eq!([0, 1].map(|object| show.relation(object)), [Relation::Apart, Relation::Touching]);
+    }
 }

@@ -84,14 +84,14 @@ impl<R: Real> Engine for Of<R> {
             Joined::Hinge => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
             Joined::Driven { slides, motor } => {
                 let drive =
-                    JointAxis { limits, spring: (!motor).then_some(spring), motor: motor.then_some(running) };
+                    JointAxis { limits, spring: (!motor).then_some(spring), motor: motor.then_some(running), ..JointAxis::default() };
                 match slides {
                     true => JointKind::Prismatic { anchor: at, axis, translation: drive },
                     false => JointKind::Revolute { anchor: at, rotation: drive },
                 }
             }
             Joined::Wheel => {
-                let translation = JointAxis { limits, spring: Some(spring), motor: None };
+                let translation = JointAxis { limits, spring: Some(spring), ..JointAxis::default() };
                 JointKind::Wheel { anchor: at, axis, translation, motor: Some(running) }
             }
             Joined::Weld => JointKind::Weld { anchor: at, linear_spring: None, angular_spring: None },

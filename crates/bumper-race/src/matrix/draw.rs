@@ -12,7 +12,7 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio at which the colour is saturated. At its inverse, the opposite colour is.
+/// The ratio at which the colour is saturated. At its inverse, the opposite colour is saturated.
 const FULL: f64 = 8.0;
 
 /// The share of the saturated colour above which white text is more readable than black text.

@@ -1,7 +1,7 @@
 //! Composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! The bounding boxes of most pairs overlap, but few pairs touch. Separated and touching pairs are measured separately: the former should
-//! cost about as much as an intersection test, the latter as much as the nearby parts.
+//! Few pairs touch, and most are far apart. Separated and touching pairs are measured separately: the former should cost about as much as
+//! an intersection test, the latter as much as the nearby parts.
 
 mod sprites;
 
@@ -19,8 +19,8 @@ use std::time::Instant;
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes. With this value, a few of a
-/// hundred pairs touch.
+/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes. With this value, a few per cent
+/// of the pairs touch.
 const SPREAD: f32 = 6.0;
 
 /// The largest motion on an axis in a sweep.

@@ -91,7 +91,7 @@ fn collide(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// The entrant of cute_c2. It takes part only in touch tests: its ray casts hit polygons that the rays miss, and its binding cannot find
+/// The entrant of cute_c2. It is measured only in touch tests: its ray casts hit polygons that the rays miss, and its binding cannot find
 /// contacts.
 fn of_c2<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();

@@ -1,9 +1,11 @@
 //! A running scene, in `f64`.
 
 use super::DynScene;
+use crate::model::Part;
 use crate::number::Number;
 use crate::sketch::Sketch;
 use crate::stage::{BodyState, Keys, Stage, StageHit, Touching};
+use bumper::world::Collider;
 use bumper::{Aabb, Relate, Relation, Shape, Vector, debug};
 
 /// The state of a mover after a frame, in `f64`.
@@ -84,7 +86,7 @@ pub trait DynStage<const N: usize> {
     fn touching(&self) -> Vec<Touching>;
     /// The AABB of an object at its current position; `None` if it has no AABB.
     fn around(&self, object: usize) -> Option<Aabb<f64, N>>;
-    /// The centre of that AABB.
+    /// The centre of the AABB of an object at its current position; `None` if it has no AABB.
     fn center(&self, object: usize) -> Option<Vector<f64, N>>;
     /// The area to show: the bounds of the scene, or, if it has none, the AABB of all objects.
     fn extent(&self) -> Aabb<f64, N>;
@@ -96,6 +98,9 @@ pub trait DynStage<const N: usize> {
     fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>));
     /// Calls `line` with the contact points of an object with all others, and the ends of arrows of a length along the contact normals.
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>));
+    /// Calls `each` with every other object that a part of an object touches or overlaps at its current position, and with the relation of the
+    /// two parts; several times for objects of several parts.
+    fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation));
     /// Whether a position, rounded to the scalar, is in an object.
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool;
     /// Moves an object by an offset, rounded to the scalar, and ignores collisions. Returns the rounded offset; zero if the object was not
@@ -191,17 +196,13 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
     }
 
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>)) {
-        let world = self.world();
-        for part in self.parts(object) {
-            let is_other = |_, collider: &bumper::world::Collider<_>| collider.data != object as u64;
-            world.intersect_all(part.shape(), is_other, |id, relation| {
-                if relation != Relation::Apart
-                    && let Some(met) = world.get(id)
-                {
-                    debug::contact(met.shape.shape(), part.shape(), length, line);
-                }
-            });
-        }
+        each_met_part(self, object, &mut |part, met, _| {
+            debug::contact(met.shape.shape(), part.shape(), length, line);
+        });
+    }
+
+    fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation)) {
+        each_met_part(self, object, &mut |_, met, relation| each(met.data as usize, relation));
     }
 
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool {
@@ -225,6 +226,24 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 
     fn let_go(&mut self) {
         Stage::let_go(self);
+    }
+}
+
+/// A function that is called with a part, a collider that it touches or overlaps, and their relation.
+type EachMetPart<'a, S, const N: usize> = &'a mut dyn FnMut(&Part<S, N>, &Collider<Part<S, N>>, Relation);
+
+/// Calls `each` with every part of an object and every collider of another object that the part touches or overlaps.
+fn each_met_part<S: Number, const N: usize>(stage: &Stage<S, N>, object: usize, each: EachMetPart<S, N>) {
+    let world = stage.world();
+    for part in stage.parts(object) {
+        let is_other = |_, collider: &Collider<_>| collider.data != object as u64;
+        world.intersect_all(part.shape(), is_other, |id, relation| {
+            if relation != Relation::Apart
+                && let Some(met) = world.get(id)
+            {
+                each(part, met, relation);
+            }
+        });
     }
 }
 

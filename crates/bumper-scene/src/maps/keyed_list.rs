@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use std::fmt;
 use std::marker::PhantomData;
 
-/// An entry of such a list. It can be created from the key and the content that old files have.
+/// An entry of a list that old files store as an object. It can be created from its key and its content in that object.
 pub(super) trait Keyed: Sized {
     type Content;
     fn keyed(key: String, content: Self::Content) -> Option<Self>;

@@ -88,7 +88,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Fills in the values from templates in the objects of all layers.
+    /// Fills in the values that the objects of all layers take from their templates.
     fn templates_of(&mut self, mut layers: Vec<file::Layer>) -> Read<Vec<file::Layer>> {
         for layer in &mut layers {
             for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {

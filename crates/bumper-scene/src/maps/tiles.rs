@@ -124,10 +124,11 @@ pub(super) struct Cell {
     pub(super) number: u32,
 }
 
-/// The largest number of cells for which few boxes are searched greedily. Larger layers are merged row by row, which is faster.
+/// The largest bounding rectangle, in cells, for which few boxes are searched greedily. Larger layers are merged row by row, which is
+/// faster.
 const MAX_CHOSEN: i64 = 1 << 20;
 
-/// The approximate limit for the number of all cells per solid cell. Sparser layers are merged row by row, too.
+/// The approximate limit for the area of that rectangle per solid cell. Sparser layers are merged row by row, too.
 const MAX_EMPTY: i64 = 64;
 
 /// The limit for the size in bytes of the shapes of a map as text. It is enough for about half a million boxes.

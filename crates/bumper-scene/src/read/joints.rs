@@ -125,16 +125,16 @@ fn joint<S: Number, const N: usize>(
             translation: joint_axis::<S>(&fields, Some("max_force"))?,
         },
         Kind::Weld => {
-            let spring = spring::<S>(&fields)?;
+            let (spring, _) = spring::<S>(&fields, &["hertz", "damping"])?;
             JointKind::Weld { anchor: place("at")?, linear_spring: spring, angular_spring: spring }
         }
         Kind::Wheel => {
-            let JointAxis { limits, motor, spring } = joint_axis::<S>(&fields, Some("max_torque"))?;
+            let suspension = joint_axis::<S>(&fields, Some("max_torque"))?;
             JointKind::Wheel {
                 anchor: place("at")?,
                 axis: axis()?,
-                translation: JointAxis { limits, spring, motor: None },
-                motor,
+                translation: JointAxis { motor: None, ..suspension },
+                motor: suspension.motor,
             }
         }
     };
@@ -164,14 +164,18 @@ fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<
         }
         _ => None,
     };
-    Ok(JointAxis { limits, motor, spring: spring::<S>(fields)? })
+    let (spring, spring_target) = spring::<S>(fields, &["hertz", "damping", "target"])?;
+    Ok(JointAxis { limits, motor, spring, spring_target })
 }
 
-fn spring<S: Number>(fields: &Fields) -> Read<Option<Spring<f64>>> {
-    let Some(node) = fields.get("spring") else { return Ok(None) };
+/// Reads a spring, which may have these keys, and its target.
+fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<(Option<Spring<f64>>, f64)> {
+    let Some(node) = fields.get("spring") else { return Ok((None, 0.0)) };
     let name = fields.name("spring");
-    let spring = Fields::new(&name, node, &[&["hertz", "damping"]])?;
+    let spring = Fields::new(&name, node, &[keys])?;
     let (hertz, damping): (S, S) =
         (spring.length("hertz", None)?, spring.length("damping", Some(S::default()))?);
-    Ok(Some(Spring { hertz: hertz.to_f64(), damping_ratio: damping.to_f64() }))
+    let target = spring.get("target").map(|_| spring.scalar::<S>("target")).transpose()?;
+    let target = target.map_or(0.0, S::to_f64);
+    Ok((Some(Spring { hertz: hertz.to_f64(), damping_ratio: damping.to_f64() }), target))
 }

@@ -1,7 +1,7 @@
 //! Tests of running scenes: invariants on random scenes with all kinds of shapes, and maps that contain settings for motion.
 
 use bumper::{Relate, Relation};
-use bumper_scene::{AnyScene, Keys, Number, Scene, Stage, with_scene};
+use bumper_scene::{AnyScene, ByDimension, DynStage, Keys, Number, Scene, Stage, with_scene};
 use fastrand::Rng;
 
 fn cases(usual: u64) -> u64 {
@@ -308,4 +308,27 @@ fn bodies_land_on_dragged_shape() {
             assert!(fallen > 50.0, "{motion} {later}: {fallen}");
         }
     }
+}
+
+#[test]
+fn meetings_follow_dragged_shape() {
+    let text = r#"{"bumper": 1, "scalar": "i32", "shapes": [
+        {"box": {"min": [0, 0], "max": [9, 9]}},
+        {"compound": [{"point": [9, 9]}, {"ball": {"center": [20, 5], "radius": 2}}]},
+        {"box": {"min": [30, 0], "max": [39, 9]}}
+    ]}"#;
+    let ByDimension::In2d(mut stage) = bumper_scene::read(text.as_bytes()).unwrap().into_dyn_stage().unwrap()
+    else {
+        panic!()
+    };
+    let meetings = |stage: &dyn DynStage<2>, object| {
+        let mut all = Vec::new();
+        stage.each_meeting(object, &mut |other, relation| all.push((other, relation)));
+        all
+    };
+    assert_eq!(meetings(&*stage, 0), [(1, Relation::Touching)]);
+    assert_eq!(meetings(&*stage, 2), []);
+    stage.drag(1, [10.0, 0.0].into());
+    assert_eq!(meetings(&*stage, 0), []);
+    assert_eq!(meetings(&*stage, 1), [(2, Relation::Overlapping)]);
 }

@@ -103,8 +103,8 @@ impl<const N: usize> Extent<N> {
         }
         crate::vector::from_fn(|axis| {
             let mut sample = [0.0; SAMPLE_SIZE];
-            for (place_of, bounds) in sample.iter_mut().zip(boxes.iter().step_by(boxes.len() / SAMPLE_SIZE)) {
-                *place_of = finite_coordinate(bounds.min()[axis]);
+            for (slot, bounds) in sample.iter_mut().zip(boxes.iter().step_by(boxes.len() / SAMPLE_SIZE)) {
+                *slot = finite_coordinate(bounds.min()[axis]);
             }
             sample.sort_unstable_by(f64::total_cmp);
             let [low, high] = [sample[OUTLIERS], sample[SAMPLE_SIZE - 1 - OUTLIERS]];
@@ -176,7 +176,7 @@ impl<const N: usize> Grid<N> {
     /// axis, and whether it does so on the third.
     #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
-        let [[sweep, last_row], [column, last_column]] = [0, 1].mapped(|across| {
+        let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {
             let axis = across + 1;
             if axis >= N {
                 return [0, 0];
@@ -187,9 +187,9 @@ impl<const N: usize> Grid<N> {
             };
             [cell(bounds.min()[axis]), cell(bounds.max()[axis])]
         });
-        for r in sweep..=last_row {
+        for r in row..=last_row {
             for c in column..=last_column {
-                each((r * self.cells[1] + c) as usize, u32::from(r == sweep) | u32::from(c == column) << 1);
+                each((r * self.cells[1] + c) as usize, u32::from(r == row) | u32::from(c == column) << 1);
             }
         }
     }

@@ -12,7 +12,8 @@ const BOXES_PER_LEAF: usize = 6;
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Builds the tree from boxes and their keys. The caller has already resized `leaf_of_key` for the largest key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        // Boxes that fit into one leaf are stored in a single leaf, although it is full, because they are compared at once.
+        // Boxes that fit into one leaf are stored in a single one, although it then has no room for insertions: the boxes of a leaf are
+        // compared at once.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
         let mut capacity = 1;
         self.height = 0;
@@ -103,8 +104,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let first = nodes / 2;
         let first_leaves = leaves * first / nodes;
         let median = centers.len() * first_leaves / leaves;
-        // Orders the centers by position, then by index. The ties by index make the result independent of the algorithm of the standard
-        // library.
+        // Orders the centers by position, then by index. Breaking ties by index makes the result independent of the algorithm of the
+        // standard library.
         centers.select_nth_unstable_by_key(median, |center| {
             u64::from(center.at[axis]) << 32 | u64::from(center.item)
         });
@@ -160,6 +161,6 @@ fn longest_axis<const N: usize>(centers: &[QuantizedCenter<N>]) -> usize {
             (low[axis], high[axis]) = (low[axis].min(center.at[axis]), high[axis].max(center.at[axis]));
         }
     }
-    let build_children = |axis: usize| high[axis].saturating_sub(low[axis]);
-    (1..N).fold(0, |best, axis| if build_children(axis) > build_children(best) { axis } else { best })
+    let range = |axis: usize| high[axis].saturating_sub(low[axis]);
+    (1..N).fold(0, |best, axis| if range(axis) > range(best) { axis } else { best })
 }

@@ -30,7 +30,8 @@ struct Head {
     index: u32,
     /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
     begins: u32,
-    /// An upper bound of the sorted position up to which boxes begin before this box ends: the index behind the last of them.
+    /// The sorted position behind the last box that may begin before this box ends. While the boxes are sorted, the bucket of the upper end
+    /// of this box.
     end: u32,
 }
 

@@ -108,7 +108,7 @@ pub(super) struct CastTime<const N: usize> {
 
 impl<const N: usize> CastTime<N> {
     /// The largest coordinate for which no sum of coordinates overflows in `f32`.
-    const MAX_FINITE_BOUND: f32 = f32::MAX / 8.0;
+    const MAX_COORDINATE: f32 = f32::MAX / 8.0;
 
     #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
@@ -146,7 +146,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
             }
             let enter = if enter <= leave { enter } else { f32::INFINITY };
             // For coordinates beyond the range of `f32` the bound is zero, so that the entry is visited.
-            *time = if size > CastTime::<N>::MAX_FINITE_BOUND { 0.0 } else { enter };
+            *time = if size > CastTime::<N>::MAX_COORDINATE { 0.0 } else { enter };
         }
         EntryBounds::new(times, node.len())
     }
@@ -179,7 +179,7 @@ impl<const N: usize> RayTime<N> {
         let margin = size * ERROR;
         let inverse =
             direction.mapped(|c| if c.abs() < MIN_DIRECTION { 1.0 / MIN_DIRECTION } else { 1.0 / c });
-        let (low, high) = if size <= CastTime::<N>::MAX_FINITE_BOUND {
+        let (low, high) = if size <= CastTime::<N>::MAX_COORDINATE {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
             // An origin beyond the range of `f32` is replaced by an infinite box, so that all bounds are zero.
@@ -248,7 +248,8 @@ impl EntryBounds {
         by_halves(self.0, smaller)
     }
 
-    /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns `None`.
+    /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns
+    /// `None`.
     #[inline]
     pub fn next(&mut self, limit: f32) -> Option<usize> {
         let lowest = self.lowest();
@@ -265,8 +266,8 @@ impl EntryBounds {
 const BITS: (f64, f64) = (1e-6, 1e-38);
 
 /// Converts the cost limit of a query to the limit with which the bounds of boxes are compared. The result is rounded up by the largest
-/// rounding error of a bound. An infinite limit becomes the largest finite bound, because unused slots have an infinite bound and must not
-/// be visited.
+/// rounding error of a bound. An infinite limit becomes [`MAX_FINITE_BOUND`], because entries with a bound above it, such as unused slots,
+/// must not be visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)

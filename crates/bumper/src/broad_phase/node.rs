@@ -65,7 +65,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     #[must_use]
     pub fn slot(&self, entry: u32) -> usize {
         let places = self.entries.iter().zip(0..).map(|(other, slot)| if *other == entry { slot } else { 0 });
-        places.fold(0, |node_index, slot: u32| node_index | slot) as usize
+        places.fold(0, |found, slot: u32| found | slot) as usize
     }
 
     /// The box of the entry in a slot.

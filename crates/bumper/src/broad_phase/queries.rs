@@ -177,8 +177,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Finds the boxes that are closest to `region` and at most `max_distance` away, in the way of [`search`](Tree::search) with the
-    /// distance as the cost. The cost of an overlapping box is minus the penetration depth. Distances are computed in `f32` and rounded
+    /// Finds the boxes that are closest to `region` and at most `max_distance` away: calls `visit` as [`search`](Tree::search) does, with
+    /// the distance as the cost. The cost of an overlapping box is minus the penetration depth. Distances are computed in `f32` and rounded
     /// down.
     pub(crate) fn nearest(
         &self,
@@ -196,8 +196,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&distance, max_distance, visit);
     }
 
-    /// Visits the tree in ascending order of the lower bounds of `cost` within each node. Entries whose bound exceeds the limit are
-    /// skipped. The limit is `bound` at first, then the last result of `visit`.
+    /// Traverses the tree depth first, and visits the entries of each node in ascending order of their lower bounds of `cost`. Entries
+    /// whose bound exceeds the limit are skipped. The limit is `bound` at first, then the last result of `visit`.
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
         if self.height == 1 && root.len() == EAGER_LEAVES {
@@ -324,6 +324,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The number of leaves below the root for which the boxes in the root are not tested: testing the contents of both leaves at once is
+/// If the children of the root are this many leaves, their boxes in the root are not tested: testing the contents of both leaves at once is
 /// faster.
 const EAGER_LEAVES: usize = 2;

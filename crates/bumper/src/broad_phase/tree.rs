@@ -23,8 +23,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along the axis
 /// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). A box that moves stays in its leaf, which
 /// grows with it, as long as it stays within the box of the parent node. When the boxes of the leaves below a node have grown by half in
-/// total, these leaves are rebuilt, and no others, so the cost is spread evenly over frames. Insertion, removal and moves cost O(log n) on average. A box of `f32` takes about 45 bytes in
-/// 2D and 60 in 3D.
+/// total, these leaves are rebuilt, and no others, so the cost is spread evenly over frames. Insertion, removal and moves cost O(log n) on
+/// average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};

@@ -1,7 +1,7 @@
 //! Traversal of bounding volume hierarchies (BVHs), closest parts first, for searches whose result does not depend on the order in which
 //! parts are visited.
 
-use super::{LeafKind, Operand, Search, in_order, may_be_best};
+use super::{LeafKind, Operand, Search, bound_in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
 use crate::vector::Mapped;
@@ -64,7 +64,7 @@ struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
 impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<'_, '_, '_, '_, S, R, N> {
     #[inline]
     fn bound(&self, aabb: &Aabb<S::Real, N>) -> R {
-        in_order(self.search, self.first, &self.list.world_aabb(aabb), self.bounds)
+        bound_in_order(self.search, self.first, &self.list.world_aabb(aabb), self.bounds)
     }
     #[inline]
     fn should_visit(&self, bound: R) -> bool {
@@ -118,7 +118,7 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     let mut children = SortedChildren::new((R::default(), nodes[larger]));
     for (node, aabb) in lists[larger].boxes.children(nodes[larger].node) {
         let bounds = lists[larger].world_aabb(aabb);
-        let bound = in_order(search, larger == 0, &bounds, &nodes[1 - larger].bounds);
+        let bound = bound_in_order(search, larger == 0, &bounds, &nodes[1 - larger].bounds);
         if may_be_best(search.best(), bound) {
             children.insert((bound, BoundedNode { node, bounds }));
         }

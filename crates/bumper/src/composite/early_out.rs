@@ -90,7 +90,8 @@ fn surely_pass<R: Real, const N: usize>(
     separated
 }
 
-/// A lower bound of the separation of two boxes with radii along the axis on which it is largest; `radii` is the sum of the radii.
+/// A lower bound of the separation of two boxes with radii: the largest gap along an axis, minus the sum `radii` of the radii and the
+/// rounding error.
 #[inline]
 fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);

@@ -137,7 +137,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The largest number of parts of a list that are buffered at once. It is small because of the stack of small machines.
+/// The largest number of parts of a list that are buffered at once. It is small, because small machines have little stack.
 const CAPACITY: usize = 32;
 
 /// The number of parts in a leaf of the BVH.

@@ -14,8 +14,8 @@ struct Mass<const N: usize> {
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Where parts of a
-    /// compound overlap, the area counts once for each part. `None` for empty shapes, for hulls, whose faces are not known, and for rounded
-    /// polygons without the features `std` and `libm`.
+    /// compound overlap, the area counts once for each part. `None` for empty shapes, for hulls, whose faces are not known, and, if the
+    /// features `std` and `libm` are both off, for rounded polygons.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Shape};
@@ -27,7 +27,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         self.mass().map(|mass| mass.area)
     }
 
-    /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, the mean of their
+    /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, it is the mean of their
     /// centroids. `None` if [`area`](Shape::area) is `None`.
     ///
     /// ```

@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::slabs::Slabs;
-use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bounds, in_order, may_be_best};
+use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bound_in_order, bounds, may_be_best};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
@@ -11,7 +11,7 @@ use crate::{Aabb, Pose, Relate, Sprite, Vector};
 /// The number of times that a frame can be halved until it is a single pixel, plus one. Widths and heights have 16 bits each.
 const HALVINGS: usize = 33;
 
-/// Visits the pairs of parts or pixels of two operands. A mask is searched here; two operands that are no masks are passed on.
+/// Visits the pairs of pixels of two operands that are not lists. An operand that is not a mask is visited as a whole.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &BoundedOperand<'_, S, R, N>,
     b: &BoundedOperand<'_, S, R, N>,
@@ -119,8 +119,8 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value of pairs whose computed separation may be too large by `error`. Once something is found, the error is
-/// ignored, and with it improvements that are smaller: in a grid of pixels, many pairs are equally good.
+/// A lower bound of the value of pairs whose computed separation may be too large by `error`. Once a pair is found, the error is ignored.
+/// The search then misses improvements smaller than the error, but prunes the many pairs of pixels that are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_separation(if search.has_found() { gap } else { gap - error })
@@ -143,7 +143,7 @@ fn visit_mask<S: Scalar, R: Real, const N: usize>(
         Some(slabs) => {
             bound_with_error::<S, R, N>(search, slabs.separation_bound(&pixels.grid, frame), slabs.error)
         }
-        None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
+        None => bound_in_order(search, first, &pixels.bounds(frame), &other.bounds),
     };
     let mut postponed = FrameStack::<_, _, HALVINGS>::new(frame);
     let mut next = Some(frame);
@@ -260,8 +260,9 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. It is computed from the
-/// offsets of the columns and rows on each axis. Negative infinity if the frames do not overlap.
+/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. A search that has found a
+/// pair with this separation can end. The bound is computed from the offsets of the columns and rows on each axis. It is negative infinity
+/// if the frames do not overlap.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);

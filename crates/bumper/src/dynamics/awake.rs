@@ -1,5 +1,5 @@
-//! The lists of awake bodies, their contacts and their joints. With these lists, sleeping bodies cost nothing in a step, and a change of a
-//! body costs nothing for other sleeping bodies.
+//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing, and a
+//! change of a body costs nothing for other bodies that sleep.
 
 use super::Simulation;
 use crate::scalar::Real;
@@ -64,8 +64,9 @@ impl<R: Real> Simulation<R> {
         islands.into_iter().for_each(|island| self.wake_island(island));
     }
 
-    /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed, and returns
-    /// whether that was so. Costs O(n log n) for n awake bodies and contacts, plus O(log n) for each contact that wakes or falls asleep.
+    /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed. Returns whether
+    /// the lists were out of date. Costs O(n log n) for n awake bodies and contacts, plus O(log n) for each contact that wakes or falls
+    /// asleep.
     pub(super) fn update_awake_lists(&mut self) -> bool {
         if !core::mem::take(&mut self.awake_lists_outdated) {
             return false;

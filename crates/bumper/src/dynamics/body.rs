@@ -55,15 +55,16 @@ pub struct BodyDef<R> {
     /// Whether the center of mass cannot move along x and along y: nothing changes its coordinate, and its velocity on that axis is zero in
     /// every step. Only dynamic bodies are locked. Default: neither.
     pub locked_axes: [bool; 2],
-    /// The mass, above zero, in place of the sum of the areas of the colliders times their densities. The inertia is multiplied by the same
-    /// factor. Default: `None`.
+    /// The mass, above zero. It replaces the sum of the areas of the colliders times their densities, and the inertia is scaled in
+    /// proportion. Default: `None`, which keeps that sum.
     pub mass: Option<R>,
     /// Whether continuous collision is exact for the body, as for a bullet, or for a ball that has to bounce off every corner. Default:
     /// `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
     /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
-    /// one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without a
-    /// contact. A bullet does not graze, and is swept at any speed. That costs a time of impact per step for every body near it.
+    /// dynamic one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without
+    /// a contact. A bullet does not graze, and is swept at any speed. That costs the computation of a time of impact per step for every
+    /// body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.
@@ -109,8 +110,8 @@ pub struct Collider<'a, R: Real> {
     pub shape: Shape<'a, R, 2>,
     /// The mass per unit of area; it must be above zero. Default: 1.
     pub density: R,
-    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients, unless
-    /// there is a `friction_rule`. Default: 0.6.
+    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients,
+    /// unless there is a `friction_rule`. Default: 0.6.
     pub friction: R,
     /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients, unless there is a
     /// `restitution_rule`. Default: 0.
@@ -124,17 +125,17 @@ pub struct Collider<'a, R: Real> {
     /// ball on a dynamic body while it rolls by less than 1/64 of that thickness per step. Factor times radius then counts as at least
     /// 1/256 of the thickness. A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
-    /// How the friction of a contact follows from both coefficients. If both colliders have a rule, the later one in the order of
-    /// [`CombineRule`]. Default: `None`, which leaves it to the other collider.
+    /// How the friction of a contact follows from both coefficients. If both colliders have a rule, the one that comes later in
+    /// [`CombineRule`] is used; if only one has a rule, that one. Default: `None`.
     pub friction_rule: Option<CombineRule>,
     /// How the restitution of a contact follows from both coefficients, like `friction_rule`. Default: `None`.
     pub restitution_rule: Option<CombineRule>,
     /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Friction moves bodies that touch the
     /// surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
     pub surface_velocity: Vector<R, 2>,
-    /// The only side that stops other bodies, for a platform that can be jumped onto from below; bodies pass through all other sides. It
-    /// rotates with the body. A contact is solid if its normal is within 60 degrees of the normal of the side and the bodies did not
-    /// overlap before. Default: `None`, all sides stop bodies. Queries ignore it.
+    /// The only side that stops other bodies, for a platform that can be jumped onto from below; bodies pass through all other sides. The
+    /// side is given in body coordinates and rotates with the body. A contact is solid if its normal is within 60 degrees of the normal of
+    /// the side and the bodies did not overlap before. Default: `None`, all sides stop bodies. Queries ignore it.
     pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,
@@ -195,8 +196,8 @@ macro_rules! id {
                 u64::from(self.slot) << 32 | u64::from(self.generation)
             }
 
-            /// The id that a number from `to_bits` stands for. Any other number is safe too: at worst it is the id of nothing or of another
-            /// body or joint.
+            /// The id of a number from `to_bits`. Any other number is safe, too: it gives an id that belongs to nothing, or to another
+            /// body, collider or joint.
             #[must_use]
             pub fn from_bits(bits: u64) -> Self {
                 Self { slot: (bits >> 32) as u32, generation: bits as u32 }

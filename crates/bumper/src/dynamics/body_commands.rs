@@ -149,8 +149,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Applies an angular impulse, which changes the angular velocity immediately, positive from +x towards +y. The body wakes. Only dynamic
-    /// bodies without fixed rotation react.
+    /// Applies an angular impulse, which changes the angular velocity immediately, positive from +x towards +y. The body wakes. Only
+    /// dynamic bodies without fixed rotation react.
     ///
     /// # Errors
     ///
@@ -191,8 +191,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Whether a body is a bullet: swept against all bodies, however slow it is (see [`BodyDef::bullet`](super::BodyDef::bullet)). `None` if
-    /// the body was removed.
+    /// Whether a body is a bullet: swept against all bodies, however slow it is (see [`BodyDef::bullet`](super::BodyDef::bullet)). `None`
+    /// if the body was removed.
     #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.index_of(id).map(|index| self.bodies[index].bullet)

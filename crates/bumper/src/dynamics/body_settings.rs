@@ -74,14 +74,14 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets the velocities with which a body reaches a pose after a step of length `dt`, by the shorter way round. A kinematic body, which
-    /// nothing stops, is there after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they
-    /// are set again. A step rotates a body by at most 3 radians.
+    /// Sets the velocities with which a body reaches a pose after a step of length `dt`; it rotates in the shorter direction. A kinematic
+    /// body arrives there in the next step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. It keeps
+    /// the velocities until they are set again. A step rotates a body by at most 3 radians.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] if `dt` is not above zero, or if a number is NaN
-    /// or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] if `dt` is not above zero, or if a number is
+    /// NaN or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
     /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, Collider, Simulation}};

@@ -29,7 +29,8 @@ pub struct BodyState<R> {
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time, positive from +x towards +y.
     pub angular_velocity: R,
-    /// The mass: the sum of the areas of the colliders times their densities, also for bodies that are not dynamic.
+    /// The mass, also for bodies that are not dynamic: [`BodyDef::mass`] if it is set, otherwise the sum of the areas of the colliders
+    /// times their densities.
     pub mass: R,
     /// The moment of inertia about the center of mass, also for bodies that are not dynamic or have a fixed rotation.
     pub inertia: R,
@@ -49,7 +50,7 @@ impl<R: Real> RigidBody<R> {
         Pose::new(rotation, self.center + self.rotation.rotate(self.origin))
     }
 
-    /// The definition that makes the body as it is now.
+    /// The definition of the body with its current pose and velocities.
     pub(super) fn definition(&self) -> BodyDef<R> {
         BodyDef {
             kind: self.kind,

@@ -16,7 +16,7 @@ use crate::{Aabb, Vector};
 /// The margin of fat AABBs, as a fraction of the size of the body: a body moves that far before its pairs are searched again.
 const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
-/// The reciprocal of the fraction of parts that have left their fat AABBs, above which all pairs are searched.
+/// If more than one in this many parts have left their fat AABBs, all pairs are searched instead of only the pairs of these parts.
 const FULL_UPDATE_FRACTION: usize = 4;
 
 impl<R: Real> Simulation<R> {
@@ -59,7 +59,7 @@ impl<R: Real> Simulation<R> {
                 continue;
             }
             part.fat_aabb = Aabb::new(low - Vector::splat(margin), high + Vector::splat(margin));
-            // NaN has been excluded before.
+            // `set` fails only for NaN, which has been excluded before.
             let _ = self.tree.set(key as usize, part.fat_aabb);
             self.moved_parts.push(key);
         }
@@ -76,7 +76,7 @@ impl<R: Real> Simulation<R> {
                 |k: usize| part.fat_aabb.min()[k] <= aabb.min()[k] && aabb.max()[k] <= part.fat_aabb.max()[k];
             if !(inside(0) && inside(1)) {
                 part.fat_aabb = Aabb::new(aabb.min() - margin, aabb.max() + margin);
-                // NaN has been excluded before.
+                // `set` fails only for NaN, which has been excluded before.
                 let _ = self.tree.set(key as usize, part.fat_aabb);
                 self.moved_parts.push(key);
             }
@@ -186,8 +186,8 @@ impl<R: Real> Simulation<R> {
         can_move && !disabled
     }
 
-    /// Whether a pair is useful: if one part is static, whether it reaches into the fat AABB of the other part. The AABBs of thin
-    /// triangles, into which concave ground is split, are poor bounds. The test does not change results, it only avoids useless pairs.
+    /// Whether a pair may touch: false if one part is static and lies outside the fat AABB of the other part. This filters pairs of thin
+    /// triangles, into which concave ground is split and whose own AABBs are poor bounds. It only saves time and does not change results.
     fn static_part_reaches(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.bodies[part.body as usize].kind == BodyKind::Static) {
@@ -262,8 +262,8 @@ impl<R: Real> RigidBody<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// Whether the swept AABBs of a step of length `dt`, which follow from the velocities at its beginning, certainly contain the body at the
-    /// end of the step.
+    /// Whether the swept AABBs of a step of length `dt`, which follow from the velocities at its beginning, certainly contain the body at
+    /// the end of the step.
     pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
         let [low, high] = self.aabb_extension(dt);
         let rotation = abs(state.delta_angle) * self.bounding_radius;

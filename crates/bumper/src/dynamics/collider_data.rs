@@ -65,7 +65,7 @@ impl<R: Real> ColliderData<R> {
     #[inline]
     pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
         let (shape, pose) = (self.shape.as_shape(), body.pose());
-        // Shapes that do not rotate stay what they are: queries of axis-aligned boxes are faster and have smaller rounding errors.
+        // If the pose only translates, the shape keeps its kind: queries of axis-aligned boxes are faster and have smaller rounding errors.
         let moved = match is_unrotated(&pose) {
             true if pose.translation == Vector::default() => Some(shape),
             true => shape.moved(pose.translation),
@@ -116,7 +116,7 @@ impl<R: Real> Simulation<R> {
         Some(moved.unwrap_or_else(|| data.shape.placed(&pose)))
     }
 
-    /// The AABB of a collider at the current pose of its body, as by [`Shape::bounds`]. `None` if the collider was removed.
+    /// The AABB of a collider at the current pose of its body, as [`Shape::bounds`] computes it. `None` if the collider was removed.
     ///
     /// ```
     /// # use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, Simulation}};

@@ -11,8 +11,8 @@ use crate::ShapeBuf;
 use crate::scalar::Real;
 
 impl<R: Real> Simulation<R> {
-    /// Changes a collider: `change` is called with the current one. Everything in it may be changed; for a shape that borrows corners or
-    /// pixels, call [`set_shape`](Self::set_shape). The collider keeps its id.
+    /// Changes a collider: `change` is called with the current one. Everything in it may be changed, but a new shape that borrows corners
+    /// or pixels has to be set by [`set_shape`](Self::set_shape). The collider keeps its id.
     ///
     /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties. New
     /// layers or a new filter end the contacts that they exclude and begin those that they allow, and a new shape or a change of `sensor`

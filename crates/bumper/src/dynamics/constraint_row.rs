@@ -1,5 +1,5 @@
-//! Constraint rows of joints, of several joints in SIMD lanes. A row constrains the relative velocity of two bodies along a direction, or
-//! their relative angular velocity. A row is locked, or has a spring, a motor or limits.
+//! Constraint rows of joints, for several joints at once in SIMD lanes. A row constrains the relative velocity of two bodies along a
+//! direction, or their relative angular velocity. A row is locked, or has a spring, a motor or limits.
 
 use super::joint::{JointAxis, Spring};
 use super::lanes::{Lanes, VectorLanes};
@@ -12,8 +12,8 @@ const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of locked rows.
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The smallest response of a row when the other rows of the joint are satisfied, as a fraction of its own response. A smaller one would
-/// consist of rounding errors.
+/// The lower limit of [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a fraction of the response of the row
+/// alone. A smaller response would consist of rounding errors.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
 /// The effective mass for a response: its reciprocal, or zero if neither body can be moved.
@@ -36,7 +36,7 @@ pub(super) struct ConstraintRow<R> {
 }
 
 impl<R: Real> ConstraintRow<R> {
-    /// The row of the relative velocity along a direction, at anchors given by their offsets from the two bodies.
+    /// The row of the relative velocity along a direction, at anchors given by their offsets from the centers of mass (`levers`).
     #[inline]
     pub(super) fn along(
         direction: VectorLanes<R>,
@@ -66,17 +66,11 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
-    /// The effective mass of this row; zero if neither body can be moved.
-    #[inline]
-    fn mass(&self) -> Lanes<R> {
-        effective_mass(self.response())
-    }
-
-    /// The response of this row and its effective mass, if the other rows of the joint are satisfied. `cancelled_response` is the part of
-    /// the response that the other rows cancel.
+    /// The response and the effective mass of this row while the locked rows of the joint stay satisfied. `cancelled_response` is the part
+    /// of the response that the locked rows cancel.
     ///
-    /// Without this correction, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would
-    /// need many iterations to reach a speed or to stop at a limit.
+    /// Without this correction, a hinge at the end of a bar would use the inertia about the center of mass instead of that about the hinge:
+    /// its motor and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
@@ -84,7 +78,16 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
-    /// The relative velocity of this row.
+    /// The part of the response of this row that a locked relative rotation cancels.
+    #[inline]
+    pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
+        let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
+        // The relative velocity along this row after an angular impulse of 1.
+        let coupling = i * s + j * t;
+        (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
+    }
+
+    /// The relative velocity that this row constrains: that of the anchors along the direction, or the relative angular velocity.
     #[inline]
     fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
         match self.direction {
@@ -113,26 +116,28 @@ impl<R: Real> ConstraintRow<R> {
         q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
     }
 
-    /// Solves a locked row, which keeps the position error `error` at zero. `accumulated` is the accumulated impulse of the row.
+    /// Solves a locked row, which keeps the position error `error` at zero. `accumulated` is the accumulated impulse of the row. For
+    /// `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_locked(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
         error: Lanes<R>,
         softness: &SoftnessLanes<R>,
+        cancelled_response: Lanes<R>,
         accumulated: &mut Lanes<R>,
     ) {
-        let impulse =
-            -self.mass() * softness.mass_scale * (self.relative_speed(p, q) + softness.bias_rate * error)
-                - softness.impulse_scale * *accumulated;
+        let (_, mass) = self.response_with_locked_rows(cancelled_response);
+        let impulse = -mass * softness.mass_scale * (self.relative_speed(p, q) + softness.bias_rate * error)
+            - softness.impulse_scale * *accumulated;
         *accumulated = *accumulated + impulse;
         self.apply_impulse(p, q, impulse);
     }
 
     /// Solves the free axis of joints: first springs, then limits, then motors.
     ///
-    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its difference from the rest position of the
-    /// spring. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
+    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its difference from the rest length, or
+    /// from zero. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_axis(
         &self,
@@ -145,11 +150,12 @@ impl<R: Real> ConstraintRow<R> {
         let [has_spring, has_motor, has_limits] = axis.has;
         let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
         let (response, mass) = self.response_with_locked_rows(cancelled_response);
-        // The relative velocity, to which each impulse below is added with the response of the other rows.
+        // The relative velocity of this row. Each impulse below changes it by the impulse times `response`.
         let mut speed = self.relative_speed(p, q);
         let impulses = &mut axis.impulses;
         if has_spring {
-            let impulse = -self.mass() * spring.mass_scale * (speed + spring.bias_rate * spring_error)
+            let error = spring_error - axis.spring_target;
+            let impulse = -mass * spring.mass_scale * (speed + spring.bias_rate * error)
                 - spring.impulse_scale * impulses[0];
             impulses[0] = impulses[0] + impulse;
             speed = speed + impulse * response;
@@ -193,7 +199,8 @@ impl<R: Real> ConstraintRow<R> {
 /// The springs, motors and limits of several joints along one axis, with their accumulated impulses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisConstraints<R> {
-    /// Whether any joint has a spring, a motor, limits. The lanes of joints without them contain values that have no effect.
+    /// Whether any joint has a spring, whether any has a motor, and whether any has limits. The lanes of joints without them contain values
+    /// that have no effect.
     has: [bool; 3],
     /// The target speed of the motor.
     speed: Lanes<R>,
@@ -202,6 +209,8 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limit.
     low: Lanes<R>,
     high: Lanes<R>,
+    /// The rest position of the spring, relative to the zero of the spring error.
+    spring_target: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],
 }
@@ -216,6 +225,7 @@ impl<R: Real> AxisConstraints<R> {
             max_motor_impulse: zero,
             low: -unlimited,
             high: unlimited,
+            spring_target: zero,
             impulses: [zero; 4],
         }
     }
@@ -230,6 +240,7 @@ impl<R: Real> AxisConstraints<R> {
         if let Some([low, high]) = axis.limits {
             (self.low.0[lane], self.high.0[lane]) = (low, high);
         }
+        self.spring_target.0[lane] = axis.spring_target;
         (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
     }
 

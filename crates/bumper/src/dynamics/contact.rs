@@ -30,7 +30,8 @@ pub(super) struct Contact<R: Real> {
     pub(super) sensor: bool,
     /// Whether one of the bodies is not dynamic.
     pub(super) non_dynamic: bool,
-    /// Whether the points belong to a time of impact within the step. Such points are speculative, and are computed again in the next step.
+    /// Whether the points were computed for a time of impact within the step. Such points are speculative, and are computed again in the
+    /// next step.
     pub(super) speculative: bool,
     /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(super) touching: bool,

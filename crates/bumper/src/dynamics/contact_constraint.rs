@@ -12,8 +12,8 @@ use crate::scalar::Real;
 /// and the points are solved one after the other. That is always so for bodies that cannot rotate.
 const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
-/// The constraints of one contact per SIMD lane. No dynamic body occurs in two lanes. Lever arms are those of impulses: the change of
-/// angular momentum per unit of impulse.
+/// The constraints of one contact per SIMD lane. No dynamic body occurs in two lanes. Lever arms are numbers: the change of angular
+/// momentum per unit of impulse.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct ContactBlock<R> {
@@ -31,7 +31,7 @@ pub(super) struct ContactBlock<R> {
     tangent_levers: [Lanes<R>; 2],
     /// The effective mass of friction.
     tangent_mass: Lanes<R>,
-    /// The velocity along the tangent at which a moving surface carries the second body relative to the first, with the opposite sign.
+    /// The relative velocity of the surfaces along the tangent if the bodies do not move (of the second surface relative to the first).
     surface_speed: Lanes<R>,
     /// The accumulated friction impulse.
     pub(super) tangent_impulse: Lanes<R>,
@@ -48,7 +48,8 @@ pub(super) struct ContactBlock<R> {
     rolling_mass: Lanes<R>,
     /// The accumulated angular impulse of rolling resistance in this step.
     rolling_impulse: Lanes<R>,
-    /// Whether two points of any contact are solved one after the other, see [`MIN_DETERMINANT`].
+    /// Whether the two-point system of any contact is ill-conditioned. The two points of such a contact are solved one after the other; see
+    /// [`MIN_DETERMINANT`].
     pub(super) ill_conditioned: bool,
     /// Whether all contacts have a single point. The second point is then ignored.
     single_point: bool,
@@ -141,8 +142,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Copies a contact into a lane. All contacts of a block have the same number of points. Then [`compute_masses`](Self::compute_masses)
-    /// has to be called once.
+    /// Copies a contact into a lane. All contacts of a block must have the same number of points. When all lanes are set,
+    /// [`compute_masses`](Self::compute_masses) has to be called once.
     pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = index;
@@ -174,8 +175,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Computes the derived values of all lanes, in place of inputs that `set` has stored: offsets in `levers` and `extents`, radii in
-    /// `tangent_levers`, and in `coupling` one for contacts with two points, else zero.
+    /// Computes the derived values of all lanes. They replace the inputs that `set` has stored in the same fields: offsets in `levers` and
+    /// `extents`, radii in `tangent_levers`, and in `coupling` one for contacts with two points, otherwise zero.
     pub(super) fn compute_masses(&mut self) {
         let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
         let [[a, i], [b, j]] = self.inv_masses;
@@ -184,8 +185,8 @@ impl<R: Real> ContactBlock<R> {
         });
         let inv_effective_mass =
             |u: [Lanes<R>; 2], v: [Lanes<R>; 2]| sum + (i * u[0] * v[0] + j * u[1] * v[1]);
-        let (tangent_mass, first) = (normal.perp(), &self.points[0]);
-        self.tangent_levers = [anchor(first, 0).cross(tangent_mass), anchor(first, 1).cross(tangent_mass)];
+        let (tangent, first) = (normal.perp(), &self.points[0]);
+        self.tangent_levers = [anchor(first, 0).cross(tangent), anchor(first, 1).cross(tangent)];
         self.tangent_mass = one / inv_effective_mass(self.tangent_levers, self.tangent_levers);
         for point in &mut self.points {
             let [r, s] = [anchor(point, 0), anchor(point, 1)];
@@ -201,9 +202,9 @@ impl<R: Real> ContactBlock<R> {
         let [first, second] = &self.points;
         self.coupling = self.coupling * inv_effective_mass(first.levers, second.levers);
         let diagonal = first.inv_effective_mass * second.inv_effective_mass;
-        let (determinant, extent) =
+        let (determinant, min_determinant) =
             (diagonal - self.coupling * self.coupling, diagonal * Lanes::constant(MIN_DETERMINANT));
         self.inv_determinant = one / determinant;
-        self.ill_conditioned = (0..LANE_COUNT).any(|k| !(determinant.0[k] > extent.0[k]));
+        self.ill_conditioned = (0..LANE_COUNT).any(|k| !(determinant.0[k] > min_determinant.0[k]));
     }
 }

@@ -25,12 +25,12 @@ use alloc::vec::Vec;
 /// they overlap deeply.
 pub(super) const FAST_MOTION: f64 = 0.5;
 
-/// The inset of swept shapes, as a fraction of half the thickness of the thinner body: the depth to which bodies may overlap and slide
-/// along each other.
+/// The inset of swept shapes, as a fraction of half the thickness of the thinner body: shapes are shrunk by it before they are swept, so
+/// that bodies may overlap by this depth and slide along each other.
 const INSET: f64 = 0.25;
 
-/// The factor on [`INSET`] if the inset shapes overlap at the beginning of the step: bodies that are not fast may penetrate that deep in a
-/// step.
+/// The factor on [`INSET`] if the inset shapes overlap already at the start of the sweep: a body that is not fast may penetrate that deep
+/// in a step.
 const DEEP_INSET: f64 = 3.0;
 
 /// The separation at which swept shapes are stopped, as a fraction of their inset.
@@ -76,8 +76,8 @@ struct Sweep<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns the
-    /// indices of the bodies that have moved by more than a small part of their bounding radius.
+    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns
+    /// the indices of the bodies that have moved by more than a small part of their bounding radius.
     pub(super) fn sweep_fast_bodies(&mut self) -> Vec<usize> {
         let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
         for index in 0..self.solver.states.len() {
@@ -117,8 +117,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether a body, given by its index in the solver, moves so far in the step that it has to be swept, and whether it moves by more than
-    /// its speculative margin.
+    /// Whether a body, given by its index in the solver, moves so far in the step that it has to be swept, and whether it moves by more
+    /// than a small fraction of its bounding radius.
     fn classify_motion(&self, index: usize) -> (bool, bool) {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {
@@ -172,7 +172,7 @@ impl<R: Real> Simulation<R> {
         )
     }
 
-    /// Extends the swept and fat AABBs of a body by its motion, so that queries for other bodies find it.
+    /// Extends the swept and fat AABBs of a body by its motion from a time to the end of the step, so that sweeps of other bodies find it.
     fn extend_aabbs(&mut self, index: usize, motion: &Motion<R>, time: R) {
         let slot = self.solver.slots[index] as usize;
         for k in 0..self.bodies[slot].parts.len() {
@@ -201,7 +201,7 @@ impl<R: Real> Simulation<R> {
             self.tree.intersect_all(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
-                // Most nearby parts are not in the way of the body.
+                // Early out: most nearby parts are not in the way of the body.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && self.intersects_aabb(other_part, &swept)
@@ -299,7 +299,7 @@ impl<R: Real> Simulation<R> {
         always_swept || motion_bound > safe
     }
 
-    /// The inset shapes of two parts, and the tolerance for their time of impact. The inset is `part` times the depth to which bodies with
+    /// The inset shapes of two parts, and the tolerance for their time of impact. The inset is `inset_scale` times the depth to which bodies with
     /// a half thickness of `half_thickness` may overlap. Only the shapes for which `counts` is true are inset; if both are, each by half of
     /// that depth.
     pub(super) fn inset_pair(
@@ -307,23 +307,23 @@ impl<R: Real> Simulation<R> {
         keys: [usize; 2],
         counts: [bool; 2],
         half_thickness: R,
-        part: f64,
+        inset_scale: f64,
     ) -> ([ConvexPart<R>; 2], R) {
-        let depth = half_thickness * num(INSET * part);
+        let depth = half_thickness * num(INSET * inset_scale);
         let depth_each = if counts[0] && counts[1] { depth * num(0.5) } else { depth };
         let shapes = [0, 1].map(|k| {
             let shape = &self.parts[keys[k]].shape;
             if counts[k] { shape.inset(depth_each) } else { shape.clone() }
         });
-        (shapes, half_thickness * num(INSET * TOLERANCE * part.min(1.0)))
+        (shapes, half_thickness * num(INSET * TOLERANCE * inset_scale.min(1.0)))
     }
 
     /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body
     /// with the other part.
     fn part_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Bodies with a contact in the solver may penetrate deeper. Two bodies that are thinner than the speculative margin may penetrate
-        // by more than their thickness; then only the core is swept.
+        // Bodies with a contact in the solver may penetrate deeper than the inset. Two bodies that are thinner than the speculative margin
+        // may penetrate by more than their thickness; then only the core is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);
@@ -344,8 +344,8 @@ impl<R: Real> Simulation<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// The first impact of two parts with a one-way side that have no contact. They pass through each other if they overlap, or if they do
-    /// not meet at that side.
+    /// The first impact, after a time, of two parts that have no contact and at least one of which has a one-way side. `None` if they pass
+    /// through each other, because they overlap or do not meet at that side.
     fn one_way_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let slots = keys.map(|key| self.parts[key].body);
         let counts = self.dynamic(slots);
@@ -358,7 +358,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether the solver had a contact of two parts in this step. The solver handles that contact, and the parts may penetrate.
+    /// Whether the solver had a contact of two parts in this step. If so, the solver has handled the pair, and the parts may penetrate.
     fn has_contact(&self, keys: [usize; 2]) -> bool {
         let key = (keys[0] as u64) << 32 | keys[1] as u64;
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);

@@ -43,8 +43,8 @@ pub(super) enum PartError {
     NoArea,
 }
 
-/// Appends the convex parts of a shape to a list: itself, the parts of a compound, a group or a region, or the boxes of a mask. Shapes
-/// without an area are accepted only with `allow_flat`.
+/// Appends the convex parts of a shape to a list: a convex shape itself, the parts of a compound, a group or a region, or boxes that cover
+/// a mask. Shapes without an area are accepted only with `allow_flat`.
 pub(super) fn collect_parts<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,

@@ -1,9 +1,9 @@
 //! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body, whose top face
 //! is level with the current one.
 //!
-//! A contact with a static or kinematic body is dropped if the dynamic body also touches a face of another one and the first one does not
-//! rise above the plane of that face: then the dynamic body reaches the first one only because it penetrates the other. The test uses the
-//! current contacts, so it needs no adjacency data and does not depend on the order of tiles.
+//! If a dynamic body touches two static or kinematic bodies, and one of these does not rise above the contact plane of the other, the
+//! contact with the lower one is dropped: the dynamic body reaches it only because it penetrates the other. The test uses the current
+//! contacts, so it needs no adjacency data and does not depend on the order of tiles.
 
 use super::Simulation;
 use super::contact::{CachedPoint, Contact};
@@ -13,8 +13,8 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The smallest difference between the heights of two touched parts above the contact plane of each other, as a fraction of the size of the
-/// body. It exceeds rounding errors.
+/// A tolerance for rounding errors, as a fraction of the size of the body: of two touched parts, the one that rises less above the contact
+/// plane of the other is hidden only if the difference exceeds it.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Simulation<R> {
@@ -54,9 +54,9 @@ impl<R: Real> Simulation<R> {
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
-        let (hidden, level) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
+        let (hidden, margin) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
         // Of two faces at the same level, neither hides the other.
-        hidden <= level
+        hidden <= margin
             && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
             && self.at_relative_rest(body, p, q)
     }

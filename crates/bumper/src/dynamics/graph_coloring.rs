@@ -32,7 +32,7 @@ pub(super) struct ColorGraph<B> {
     lists: [List<B>; 1 + 2 * COLOR_COUNT],
 }
 
-/// The blocks of a colour and of one of its two lists.
+/// One of the two lists of blocks of a colour.
 #[derive(Debug)]
 struct List<B> {
     blocks: Vec<B>,
@@ -63,8 +63,8 @@ impl<B> ColorGraph<B> {
     }
 
     /// Assigns a slot to a constraint between two bodies, given by their indices in the solver. `sublist` selects one of the two lists of
-    /// the colour. Slots depend only on the constraints and their order. If necessary, `empty` creates a block, whose empty lanes refer to
-    /// the dummy body with the given index.
+    /// the colour. Slots depend only on the constraints and their order. If a block is needed, `empty` creates it, given the index of the
+    /// dummy body, to which empty lanes refer.
     pub(super) fn add(
         &mut self,
         indices: [u32; 2],

@@ -135,10 +135,10 @@ impl<R: Real> Simulation<R> {
         slot.map(|slot| self.collider_id(slot)).ok_or(DynamicsError::NotFound)
     }
 
-    /// Removes a collider, and its body with it if it is the last collider of the body. The mass properties of the body are computed again;
-    /// the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it. The end events of the
-    /// contacts of the collider are reported after the next step. Returns whether the collider existed. Costs as much as
-    /// [`add_collider`](Self::add_collider).
+    /// Removes a collider. The mass properties of the body are computed again; the velocity of each point of the body stays the same. The
+    /// body is removed as well if this is its last collider, or if its mass properties would be out of range. The body wakes, and so do the
+    /// bodies that touch it. The end events of the contacts of the collider are reported after the next step. Returns whether the collider
+    /// existed. Costs as much as [`add_collider`](Self::add_collider).
     pub fn remove_collider(&mut self, id: ColliderId) -> bool {
         let Some(slot) = self.collider_data(id).map(|data| data.body) else { return false };
         let def = self.bodies[slot as usize].definition();
@@ -219,7 +219,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The body that a change makes, or the reason why it is refused.
+    /// The state that a body would have after a change, or the error if the change is invalid. Does not apply the change.
     fn plan_rebuild(
         &self,
         slot: u32,
@@ -283,7 +283,8 @@ impl<R: Real> Simulation<R> {
         parts.iter().for_each(|key| self.free_part(*key));
     }
 
-    /// Replaces the mass properties and the kind of a body by those of a new one, and updates what is relative to the center of mass.
+    /// Replaces the mass properties and the kind of a body by those of a new one. If the center of mass moves, also updates the anchors of
+    /// joints and drops the points of contacts, which are relative to it.
     fn replace_mass(&mut self, slot: u32, new: &RigidBody<R>) {
         let body = &mut self.bodies[slot as usize];
         let (origin_change, kind_changes) = (new.origin - body.origin, new.kind != body.kind);
@@ -300,7 +301,7 @@ impl<R: Real> Simulation<R> {
         let update = |contact: &mut Contact<R>| {
             contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
             if origin_change != Vector::default() {
-                // The points are relative to the old center of mass. They are computed again in the next step.
+                // The next step computes the points again, relative to the new center of mass.
                 contact.count = 0;
             }
         };
@@ -336,7 +337,7 @@ impl<R: Real> Simulation<R> {
     fn free_collider(&mut self, slot: u32) {
         let data = &mut self.colliders[slot as usize];
         data.alive = false;
-        // The memory of the shape is freed.
+        // Frees the memory of the shape.
         data.shape = Vector::default().into();
         // A slot that has used up its generations stays empty for ever.
         if data.generation < u32::MAX {

@@ -16,8 +16,8 @@ const NEEDS_SUPPORT: u8 = 2;
 const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {
-    /// Wakes the given islands and, until no more wake, all sleeping islands that the woken bodies touch or are joined to. With `woken`,
-    /// because a body has woken since the last step, also the islands to which awake bodies are joined.
+    /// Wakes the given islands and, until no more wake, all sleeping islands that the woken bodies touch or are joined to. If
+    /// `woken` is true, because a body has woken since the last step, also wakes the islands to which awake bodies are joined.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
             let joints = if woken { &self.awake_joints[..] } else { &[] };

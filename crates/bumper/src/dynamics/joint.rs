@@ -102,8 +102,8 @@ pub enum JointKind<R> {
         /// The motor that rotates the wheel.
         motor: Option<Motor<R>>,
     },
-    /// A mouse joint: pulls an anchor of the second body towards a target, which [`Simulation::set_target`](super::Simulation::set_target) moves.
-    /// The first body has no effect, but must be another body.
+    /// A mouse joint: pulls an anchor of the second body towards a target, which [`Simulation::set_target`](super::Simulation::set_target)
+    /// moves. The first body has no effect, but must be another body.
     Mouse {
         /// The anchor on the second body, and the initial target.
         anchor: Vector<R, 2>,
@@ -127,13 +127,16 @@ pub struct JointAxis<R> {
     pub limits: Option<[R; 2]>,
     /// The motor along the axis, or about it for a rotation.
     pub motor: Option<Motor<R>>,
-    /// The spring towards the position when the joint was added; for a distance joint, towards the rest length.
+    /// The spring that pulls towards `spring_target`.
     pub spring: Option<Spring<R>>,
+    /// The rest position of the spring: a translation, or an angle in radians, relative to the position when the joint was added; for a
+    /// distance joint, the length that is added to its rest length. Default: 0. Without a `spring` it has no effect.
+    pub spring_target: R,
 }
 
-impl<R> Default for JointAxis<R> {
+impl<R: Default> Default for JointAxis<R> {
     fn default() -> Self {
-        Self { limits: None, motor: None, spring: None }
+        Self { limits: None, motor: None, spring: None, spring_target: R::default() }
     }
 }
 
@@ -210,15 +213,16 @@ fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), DynamicsError>
 }
 
 /// Checks the limits, the motor and the spring of an axis.
-fn check_drive<R: Real>(drive: &JointAxis<R>) -> Result<(), DynamicsError> {
-    if let Some([low, high]) = drive.limits {
+fn check_joint_axis<R: Real>(axis: &JointAxis<R>) -> Result<(), DynamicsError> {
+    if let Some([low, high]) = axis.limits {
         finite(&[low, high])?;
         if low > high {
             return Err(DynamicsError::JointParameter);
         }
     }
-    check_motor(drive.motor)?;
-    check_spring(drive.spring)
+    finite(&[axis.spring_target])?;
+    check_motor(axis.motor)?;
+    check_spring(axis.spring)
 }
 
 /// Checks that an axis is finite and not zero.
@@ -237,13 +241,15 @@ pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
             if lengths.into_iter().flatten().any(|length| length < zero) {
                 return Err(DynamicsError::JointParameter);
             }
-            check_drive(translation)
+            check_joint_axis(translation)
         }
-        JointKind::Revolute { anchor, rotation } => finite(&anchor.0).and_then(|()| check_drive(rotation)),
+        JointKind::Revolute { anchor, rotation } => {
+            finite(&anchor.0).and_then(|()| check_joint_axis(rotation))
+        }
         JointKind::Prismatic { anchor, axis, translation } => {
             finite(&anchor.0)?;
             check_axis(axis)?;
-            check_drive(translation)
+            check_joint_axis(translation)
         }
         JointKind::Weld { anchor, linear_spring, angular_spring } => {
             finite(&anchor.0)?;
@@ -254,7 +260,7 @@ pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
             finite(&anchor.0)?;
             check_axis(axis)?;
             check_motor(*motor)?;
-            check_drive(translation)
+            check_joint_axis(translation)
         }
         JointKind::Mouse { anchor, spring, max_force } => {
             finite(&anchor.0)?;

@@ -42,7 +42,7 @@ pub(super) struct JointData<R: Real> {
     /// The accumulated impulses of the last sub-step of the last step, and the duration of that sub-step.
     pub(super) impulses: JointImpulses<R>,
     pub(super) sub_dt: R,
-    /// Whether the joint acts.
+    /// Whether the joint is enabled. A disabled joint exerts no force and lets its bodies collide.
     pub(super) enabled: bool,
     /// The force and the torque above which the joint breaks. `None` for a joint that never breaks.
     pub(super) break_limits: Option<[Option<R>; 2]>,
@@ -111,7 +111,7 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// The slots of the two bodies; `None` for a joint that was removed or does not act, and for a mouse joint, which acts on one body only.
+    /// The slots of the two bodies; `None` for a joint that was removed or is disabled, and for a mouse joint, which acts on one body only.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
         (self.alive && self.enabled && self.target.is_none()).then_some(self.bodies)
     }

@@ -31,8 +31,8 @@ pub(super) struct SerializedJoint<R: Real> {
     break_limits: Option<[Option<R>; 2]>,
 }
 
-/// The limits, the speed and the largest force of the motor, and the spring of an axis.
-type SerializedAxis<R> = (Option<[R; 2]>, Option<(R, Option<R>)>, Option<[R; 2]>);
+/// The limits, the speed and the largest force of the motor, the spring and the spring target of an axis.
+type SerializedAxis<R> = (Option<[R; 2]>, Option<(R, Option<R>)>, Option<[R; 2]>, R);
 
 impl<R: Real> JointData<R> {
     /// The serialized form of the joint, without its impulses.
@@ -41,7 +41,7 @@ impl<R: Real> JointData<R> {
         let spring = |spring: Spring<R>| [spring.hertz, spring.damping_ratio];
         let axis = |axis: JointAxis<R>| {
             let motor = axis.motor.map(|motor| (motor.speed, finite(motor.max_force)));
-            (axis.limits, motor, axis.spring.map(spring))
+            (axis.limits, motor, axis.spring.map(spring), axis.spring_target)
         };
         let JointRows { point, lateral, angular, translation, rotation, distance, fixed_distance, mouse } =
             self.rows;
@@ -68,10 +68,11 @@ impl<R: Real> JointData<R> {
     pub(super) fn deserialized(saved: &SerializedJoint<R>, generation: u32) -> Self {
         let force = |force: Option<R>| force.unwrap_or(num(f64::INFINITY));
         let spring = |[hertz, damping_ratio]: [R; 2]| Spring { hertz, damping_ratio };
-        let axis = |(limits, motor, of): SerializedAxis<R>| JointAxis {
+        let axis = |(limits, motor, of, spring_target): SerializedAxis<R>| JointAxis {
             limits,
             motor: motor.map(|(speed, max_force)| Motor { speed, max_force: force(max_force) }),
             spring: of.map(spring),
+            spring_target,
         };
         let [point, lateral, angular, translation, rotation, distance, fixed_distance, mouse] = saved.rows;
         Self {

@@ -11,8 +11,8 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 impl<R: Real> Simulation<R> {
-    /// The definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The anchor of a joint that
-    /// keeps two anchors together is that of the first body, for a mouse joint that of the second. `None` if the joint was removed.
+    /// The definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. `None` if the joint was
+    /// removed. A kind with a single anchor gets the anchor on the first body, or on the second body for a mouse joint.
     #[must_use]
     pub fn joint_definition(&self, id: JointId) -> Option<JointDef<R>> {
         let data = self.joint_data(id)?;
@@ -27,8 +27,8 @@ impl<R: Real> Simulation<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::JointParameter`] if the kind is another one, and the errors
-    /// of [`insert_joint`](Self::insert_joint). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::JointParameter`] if `change` replaces the kind by another
+    /// kind, and the errors of [`insert_joint`](Self::insert_joint). Then nothing changes.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation, Spring}};
@@ -71,7 +71,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets whether the bodies of a joint may collide with each other. They wake. A mouse joint, whose bodies always may, does not change.
+    /// Sets whether the bodies of a joint may collide with each other, and wakes them. Does nothing for a mouse joint, whose bodies always
+    /// may collide.
     ///
     /// # Errors
     ///
@@ -83,8 +84,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets whether a joint acts. A joint that does not act exerts no force, wakes nothing and lets its bodies collide, as if it were
-    /// removed, but it keeps its id. The bodies wake.
+    /// Enables or disables a joint. A disabled joint exerts no force, wakes nothing and lets its bodies collide, as if it were removed, but
+    /// it keeps its id. The bodies wake.
     ///
     /// # Errors
     ///
@@ -111,7 +112,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Whether a joint acts; see [`set_joint_enabled`](Self::set_joint_enabled). `None` if the joint was removed.
+    /// Whether a joint is enabled; see [`set_joint_enabled`](Self::set_joint_enabled). `None` if the joint was removed.
     #[must_use]
     pub fn is_joint_enabled(&self, id: JointId) -> Option<bool> {
         self.joint_data(id).map(|data| data.enabled)

@@ -87,7 +87,7 @@ struct JointBlock<R> {
     translation: AxisConstraints<R>,
     rotation: AxisConstraints<R>,
     spring_softness: [SoftnessLanes<R>; 2],
-    /// Above zero in the lanes of joints without a spring of the position or the angle, whose rows are rigid.
+    /// For the position and for the angle: above zero in the lanes of joints without a spring, whose rows are rigid.
     rigid_mask: [Lanes<R>; 2],
     max_force: Lanes<R>,
     /// The accumulated impulses of the locked direction and of the locked angle.
@@ -256,7 +256,8 @@ impl<R: Real> JointBlock<R> {
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
     }
 
-    /// Solves all rows once: motors, limits and springs first and locked rows last, so that the locked rows have the smallest error.
+    /// Solves all rows once: rotation, translation, point constraint. Motors, limits and springs of the rotation and of the translation
+    /// come before the locked rows of the same kind, so that the locked rows have the smaller error.
     #[inline]
     fn solve(
         &mut self,
@@ -271,13 +272,13 @@ impl<R: Real> JointBlock<R> {
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
         let (angular_row, angle) =
             (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
+        // A soft point constraint cancels only a part of the response.
+        let cancelled_response = if rows.point && (rows.rotation || rows.angular) {
+            self.point_block.cancelled_response([r, s]) * rigid.mass_scale
+        } else {
+            Lanes::zero()
+        };
         if rows.rotation {
-            // A soft point constraint cancels only a part of the response.
-            let cancelled_response = if rows.point {
-                self.point_block.cancelled_response([r, s]) * rigid.mass_scale
-            } else {
-                Lanes::zero()
-            };
             angular_row.solve_axis(
                 [&mut p, &mut q],
                 &mut self.rotation,
@@ -288,7 +289,17 @@ impl<R: Real> JointBlock<R> {
         }
         if rows.angular {
             let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            angular_row.solve_locked([&mut p, &mut q], angle, &softness, &mut self.angular);
+            // Only the spring of a weld joint whose point is locked depends on the other rows.
+            let zero = Lanes::zero();
+            let cancelled_response = self.rigid_mask[1].select_greater(zero, [zero, cancelled_response]);
+            let cancelled_response = self.rigid_mask[0].select_greater(zero, [cancelled_response, zero]);
+            angular_row.solve_locked(
+                [&mut p, &mut q],
+                angle,
+                &softness,
+                cancelled_response,
+                &mut self.angular,
+            );
         }
         if rows.translation {
             self.solve_translation(rows, [&mut p, &mut q], &m, ([r, s], separation), (&rigid, settings));
@@ -324,20 +335,29 @@ impl<R: Real> JointBlock<R> {
         let ((axis, coordinate), levers) = (self.free_axis(rows, m, separation), [separation + r, s]);
         let (row, error) = (ConstraintRow::along(axis, levers, inv_masses), coordinate - self.rest_length);
         if rows.fixed_distance {
-            row.solve_locked([&mut *p, &mut *q], error, rigid, &mut self.translation.impulses[0]);
+            row.solve_locked(
+                [&mut *p, &mut *q],
+                error,
+                rigid,
+                Lanes::zero(),
+                &mut self.translation.impulses[0],
+            );
         } else {
-            let none = Lanes::zero();
+            let cancelled_response = match rows.angular {
+                true => row.response_cancelled_by_rotation_lock() * rigid.mass_scale,
+                false => Lanes::zero(),
+            };
             row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.translation,
                 [coordinate, error],
                 &self.spring_softness[0],
-                (none, settings),
+                (cancelled_response, settings),
             );
         }
         if rows.lateral {
             let (tangent, row) = (axis.perp(), ConstraintRow::along(axis.perp(), levers, inv_masses));
-            row.solve_locked([p, q], separation.dot(tangent), rigid, &mut self.lateral);
+            row.solve_locked([p, q], separation.dot(tangent), rigid, Lanes::zero(), &mut self.lateral);
         }
     }
 

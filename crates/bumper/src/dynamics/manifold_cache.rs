@@ -16,7 +16,8 @@ impl<R: Real> Contact<R> {
         self.count > 0 && !self.sensor && !self.speculative
     }
 
-    /// Stores a new manifold for a relative pose, or none. Points whose feature id existed before keep their impulses, for warm starting.
+    /// Stores a new manifold for a relative pose, or removes the manifold if `found` is `None`. Points whose feature id existed before keep
+    /// their impulses, for warm starting.
     pub(super) fn set_manifold(
         &mut self,
         relative_pose: &RelativePose<R>,
@@ -26,6 +27,8 @@ impl<R: Real> Contact<R> {
         let old = *self;
         (self.count, self.relative_pose, self.speculative) = (0, *relative_pose, false);
         (self.tangent_impulse, self.total_tangent_impulse) = (zero, zero);
+        // Old points would show in saved simulations and in the state hash.
+        self.points = [CachedPoint::default(); 2];
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {

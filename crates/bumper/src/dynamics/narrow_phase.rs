@@ -22,8 +22,8 @@ use alloc::vec::Vec;
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
 /// The relative displacement up to which the manifold of a slender body is updated, as a fraction of the amount by which its bounding
-/// radius exceeds [`SLENDER`] times its size. The two points at the edge of a card are as close together as it is thick, and would change
-/// in each step while a house of cards settles; then the house falls.
+/// radius exceeds [`SLENDER`] times its size. The two contact points at the edge of a card are only its thickness apart. If they were
+/// recomputed in each step while a house of cards settles, they would keep changing, and the house would fall.
 const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
 /// The ratio of bounding radius to size above which a body is slender.
 const SLENDER: f64 = 4.0;
@@ -45,7 +45,8 @@ const MAX_PREDICTION_ERROR: f64 = 4.0;
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
-    /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands that they touch.
+    /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands whose bodies have a manifold with an awake
+    /// body.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
@@ -200,8 +201,8 @@ impl<R: Real> Simulation<R> {
 
     /// Predicts when two bodies meet within this step. Returns the contact manifold and the relative pose of the bodies at that time.
     ///
-    /// With the points and the normal of the beginning of the step, impulses between bodies that move past each other would have wrong
-    /// lever arms, and would change the total angular momentum, because the point is not at the same place on both bodies.
+    /// The points and the normal at the beginning of the step would be wrong for bodies that move past each other: when they meet, a point
+    /// would not be at the same place on both bodies, so that its impulses would change the total angular momentum.
     fn contact_at_predicted_impact(
         &self,
         contact: &Contact<R>,

@@ -16,15 +16,16 @@ const ONE_WAY_COS: f64 = 0.5;
 /// The penetration depth up to which a new contact with a one-way side is solid, as a fraction of the size of the smaller dynamic body.
 const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
 
-/// The velocity of the surface of the second part relative to the first, apart from the motion of their bodies. `None` if neither moves.
+/// The velocity of the surface of the second part relative to the first, apart from the motion of their bodies. `None` if neither part has
+/// a surface velocity.
 pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> Option<V<R>> {
     let [a, b] = parts.map(|part| part.material.surface_velocity);
     let moves = a != Vector::default() || b != Vector::default();
     moves.then(|| bodies[1].rotation.rotate(b) - bodies[0].rotation.rotate(a))
 }
 
-/// Whether the normal of a contact, from the first part to the second, leaves through the one-way sides of the parts that have one.
-fn faces_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
+/// Whether a normal, from the first part to the second, is within 60 degrees of the normal of the one-way side of each part that has one.
+fn is_on_one_way_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
     [normal, -normal].into_iter().zip(bodies).zip(parts).all(|((outwards, body), part)| {
         part.material
             .one_way
@@ -48,14 +49,14 @@ impl<R: Real> Simulation<R> {
         keys.iter().any(|key| self.parts[*key].material.one_way.is_some())
     }
 
-    /// Whether an impact with a normal is one with the one-way sides of two parts.
+    /// Whether an impact with the given normal is on the one-way side of each of two parts that has one, so that it stops the bodies.
     pub(super) fn hits_one_way_side(&self, keys: [usize; 2], normal: V<R>) -> bool {
         let parts = keys.map(|key| &self.parts[key]);
-        faces_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
+        is_on_one_way_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
     }
 
-    /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other: if the normal does not leave through
-    /// that side, or if the bodies overlap and had no contact in the previous step (`was_solid`).
+    /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other: if the contact is not on that side, or
+    /// if the bodies overlap and had no contact in the previous step (`was_solid` is false).
     pub(super) fn apply_one_way_sides(
         &self,
         contact: &mut Contact<R>,
@@ -74,7 +75,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Asks the user about each contact of an awake body that would be solved, and disables those that are refused for this step.
+    /// Asks the user about each contact of an awake body that would be solved, and disables those that the user refuses for this step.
     pub(super) fn disable_contacts(&mut self, accepts: &mut dyn FnMut(&ContactEvent<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in &mut contacts {

@@ -25,7 +25,7 @@ pub(super) struct Part<R> {
     pub(super) material: Material<R>,
 }
 
-/// What contacts need to know about a collider except its shape.
+/// The properties of a collider, except its shape, that contacts use: friction, restitution, one-way side, layers and filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize + Copy")))]

@@ -1,7 +1,7 @@
 //! Spatial queries on the colliders of all bodies: ray casts, overlaps, shape casts and nearest colliders.
 //!
-//! The tree of the broad phase finds the parts near a query. The hit itself is computed from the shape of the collider at the current pose
-//! of its body, so that it is that of the same query on two shapes.
+//! The tree of the broad phase finds the parts near a query. The hit is then computed from the shape of the collider at the current pose of
+//! its body, so that it equals the result of the same query on two shapes.
 
 use super::Simulation;
 use super::collider_data::ColliderData;
@@ -62,8 +62,8 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// All colliders that touch or overlap `shape`, among those that `filter` accepts, with the relation of the two, sorted by id. A point
-    /// finds what lies under a cursor.
+    /// All colliders that touch or overlap `shape`, among those that `filter` accepts, each with its relation to `shape`, sorted by id.
+    /// With a point it finds the colliders under a cursor.
     ///
     /// ```
     /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -103,8 +103,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first collider that `shape` touches while it moves by `moves`, among those that `filter` accepts, with the time of impact (a
-    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). Of several colliders at the same time, the one
-    /// with the lowest id.
+    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). Of several colliders at the same time, the
+    /// one with the lowest id.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -185,7 +185,8 @@ impl<R: Real> Simulation<R> {
         self.best_hit(best)
     }
 
-    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance from which on colliders are skipped.
+    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance from which on colliders are
+    /// skipped.
     fn each_on_ray(
         &self,
         ray: &Ray<R, 2>,

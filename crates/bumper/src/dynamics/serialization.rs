@@ -1,5 +1,5 @@
-//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows from
-//! these, such as mass properties, convex parts and the tree, is computed again.
+//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows
+//! from these, such as mass properties, convex parts and the tree, is computed again.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
@@ -75,8 +75,8 @@ struct SerializedCollider<R: Real> {
     parts: Vec<u32>,
 }
 
-/// An end event that has not been reported yet, or was reported after the last step: the bodies, the colliders, their indices, the user data,
-/// whether one is a sensor, and the normal.
+/// An end event that has not been reported yet, or was reported after the last step: the bodies, the colliders, their indices, the user
+/// data, whether one is a sensor, and the normal.
 type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], bool, V<R>);
 
 impl<R: Real + Serialize> Serialize for Simulation<R> {
@@ -161,7 +161,7 @@ impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
     }
 }
 
-/// The simulation of a serialized form, or what is wrong with it.
+/// Creates the simulation from its serialized form. The error says what is wrong with that form.
 fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'static str> {
     let mut bodies = Simulation::new(saved.gravity);
     (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);
@@ -187,7 +187,7 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
         && is_free_list(&saved.free_bodies, free_bodies)
         && is_free_list(&saved.free_joints, free_joints)
         && is_free_list(&saved.free_colliders, free_colliders);
-    // Every collider belongs to a body: each body has marked its own as alive.
+    // Every collider must belong to a body: loading the bodies has marked their colliders as alive.
     let has_orphans =
         saved.colliders.iter().zip(&bodies.colliders).any(|((_, saved), data)| saved.is_some() != data.alive);
     if !are_free || has_orphans {
@@ -335,7 +335,7 @@ fn load_parts<R: Real>(
 }
 
 impl<R: Real> SerializedBody<R> {
-    /// The definition of the body, at the identity pose, because the pose is stored with all its bits.
+    /// The definition of the body at the identity pose. The pose itself is restored from `center` and `rotation`, to keep its exact bits.
     fn definition(&self) -> Result<BodyDef<R>, &'static str> {
         let kinds = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
         let kind = kinds.into_iter().find(|kind| *kind as u8 == self.kind).ok_or("a body has no kind")?;

@@ -122,9 +122,10 @@ impl<R: Real> SleepCriterion<R> {
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless something pushes it.
+    /// Whether a body without gravity will stop within a small fraction of its length, or drifts by no more than that in the sleep time,
+    /// unless something pushes it.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
-        // Damping is ignored for jointed bodies, because a spring could pull against it.
+        // Damping is ignored for jointed bodies, because a spring could keep them moving against it.
         let stopping_distance =
             if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
         let [speed, rim_speed] = [body.linear_damping, body.angular_damping]

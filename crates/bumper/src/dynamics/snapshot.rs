@@ -33,8 +33,8 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Snapshot<R> {
-    /// A hash of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and kinds of the
-    /// joints.
+    /// A hash of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and kinds of
+    /// the joints.
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
@@ -161,8 +161,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and kinds
-    /// of the joints.
+    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and
+    /// kinds of the joints.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
         let movable = (0..).zip(&self.bodies).filter(|(_, body)| body.alive && body.kind != BodyKind::Static);
@@ -187,8 +187,8 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders or the joints (their ids, bodies and kinds) differ
-    /// from the saved ones, or if a part of a saved contact no longer exists. A clone of the simulation has no such restriction. On an error nothing changes. Shapes, limits and motors are not compared: the current
-    /// ones stay in use.
+    /// from the saved ones, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the simulation has no such
+    /// restriction. Shapes, limits and motors are not compared: the current ones stay in use.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();

@@ -44,7 +44,7 @@ const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 /// so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
-/// A contact with restitution, and its velocities before the solver.
+/// A contact with restitution, and its approach velocities before the solver runs.
 #[derive(Clone, Copy, Debug)]
 struct RestitutionContact<R> {
     slot: ConstraintSlot,
@@ -186,8 +186,8 @@ impl<R: Real> Solver<R> {
         slot
     }
 
-    /// Replaces the velocities without contact impulses by the velocity changes from contacts, or the other way round. Called before and
-    /// after the joints are solved, so that joint impulses are not taken for contact impulses.
+    /// Replaces each free velocity by the velocity change from contacts (the velocity minus the free velocity) or, in the second call,
+    /// back. Called before and after the joints are solved, so that joint impulses are not taken for contact impulses.
     pub(super) fn exchange_free_velocities(&mut self) {
         for (body, integration) in self.states.iter().zip(&mut self.integrations) {
             integration.free_velocity = body.velocity - integration.free_velocity;

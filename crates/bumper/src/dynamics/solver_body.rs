@@ -100,7 +100,7 @@ impl<R: Real> Integration<R> {
 pub(super) struct VelocityLanes<R> {
     pub(super) velocity: VectorLanes<R>,
     pub(super) angular_velocity: Lanes<R>,
-    /// The angles since the beginning of the step: part of the vector that is written at once.
+    /// The angles since the beginning of the step. They are included because velocity and angle of a body are stored with one write.
     pub(super) delta_angle: Lanes<R>,
 }
 

@@ -42,8 +42,9 @@ impl StateHash {
 
 impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
-    /// the impulses of contacts. Two simulations that have had the same history have the same hash on every machine, and so has one that was
-    /// cloned, restored from a snapshot, or saved and loaded. Equal hashes mean equal states, up to collisions of the 64 bits. Costs O(n).
+    /// the impulses of contacts. Two simulations that have had the same history have the same hash on every machine, and so has one that
+    /// was cloned, restored from a snapshot, or saved and loaded. Equal hashes mean equal states, up to collisions of the 64 bits. Costs
+    /// O(n).
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -179,6 +180,7 @@ fn hash_axis<R: Real>(hash: &mut StateHash, axis: &JointAxis<R>) {
     hash.flags(&[axis.motor.is_some()]);
     hash.reals(&[speed, max_force]);
     hash_spring(hash, axis.spring);
+    hash.reals(&[axis.spring_target]);
 }
 
 /// Adds a spring.

@@ -35,8 +35,8 @@ impl<R: Real> Simulation<R> {
     /// contact for which it returns false has no effect and no event in this step. The event that it receives has the impulses of the
     /// previous step, and its `change` tells whether the contact is new.
     ///
-    /// It is asked in every step, about all contacts of awake bodies that have points, also about those that will touch only within the
-    /// step, but not about sensors. Wake a sleeping body to refuse its contacts. The answer should depend only on the state of the
+    /// `accepts` is called in every step, for all contacts of awake bodies that have points, also for those that will touch only within the
+    /// step, but not for sensors. Wake a sleeping body to refuse its contacts. The answer should depend only on the state of the
     /// simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
     ///
     /// ```

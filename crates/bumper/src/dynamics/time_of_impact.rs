@@ -21,8 +21,8 @@ const MAX_ITERATIONS: u32 = 64;
 /// colliding.
 const SLIDING: f64 = 1.0 / 8.0;
 
-/// The motion of a body during a step: arbitrary until a time, with constant velocities after it. Times are fractions of the step,
-/// velocities are per step.
+/// The motion of a body during a step: a known displacement and rotation until the time `start`, and constant velocities after it. Times
+/// are fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
     /// The center of mass and the rotation at the beginning of the step.
@@ -131,7 +131,8 @@ pub(super) enum ToiResult<R> {
 }
 
 /// The first time, from `start` to the end of the step, at which two moving shapes are within `tolerance` of each other and approach. At
-/// that time the shapes are still apart, by at least half the tolerance if they were so at the start.
+/// that time the shapes are still apart: by at least half the tolerance, unless they were closer at the start or have slid along each other
+/// within the tolerance.
 pub(super) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],

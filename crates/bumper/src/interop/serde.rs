@@ -1,6 +1,7 @@
 //! Serialization of shapes with `serde`. A vector is serialized as a list of its coordinates, a shape as a map of the arguments of its
 //! constructor, and a [`Shape`](crate::Shape) as a map with one entry, from the name of its kind to the shape. Numbers that a constructor
-//! would correct, such as a negative radius or a minimum above the maximum, are errors; so is NaN.
+//! would correct, such as a negative radius or a minimum above the maximum, are errors; so is NaN. The pixel size of a sprite is an
+//! exception: a negative one or NaN becomes zero.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
@@ -36,7 +37,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // In formats that do not store the length, such as JSON, the list may have more elements.
+                // In formats that do not store the length, such as JSON, the list may have more elements, which is an error.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),
@@ -101,7 +102,7 @@ fields!(
     Ball, "Ball", as BallFields { center: Vector<S, N>, radius: S },
     |shape| BallFields { center: shape.center(), radius: shape.radius() },
     |fields| {
-        finite(fields.center)?;
+        reject_nan(fields.center)?;
         radius_in_range(fields.radius)?;
         Ok(Ball::new(fields.center, fields.radius))
     }
@@ -111,7 +112,7 @@ fields!(
     SquaredBall, "SquaredBall", as SquaredBallFields { center: Vector<S, N>, radius_squared: AreaOf<S> },
     |shape| SquaredBallFields { center: shape.center(), radius_squared: shape.radius_squared() },
     |fields| {
-        finite(fields.center)?;
+        reject_nan(fields.center)?;
         let most = S::MAX_RADIUS.radius().square();
         if (AreaOf::<S>::default()..=most).contains(&fields.radius_squared) {
             Ok(SquaredBall::new(fields.center, fields.radius_squared))
@@ -130,7 +131,7 @@ fields!(
         radius: shape.radius(),
     },
     |fields| {
-        finite(fields.from)?;
+        reject_nan(fields.from)?;
         radius_in_range(fields.radius)?;
         let cylinder = Cylinder::try_new(fields.axis, fields.from, fields.to, fields.radius);
         let cylinder = cylinder.ok_or("a cylinder has 3 dimensions")?;
@@ -141,7 +142,7 @@ fields!(
 );
 
 /// An error if a coordinate is NaN.
-fn finite<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'static str> {
+fn reject_nan<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'static str> {
     if vector.0.iter().all(|c| !c.to_f64().is_nan()) { Ok(()) } else { Err("a coordinate is NaN") }
 }
 
@@ -155,8 +156,8 @@ fields!(
     Segment, "Segment", as SegmentFields { from: Vector<S, N>, to: Vector<S, N> },
     |shape| SegmentFields { from: shape.from(), to: shape.to() },
     |fields| {
-        finite(fields.from)?;
-        finite(fields.to)?;
+        reject_nan(fields.from)?;
+        reject_nan(fields.to)?;
         Segment::try_new(fields.from, fields.to).ok_or("a segment in space needs floats")
     }
 );
@@ -165,7 +166,7 @@ fields!(
     Triangle, "Triangle", as TriangleFields { corners: [Vector<S, N>; 3] },
     |shape| TriangleFields { corners: shape.corners() },
     |fields| {
-        fields.corners.into_iter().try_for_each(finite)?;
+        fields.corners.into_iter().try_for_each(reject_nan)?;
         Triangle::try_new(fields.corners).ok_or("a triangle in space needs floats")
     }
 );
@@ -174,8 +175,8 @@ fields!(
     Capsule, "Capsule", as CapsuleFields { from: Vector<S, N>, to: Vector<S, N>, radius: S },
     |shape| CapsuleFields { from: shape.spine().from(), to: shape.spine().to(), radius: shape.radius() },
     |fields| {
-        finite(fields.from)?;
-        finite(fields.to)?;
+        reject_nan(fields.from)?;
+        reject_nan(fields.to)?;
         radius_in_range(fields.radius)?;
         Capsule::try_new(fields.from, fields.to, fields.radius).ok_or("a capsule needs floats")
     }
@@ -191,7 +192,7 @@ fields!(
     Pose, "Pose", as PoseFields { rotation: Rotation<S, N>, translation: Vector<S, N> },
     |pose| PoseFields { rotation: pose.rotation, translation: pose.translation },
     |fields| {
-        finite(fields.translation)?;
+        reject_nan(fields.translation)?;
         Ok(Pose { rotation: fields.rotation, translation: fields.translation })
     }
 );
@@ -205,7 +206,7 @@ fields!(
         rotation: shape.rotation(),
     },
     |fields| {
-        finite(fields.center)?;
+        reject_nan(fields.center)?;
         // A NaN fails the comparison.
         let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
         let shape = OrientedBox::known(fields.center, fields.half_size, fields.rotation);
@@ -222,7 +223,7 @@ fields!(
         rotation: shape.rotation(),
     },
     |fields| {
-        finite(fields.center)?;
+        reject_nan(fields.center)?;
         // A NaN fails the comparison.
         let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
         if N != 2 {
@@ -245,7 +246,7 @@ fields!(
         radius: shape.radius(),
     },
     |fields| {
-        finite(fields.center)?;
+        reject_nan(fields.center)?;
         radius_in_range(fields.radius)?;
         let squared: f64 = fields.direction.0.iter().map(|c| c.to_f64() * c.to_f64()).sum();
         if N != 3 || !S::IS_FLOAT {

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 impl Mask<'_> {
-    /// Disjoint boxes that cover exactly the solid pixels: the runs of each row, merged with equal runs in the rows below. Sorted by top,
-    /// then left. The time is proportional to the number of runs.
+    /// Disjoint boxes that cover exactly the solid pixels: the runs of each row, merged with runs of the same columns in the rows below.
+    /// Sorted by top, then left. The time is proportional to the number of runs.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -38,10 +38,10 @@ impl Mask<'_> {
 
     /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.
     ///
-    /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers most of the pixels that are left (V. Chvátal, A
-    /// Greedy Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by others are dropped. Finding the
-    /// smallest set is NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. For a connected
-    /// part for which [`strips`](Mask::strips) needs no more boxes, its strips are used.
+    /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers the most uncovered pixels (V. Chvátal, A Greedy
+    /// Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by others are dropped. Finding the smallest
+    /// set is NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. If a connected part has
+    /// no more [`strips`](Mask::strips) than that, its strips are used instead.
     ///
     /// Costs about 1 ms for a sprite of 64 by 64 pixels. Connected parts are computed separately, so their costs add up.
     ///
@@ -60,11 +60,11 @@ impl Mask<'_> {
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
-        // The heap is ordered by the number of pixels that each box would still cover. This is an upper bound, because the number only
+        // The heap is ordered by an earlier count of the uncovered pixels in each box. It is an upper bound, because the count only
         // decreases. Ties go to the first box by position.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
-            self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
+            self.maximal_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
         while let Some((bound, min, max)) = heap.pop() {
             let frame = Frame { min: min.0, max: max.0 };
             let gain = left.count_in(frame);
@@ -86,13 +86,13 @@ impl Mask<'_> {
         chosen
     }
 
-    /// A small set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes has a box at most
-    /// `tolerance` pixels away, and every other pixel inside a box has a solid pixel at most `tolerance` pixels away, straight or
-    /// diagonally. With a tolerance of zero, the result is that of [`boxes`](Mask::boxes). Sorted by top, then left.
+    /// A small set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes is at most `tolerance`
+    /// pixels from a box, and every empty pixel inside a box is at most `tolerance` pixels from a solid pixel, straight or diagonally. With
+    /// a tolerance of zero, the result is that of [`boxes`](Mask::boxes). Sorted by top, then left.
     ///
-    /// Starting with the exact boxes, pairs of neighbouring boxes are merged, the pair that adds the fewest pixels first; then small boxes
-    /// are dropped, as long as the tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs O(b² w) for a
-    /// part with b boxes, where w is the number of words that are read to test a pair.
+    /// Starting with the exact boxes, pairs of neighbouring boxes are merged, the pair that adds the fewest empty pixels first. Then small
+    /// boxes are dropped, as long as the tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs O(b² w)
+    /// for a part with b boxes, where w is the number of words that are read to test a pair.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -114,8 +114,8 @@ impl Mask<'_> {
     /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and the row of its top left corner in
     /// this mask. No box extends from one part to another, so the parts can be covered in parallel.
     ///
-    /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise parts that are near each other are merged,
-    /// and each part has a margin of `tolerance` pixels, as far as the mask extends.
+    /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise, connected parts with at most 2 ·
+    /// `tolerance` empty pixels between them are merged, and each part has a margin of `tolerance` pixels, clipped to the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -130,8 +130,8 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.parts(false);
         }
-        // Boxes stay inside the dilated mask, and a solid pixel outside all boxes has a box of its own part nearby, so parts do not affect
-        // each other.
+        // The parts are the connected parts of the dilated mask. Boxes stay inside the dilated mask, and a solid pixel outside all boxes is
+        // near a box of its own part, so parts do not affect each other.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
@@ -140,7 +140,7 @@ impl Mask<'_> {
 
     /// The boxes of [`boxes_within`](Mask::boxes_within) for one of the `box_parts`, in no particular order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
-        // The pixels that boxes may cover: those near a solid pixel.
+        // The pixels that boxes may cover: those at most `tolerance` pixels from a solid pixel.
         let allowed = self.dilated(tolerance);
         let mut boxes: Vec<Option<Frame>> =
             self.boxes().iter().map(|area| Some(Frame::of_box(area))).collect();
@@ -182,7 +182,7 @@ impl Mask<'_> {
     /// The algorithm for the largest rectangle in a histogram is applied to each row: the histogram contains the number of solid pixels
     /// above each column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be
     /// extended downwards are skipped.
-    fn largest_frames(&self) -> Vec<Frame> {
+    fn maximal_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
         let mut heights = vec![0u16; usize::from(right - left)];
@@ -192,7 +192,7 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // The last column so far whose pixel in the next row is not solid. A rectangle that contains this column cannot be extended
+            // The last visited column whose pixel in the next row is not solid. A rectangle that contains this column cannot be extended
             // downwards.
             let mut gap: Option<u16> = None;
             stack.clear();
@@ -217,7 +217,7 @@ impl Mask<'_> {
         frames
     }
 
-    /// Drops boxes, the smallest first, as long as every solid pixel is at most `tolerance` pixels from a box.
+    /// Drops boxes, the smallest first, as long as every solid pixel stays at most `tolerance` pixels from a box.
     fn drop_redundant(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
         let [width, height] = self.size();
         let dilated_frame = |frame: &Frame| Frame {

@@ -127,7 +127,7 @@ impl MaskBuf {
         Some(mask)
     }
 
-    /// The mask as rows of text, with `#` for solid pixels and `.` for other pixels.
+    /// The mask as rows of text, with `#` for solid pixels and `.` for empty pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -174,8 +174,8 @@ impl MaskBuf {
         }
     }
 
-    /// Makes all pixels of a box solid or not. The box covers the columns and rows from its lower corner to before its upper corner, as far
-    /// as they are inside the mask.
+    /// Makes all pixels of a box solid or not. The box covers the columns and rows from its minimum corner up to, but not including, its
+    /// maximum corner; pixels outside the mask are ignored.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -233,7 +233,7 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Does what [`fill_all`](Self::fill_all) does, for a mask of several stripes.
+    /// Makes all pixels of a mask of several stripes solid or not; see [`fill_all`](Self::fill_all).
     fn fill_stripes(&mut self, solid: bool) {
         let (before, size) = (self.solid, self.size);
         if solid {
@@ -250,7 +250,7 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Records a rectangle that contains every solid pixel.
+    /// Stores a rectangle that contains every solid pixel, with its margins, and clears `inverse`.
     #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
@@ -258,13 +258,14 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// Recomputes the rectangle of the solid pixels as the smallest one.
+    /// Replaces the stored rectangle by the smallest one that contains every solid pixel.
     pub(super) fn update_bounds(&mut self) {
         let whole = Mask::from_valid(self.size, [0; 4], &self.words);
         self.set_bounds(whole.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last one, the words of the last one, and a word in which the bits of its columns are set.
+    /// The words of all stripes but the last one, the words of the last stripe, and a word in which the bits of the columns of the last
+    /// stripe are set.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);

@@ -4,7 +4,7 @@ use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
 
 impl MaskBuf {
-    /// Makes the pixels solid that are solid in `other`, whose top left corner is placed at `at` (column, row). Pixels outside this mask
+    /// Makes every pixel solid that is solid in `other`, whose top left corner is placed at `at` (column, row). Pixels outside this mask
     /// are ignored. The cost is proportional to the number of words that the solid pixels of `other` cover.
     ///
     /// ```
@@ -21,7 +21,7 @@ impl MaskBuf {
 
     /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). The cost is proportional to the
     /// number of 64-bit words that the solid pixels of `other` cover. If the bounding box of the solid pixels of this mask may shrink, it
-    /// is computed again, and the cost is proportional to the number of all words of this mask.
+    /// is recomputed, which costs time proportional to the number of all words of this mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -41,7 +41,7 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// The complement of the mask: a copy with solid and other pixels exchanged.
+    /// The complement of the mask: a copy with solid and empty pixels exchanged.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -54,7 +54,7 @@ impl MaskBuf {
         mask
     }
 
-    /// Exchanges solid and other pixels.
+    /// Exchanges solid and empty pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -77,7 +77,7 @@ impl MaskBuf {
         if let Some(bounds) = self.inverse {
             self.set_bounds(bounds);
         } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
-            // A column and a row that had no solid pixels are now solid, so the bounding box is the whole mask.
+            // At least one column and one row had no solid pixels. They are solid now, so the bounding box is the whole mask.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.recompute_bounds();
@@ -85,13 +85,13 @@ impl MaskBuf {
         self.inverse = Some(previous);
     }
 
-    // A separate function, so that the code of the common case stays short.
+    // Recomputes the bounds. A separate function, so that the code of the common case stays short.
     #[inline(never)]
     fn recompute_bounds(&mut self) {
         self.update_bounds();
     }
 
-    /// Exchanges solid and other pixels of a mask of several stripes.
+    /// Exchanges solid and empty pixels of a mask of several stripes. The stored bounds are not updated.
     fn invert_stripes(&mut self) {
         let (words, last, inside) = self.all_words();
         words.iter_mut().for_each(|word| *word = !*word);
@@ -129,8 +129,8 @@ impl Mask<'_> {
     /// The result has no pixels if the width or height of one of the masks is zero. `None` if it would have more than 65535 rows or
     /// columns.
     ///
-    /// For each run of solid pixels of the mirrored mask, this mask is drawn once, widened by the length of the run. The cost is
-    /// proportional to the number of words of this mask times the number of runs of `other`.
+    /// For each run of solid pixels of the mirrored mask, a copy of this mask in which every pixel is widened to the length of the run is
+    /// drawn once. The cost is proportional to the number of words of this mask times the number of runs of `other`.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -147,8 +147,8 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // A mask widened by a longer run is made from the previous one by drawing that one again, shifted by at most its length, so that no
-        // gap is left.
+        // The runs are sorted by length, so that the mask is widened step by step: it is drawn over itself with a shift of at most the
+        // current length, so that no gap is left.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
@@ -173,7 +173,7 @@ impl Mask<'_> {
     }
 }
 
-/// The rectangle that the solid pixels of `other`, placed at `at`, cover in a mask of the given size. `None` if it is empty.
+/// The intersection of a mask of the given size and the rectangle of the solid pixels of `other`, placed at `at`. `None` if it is empty.
 fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
     // The sum of 64-bit numbers cannot overflow.
@@ -185,8 +185,8 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Calls `each` with every word of a rectangle of one mask, and with the pixels of `other` shifted to the position of that word. `other` is
-/// placed at `at`.
+/// Calls `each` with every word of a rectangle of one mask, and with the pixels of `other` shifted to the position of that word. The top
+/// left corner of `other` is at `at`.
 #[inline]
 fn combine_words(
     words: &mut [u64],
@@ -210,7 +210,8 @@ fn combine_words(
         };
     }
     for k in frame.stripes() {
-        // The first column of this stripe lies in stripe `low` of the other mask; the next stripe continues from bit `64 - shift` on.
+        // The first column of this stripe is bit `shift` of stripe `low` of the other mask. The next stripe of the other mask fills the
+        // bits from `64 - shift` on.
         let column = k as i64 * 64 - i64::from(at[0]);
         let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
         let part = |stripe: i64| {

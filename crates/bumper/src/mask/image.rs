@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 /// The offsets of the neighbours of a pixel, clockwise on the screen, starting with the one on the right.
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// An iterator over the source pixels of a resized row or column. The center of pixel k of `new` pixels lies in the source pixel (2 k + 1)
-/// · `old` / (2 · `new`), rounded down. Computed exactly in integers, incrementally to avoid divisions.
+/// An iterator over the source pixels of a row or column that is resized from `old` to `new` pixels. The center of pixel k of the result
+/// lies in the source pixel (2 k + 1) · `old` / (2 · `new`), rounded down. Computed exactly in integers, incrementally to avoid divisions.
 struct CenterPositions {
     /// The source pixel for the next pixel of the result.
     index: u32,
@@ -81,7 +81,7 @@ impl Mask<'_> {
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
         let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
-            // For each pixel column of this stripe (64 columns of the mask): the column of the source image from which it is taken.
+            // For each column of this stripe, the column of the source mask from which its pixels are taken.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());
@@ -125,7 +125,7 @@ impl Mask<'_> {
                 rim.push(at);
                 // The next pixel is solid and therefore inside the mask.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
-                // The search for the next neighbour begins behind the previous pixel, in clockwise order.
+                // The search for the next neighbour goes clockwise and begins after the previous pixel.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
                 if next != direction {
                     break;
@@ -161,7 +161,8 @@ impl Mask<'_> {
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
-        // In each of three rows, the pixels of this column and of the columns beside it, as three bits.
+        // For the row above, the row of the pixel and the row below: the pixels of this column and of the two columns beside it, as three
+        // bits.
         let (above, middle, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, middle, below])
                 if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>

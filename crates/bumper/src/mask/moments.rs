@@ -20,9 +20,9 @@ impl Mask<'_> {
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
-    /// The principal axis of the solid pixels: the direction in which they are spread most, as a unit vector with x ≥ 0. `None` if all
-    /// directions are equal, as for a square, or no pixel is solid. The computation uses no trigonometric functions, so the bits are the
-    /// same on every machine.
+    /// The principal axis of the solid pixels: the direction in which they are spread most, as a unit vector with x ≥ 0. `None` if the
+    /// spread is the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so
+    /// the bits are the same on every machine.
     ///
     /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments.
     ///
@@ -43,7 +43,7 @@ impl Mask<'_> {
     /// The principal axis, computed from the second moments.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // All moments are multiplied by the count, so that integers stay integers.
+        // The central moments are multiplied by the square of the count, so that no division rounds.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
@@ -78,7 +78,7 @@ impl Mask<'_> {
             products = [products[0] + xx, products[1] + xy + first * y, products[2] + yy];
         }
         let ([x, y], [xx, xy, yy], n) = (sum, products, count as f64);
-        // Converts from the corners of pixels to their centers: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
+        // Converts sums over the corners of pixels to sums over their centers: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
         let middles = Vector([x as f64 + 0.5 * n, y as f64 + 0.5 * n]);
         let across = xy as f64 + 0.5 * (x + y) as f64 + 0.25 * n;
         (n, middles, [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n])

@@ -12,7 +12,7 @@ type Point = Vector<f64, 2>;
 /// The corners of a polygon, in pixels.
 type Corners = Vec<Point>;
 
-/// A closed line along the edges of pixels, around a connected part of solid pixels or around a hole.
+/// A closed polyline along the edges of pixels, around a connected part of solid pixels or around a hole.
 ///
 /// ```
 /// use bumper::MaskBuf;
@@ -29,8 +29,8 @@ pub struct Outline {
 }
 
 impl Mask<'_> {
-    /// The outlines of all connected parts and of their holes, sorted by their first pixels in the order of rows. Pixels that share only a
-    /// corner are not connected, so an outline may pass that corner twice. Costs O(p + l) for p pixels and outlines of the total length l.
+    /// The outlines of all connected parts and of their holes, sorted by their first pixels, row by row. Pixels that share only a corner
+    /// are not connected, so an outline may pass such a corner twice. Costs O(p + l) for p pixels and outlines of the total length l.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -62,8 +62,8 @@ impl Mask<'_> {
                         visited.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(direction);
-                    // The two pixels ahead: with `side` 1 the one to the right of the direction, where the solid pixels are, with -1 the
-                    // one to the left.
+                    // Whether a pixel ahead is solid: with `side` 1 the one to the right of the direction, on the side of the solid pixels,
+                    // with -1 the one to the left.
                     let ahead = |side: i32| {
                         let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -161,7 +161,8 @@ impl Mask<'_> {
         filled
     }
 
-    /// The [`polygons`](Mask::polygons), split into convex polygons with at most `most_corners` corners. Fewer than 3 are replaced by 3.
+    /// The [`polygons`](Mask::polygons), split into convex polygons with at most `most_corners` corners each. A limit below 3 is replaced
+    /// by 3.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -192,7 +193,8 @@ impl Mask<'_> {
 }
 
 /// Traces the outlines of a connected part whose top left corner is at `at`, and appends its simplified polygons to `polygons`. A part with
-/// holes is cut in two, and both halves are traced recursively. `cuts` are the cuts so far, each an axis and a coordinate.
+/// holes, or with an outline that touches itself, is cut in two, and both halves are traced recursively. `cuts` are the cuts so far, each
+/// an axis and a coordinate.
 fn trace_part(
     mask: MaskBuf,
     at: [i32; 2],

@@ -21,7 +21,7 @@ struct CommonRegion<'m, 'a, 'b> {
     count: usize,
 }
 
-/// The intersection of the interval `a` and the interval `b` shifted by `offset`. `None` if it is empty.
+/// The intersection of the interval `a` with the interval `b` shifted by `offset`. `None` if it is empty.
 #[inline]
 fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
@@ -45,7 +45,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     }
 
     /// The words of the common rows in three stripes: the given stripe of `left`, and the two stripes of `right` that cover it, first the
-    /// one that begins in it, then the one before that. A stripe that does not exist is empty.
+    /// one whose first column lies in it, then the one before. A stripe that does not exist is empty.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
@@ -91,7 +91,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The result of [`first`](Self::first) within a band of common rows.
     #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
-        // Stripes are searched one after the other, in the order of memory; each only above the best row so far.
+        // Stripes are searched one after the other, in memory order. Each is searched only above the best row so far.
         let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
@@ -170,8 +170,8 @@ impl<'a> Mask<'a> {
         any_common([own, others.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of the two masks, and with the offset that converts positions in the left mask of this region to
-    /// positions in this mask. `None` if the masks cannot overlap.
+    /// Calls `run` with the common region of the two masks, and with the offset that has to be added to positions in the region's left mask
+    /// to get positions in this mask. `None` if the masks cannot overlap.
     #[inline]
     fn with_common<T>(
         &self,
@@ -257,7 +257,7 @@ impl<'a> Mask<'a> {
     /// overlap, so move `other` in the opposite direction to separate the masks. Zero if they are more than a pixel apart, or if one is
     /// well inside the other.
     ///
-    /// The manual of pygame describes this gradient as the collision normal. Costs four overlap areas.
+    /// The manual of pygame describes this gradient as the collision normal. Costs four computations of the overlap area.
     ///
     /// ```
     /// use bumper::MaskBuf;

@@ -9,7 +9,7 @@ const LANES: usize = 4;
 /// The number of words that are added up at once.
 const BLOCK: usize = DEPTH * LANES;
 
-/// The number of bits that are set in all words.
+/// The total number of set bits in a list of words.
 pub(super) fn count_all(words: &[u64]) -> u32 {
     count([words], |[word]| word)
 }

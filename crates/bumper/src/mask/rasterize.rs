@@ -1,5 +1,5 @@
-//! Rasterization: finds the pixels whose centers are in a shape. Rectangles that are entirely inside or outside the shape are found by
-//! their corners and bounding boxes, so that the cost grows with the length of the outline, not with the area.
+//! Rasterization: finds the pixels whose centers are in a shape. Whole rectangles of pixels inside or outside the shape are recognized by
+//! tests of their corners and boxes, so that the cost grows with the length of the outline, not with the area.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
@@ -8,16 +8,16 @@ use alloc::vec::Vec;
 
 /// The smallest column or row that is considered.
 const MIN_PIXEL: f64 = -65_536.0;
-/// The end of the columns and rows that are considered. It exceeds the largest mask by at least the width of that mask.
+/// The largest column or row that is considered: more than twice the largest size of a mask.
 const MAX_PIXEL: f64 = 131_072.0;
 
-/// The largest number of pixels of a rectangle whose pixels are tested one by one. Larger rectangles are halved.
+/// The largest area of a rectangle whose pixels are tested one by one. Larger rectangles are halved.
 const SMALL_AREA: i64 = 8;
 
 impl Mask<'_> {
     /// The errors of a shape as an approximation of the mask: the number of solid pixels whose centers are outside the shape, and the
-    /// number of other pixels whose centers are inside. Pixels beyond the edges of the mask are counted too: up to 65,536 columns and rows
-    /// to the left and above its first pixel, and twice as many to the right and below. Counts saturate at `u32::MAX`.
+    /// number of empty pixels whose centers are inside. Pixels beyond the edges of the mask count as empty pixels, from column and row
+    /// −65,536 to 131,072. Counts saturate at `u32::MAX`.
     ///
     /// Costs a few tests per pixel along the outline of the shape.
     ///
@@ -79,7 +79,7 @@ impl MaskBuf {
     }
 }
 
-/// The rectangle of pixels that a shape may cover, clamped to the considered range.
+/// The rectangle of pixels that a shape may cover, clamped to the range from [`MIN_PIXEL`] to [`MAX_PIXEL`].
 fn covered_pixels(shape: &Shape<'_, f64, 2>) -> Aabb<i32, 2> {
     let line = |end: f64| floor(end.clamp(MIN_PIXEL, MAX_PIXEL)) as i32;
     let all = || Aabb::new([MIN_PIXEL; 2], [MAX_PIXEL; 2]);
@@ -94,7 +94,7 @@ struct Part<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// Appends the parts of a shape that is placed by several nested poses, the outermost pose first.
+    /// Appends the parts of a shape that is placed by the nested poses `outer`, the outermost pose first.
     fn each(shape: &Shape<'s, f64, 2>, outer: &[Pose<f64, 2>], parts: &mut Vec<Self>) {
         let mut add = |shape| parts.push(Self { shape, poses: outer.iter().rev().copied().collect() });
         match *shape {
@@ -138,7 +138,7 @@ impl<'s> Part<'s> {
     }
 }
 
-/// Calls `each` with disjoint rectangles of pixels. Together they are the pixels of `area` whose centers are in the shape.
+/// Calls `each` with disjoint rectangles that together contain exactly the pixels of `area` whose centers are in the shape.
 fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl FnMut(Aabb<i32, 2>)) {
     let mut parts = Vec::new();
     Part::each(shape, &[], &mut parts);

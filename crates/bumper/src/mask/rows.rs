@@ -3,11 +3,11 @@
 use super::popcount::{common_len, count};
 use crate::wide::wide;
 
-/// The number of rows from which on it pays off to detect wide vector registers.
+/// The smallest number of rows for which detecting wide vector registers pays off.
 const WIDE_THRESHOLD: usize = 48;
 
-/// Whether a stripe of one mask (`rows[0]`) has a common solid pixel with the two stripes of the other mask that cover it. `rows[1]` is the
-/// one that begins in it, at the column `bits`, and `rows[2]` is the one before.
+/// Whether a stripe of one mask (`rows[0]`) has a common solid pixel with the two stripes of the other mask that cover it. The first column
+/// of the stripe `rows[1]` is column `bits` of `rows[0]`, and `rows[2]` is the stripe before `rows[1]`.
 #[inline]
 pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     if rows[0].len() < WIDE_THRESHOLD {
@@ -29,7 +29,7 @@ fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     }
 }
 
-/// The first row with a common pixel, and the word of common pixels. The arguments are those of [`any_common`].
+/// The first row with a common solid pixel, and the word of the common pixels of that row. The arguments are those of [`any_common`].
 #[inline(always)]
 pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {
@@ -39,7 +39,7 @@ pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)>
     }
 }
 
-/// The number of common pixels. The arguments are those of [`any_common`].
+/// The number of common solid pixels. The arguments are those of [`any_common`].
 pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     match rows {
         [a, own, []] => count([a, own], |[a, own]| a & own << bits),
@@ -51,7 +51,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
 /// The number of rows that are combined before the result is tested. They fill wide vector registers.
 const ROWS: usize = 8;
 
-/// The first row for which `word` does not return zero, and that word.
+/// The first row for which `word` returns a nonzero word, and that word.
 #[inline(always)]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = common_len(rows);
@@ -80,7 +80,7 @@ fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64
     all
 }
 
-/// Whether `word` does not return zero for any row.
+/// Whether `word` returns a nonzero word for at least one row.
 #[inline(always)]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
     let count = common_len(rows);
@@ -98,6 +98,6 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // The last block overlaps the last whole block: it contains the remaining rows, and some that have been tested before.
+    // The remaining rows are tested in a block that overlaps the last whole block, so some rows are tested twice.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

@@ -6,12 +6,12 @@ use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 
 /// A pixel mask as a shape in 2D: a [`Mask`] with a position, the size of a pixel, and whether it is mirrored. Geometrically it is the
 /// union of its solid pixels, which are closed squares. It overlaps another shape if any pixel does, and otherwise touches it if any pixel
-/// does. All queries support sprites, and all are exact: masks at any offset, also by fractions of a pixel, with different pixel sizes, and
-/// (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
+/// does. All queries support sprites exactly: at any offset, also by fractions of a pixel, with different pixel sizes, and (as a
+/// [`Shape`](crate::Shape)) [placed](crate::Shape::placed) by a pose.
 ///
 /// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other pairs, the masks are halved
-/// recursively, and halves without solid pixels or with separate bounding boxes are skipped. This takes some dozen tests if the shapes
-/// overlap, and more if they only come near each other.
+/// recursively, and halves without solid pixels or with separate bounding boxes are skipped. This takes a few dozen tests if the shapes
+/// overlap, and more if they are close but do not overlap.
 ///
 /// ```
 /// use bumper::{Ball, MaskBuf, Relate, Relation, Sprite};
@@ -168,7 +168,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
-    /// The box that the pixel in column `i` and row `j` of the mask covers. If the sprite is mirrored, it is where the mirrored pixel appears.
+    /// The box that the pixel in column `i` and row `j` of the mask covers after mirroring.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
@@ -203,7 +203,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The coordinate, on an axis, of the grid line before the column or row `count`, without mirroring.
+    /// The coordinate, on an axis, of the grid line before column or row `count`, without mirroring.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
@@ -227,8 +227,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of those pixels that overlap a box (if `open`) or touch or overlap it (otherwise), limited to the rectangle of the
-    /// solid pixels.
+    /// The pixels that overlap a box and, unless `open` is true, those that touch it: a rectangle, clipped to the rectangle of the solid
+    /// pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -244,14 +244,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             });
             let solid = self.mask.solid();
             let [first, last] = self.mirrored(axis, [first, last.max(first)]);
-            // The rectangle is limited to the solid pixels.
             frame.min[axis] = first.max(solid.min[axis]);
             frame.max[axis] = last.min(solid.max[axis]).max(frame.min[axis]);
         }
         frame
     }
 
-    /// The pixels of the rectangle `frame` that may lie in an area, with a margin of at least one column or row on each side.
+    /// The part of the rectangle `frame` whose pixels may touch an area, with a margin of at least one column or row on each side.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
@@ -272,8 +271,9 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         part
     }
 
-    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). Overlapping pixels
-    /// have one of up to four relative positions; for each of these, the first pair in the order of rows is passed.
+    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). The grids may be a
+    /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. For each position, the first pair, row
+    /// by row, is passed.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -297,13 +297,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// The distance on an axis from the lower end of this sprite to the lower end of `other`, in pixels rounded down, and whether there is
-    /// a remainder. `None` if no pixels can touch.
+    /// The signed distance on an axis from the minimum of this sprite to the minimum of `other`, in pixels rounded down, and whether there
+    /// is a remainder. `None` if no pixels can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // The number of grid lines of the sprite that begins first, without its own first line, up to the lower end of the other sprite.
+        // The number of whole pixels of the sprite with the smaller minimum that lie before the minimum of the other sprite.
         let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
         let is_partial = first.line(axis, whole) < start;
         if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -329,7 +329,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
-    /// The offset between the masks of two matching sprites. Given is the offset between their positions; both are in pixels.
+    /// Converts the offset between the positions of two matching sprites to the offset between their masks, both in pixels.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
         crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
@@ -352,7 +352,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict for a test `any`: `any(true)` returns whether there are overlapping pixels, `any(false)` whether there are touching ones.
+/// The verdict for a test `any`: `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or overlap.
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {
@@ -364,8 +364,8 @@ fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     }
 }
 
-/// The first number below `size` for which a condition does not hold, or `size`, by binary search. The condition must not hold again for
-/// larger numbers.
+/// The first number below `size` for which a condition does not hold, or `size` if it holds for all, by binary search. Once the condition
+/// fails, it must fail for all larger numbers.
 fn partition_point(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
     let (mut from, mut to) = (0, size);
     while from < to {

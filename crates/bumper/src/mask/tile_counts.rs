@@ -1,7 +1,7 @@
-//! A mask with the number of solid pixels of each tile of 64 by 64 pixels. The numbers are updated when pixels are removed.
+//! A mask with the number of solid pixels of each tile of 64 by 64 pixels. The counts are updated when pixels are removed.
 //!
-//! Large rectangles are counted repeatedly while pixels are removed until they are almost empty. The numbers of whole tiles are added up,
-//! and empty tiles are skipped.
+//! The greedy cover by boxes counts the same large rectangles again and again while it removes pixels. The counts of whole tiles are added
+//! up, and empty tiles are skipped.
 
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec;
@@ -51,7 +51,7 @@ impl TileCounts {
         self.recount(frame);
     }
 
-    /// Recomputes the numbers of the tiles that contain pixels of a rectangle.
+    /// Recomputes the counts of the tiles that contain pixels of a rectangle.
     fn recount(&mut self, frame: Frame) {
         let mask = self.mask.as_mask();
         for (k, row) in tiles(frame) {
@@ -66,9 +66,9 @@ fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))
 }
 
-/// The rectangle of a tile, as far as it is inside a mask of the given size.
+/// The part of a tile's rectangle that is inside a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
-    // The end of a tile may exceed 16 bits, because a mask has up to 65535 columns and rows.
+    // The end of a tile saturates, because it may exceed 16 bits: a mask has up to 65535 columns and rows.
     let min = [k as u16 * SIDE, row as u16 * SIDE];
     Frame { min, max: [0, 1].map(|axis| min[axis].saturating_add(SIDE).min(size[axis])) }
 }

@@ -67,8 +67,8 @@ impl Mask<'_> {
         }))
     }
 
-    /// The mask cropped to the bounding box of its solid pixels, and the column and the row of the top left corner of that box. Without
-    /// solid pixels, an empty mask.
+    /// The mask cropped to the bounding box of its solid pixels, and the column and the row of the top left corner of that box. If no pixel
+    /// is solid, an empty mask of size zero.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -112,8 +112,8 @@ impl Mask<'_> {
         rim
     }
 
-    /// A mask of the given size that is the union of boxes. `map_run` returns the box for each run of this mask, given by its first column,
-    /// the column after its last one, and its row.
+    /// A mask of the given size that is the union of boxes, one for each run of this mask. `map_run` returns the box; its arguments are the
+    /// first column of the run, the column after its last one, and its row.
     fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -126,7 +126,7 @@ impl Mask<'_> {
 
     /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of the center in the new mask. A
     /// pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to 0.71 pixels. Use this
-    /// function for pictures that are rotated in the same way; a [placed](crate::Shape::placed) sprite is rotated exactly.
+    /// function for pictures that are rotated by the same sampling; a [placed](crate::Shape::placed) sprite is rotated exactly.
     ///
     /// ```
     /// use bumper::MaskBuf;

@@ -12,8 +12,9 @@ use crate::scalar::Real;
 /// The largest number of iterations. Each iteration reduces a grazing separation to a quarter or less, so a few dozen reach the tolerance.
 const STEPS: usize = 128;
 
-/// The first time between `from` and `end` at which the separation is at most `level` plus a tolerance, and the separation at that time.
-/// `separation` returns the separation after the second shape has moved by `step` times the time, or `None` if it is not defined.
+/// The first time between `from` and `end` at which the separation is at most `level` plus a tolerance, and the separation at that time;
+/// `None` if there is no such time. `separation` returns the separation after the second shape has moved by `step` times the time, or
+/// `None` if it is not defined.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
     mut separation: impl FnMut(R) -> Option<Separation<R, N>>,
@@ -45,6 +46,6 @@ pub(crate) fn until<R: Real, const N: usize>(
             return None;
         }
     }
-    // After this many iterations, the motion is so slow that only rounding errors remain.
+    // After this many iterations, the steps of time are no larger than rounding errors.
     separation(time).map(|found| (time, found))
 }

@@ -18,8 +18,8 @@ pub(crate) struct Ball<R, const N: usize> {
     size: R,
 }
 
-/// The visitor that computes the separation of a shape and a ball. If the separation is at most `limit`, the visitor returns the result of
-/// `answer` for it. `SIZED` says whether [`Ball::size`] includes the size of the shape.
+/// The visitor that computes the separation of a shape and a ball, and returns the result of `answer` for it. `Some(None)` if the
+/// separation is above `limit`; `None` if there is no closed form. `SIZED` says whether [`Ball::size`] includes the size of the shape.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -114,7 +114,8 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     distance_from(ball, other, second)
 }
 
-/// The distance of a ball, given by center and radius, and a shape. `None` if there is no closed form.
+/// The distance of a ball, given by center and radius, and a shape. `None` if there is no closed form. `second` says whether the ball is
+/// the second shape of the pair.
 #[inline]
 pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
@@ -179,7 +180,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Conta
 
 /// Whether [`contact_of_ball`] computes the contact of these shapes: in 2D, a ball or a point and a shape with straight edges.
 #[inline]
-pub(crate) fn is_of_ball<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> bool {
+pub(crate) fn has_ball_contact<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> bool {
     N == 2 && (a.is_round() && b.is_straight() || b.is_round() && a.is_straight())
 }
 
@@ -195,8 +196,9 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     contact_with(ball, other, limit, second)
 }
 
-/// The contact in 2D of a ball, given by center and radius, and a ball or a shape with straight edges. Not inlined, so that the contact is
-/// written directly into the memory of the caller: copying it would cause a store-forwarding stall.
+/// The contact in 2D of a ball, given by center and radius, and a ball or a shape with straight edges. `second` says whether the first ball
+/// is the second shape of the pair. Not inlined, so that the contact is written directly into the memory of the caller: copying it would
+/// cause a store-forwarding stall.
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
     (center, radius): (Vector<R, N>, R),
@@ -215,8 +217,9 @@ fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     matches!(shape, Shape::Point(_))
 }
 
-/// The contact of two balls or points. `is_point` says whether the first one is a point and not a ball of radius zero. `None` if they are
-/// more than `limit` apart, or if a coordinate is NaN. Swapping the balls mirrors the contact to the last bit.
+/// The contact of two balls (p, r) and (q, s), or points. The normal points from p to q if `second` is true, otherwise from q to p.
+/// `is_point` says whether the first one is a point and not a ball of radius zero. `None` if they are more than `limit` apart, or if a
+/// coordinate is NaN. Swapping the balls mirrors the contact to the last bit.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -272,8 +275,8 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
     })
 }
 
-/// The contact of a ball, given by center and radius, and another shape. `None` if there is no closed form, `Some(None)` if they are more
-/// than `limit` apart.
+/// The contact of a ball, given by center and radius, and another shape. `second` says whether the ball is the second shape of the pair.
+/// `None` if there is no closed form, `Some(None)` if they are more than `limit` apart.
 #[cfg(feature = "alloc")]
 pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),

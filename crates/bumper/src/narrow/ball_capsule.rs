@@ -11,7 +11,7 @@ use crate::{Segment, Shape, Vector, Verdict};
 /// The error bound of the distance from a segment, as a multiple of [`rounding_error`].
 const SAFETY: f64 = 4.0;
 
-/// The square of a length below which it may have underflowed or lost digits.
+/// Products of squared lengths below this value may have underflowed or lost digits.
 const MIN_SQUARE: f64 = 1e-30;
 
 /// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and if they touch within rounding.

@@ -2,7 +2,7 @@
 
 use crate::Vector;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::view::Core;
 
 /// A convex polygon in 2D, with its corners counterclockwise if the y axis points up. Points and segments are polygons of one and two
@@ -43,7 +43,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
         // For boxes: for each axis, whether the corner is at the upper end.
         let high = [index == 1 || index == 2, index >= 2];
         let last = N - 1;
-        Vector(flat(match self {
+        Vector(xy(match self {
             Core::Point(point) => *point,
             Core::Segment(ends) => ends[index & 1],
             Core::Triangle(corners) => corners[index % 3],

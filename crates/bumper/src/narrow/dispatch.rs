@@ -191,7 +191,7 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
         (List, List) => relate_lists(a, b),
         (List, Mask(_) | Placed | Convex) => relate_list(a, b),
         (Mask(_) | Placed | Convex, List) => relate_list(b, a),
-        // Both shapes are split into parts in turn.
+        // The placed shape may have parts as well, so both shapes are split in turn.
         (Mask(_), Placed) | (Placed, Mask(_)) => relate_views(a, b),
         (Mask(sprite), Mask(_) | Convex) => pixels::relate(sprite, b),
         (Convex, Mask(sprite)) => pixels::relate(sprite, a),

@@ -33,23 +33,23 @@ struct CoreSeparation<R> {
     witnesses: [Vector<R, 2>; 2],
 }
 
-/// What a caller needs to know about the separation.
+/// The measure that a caller needs.
 #[derive(Clone, Copy, PartialEq)]
-enum Query {
+enum Measure {
     /// The distance. If the shapes overlap, the result may be any negative number.
     Distance,
     /// The distance or, if the shapes overlap, the penetration depth.
     Depth,
 }
 
-/// The signed separation, including the radii. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation, including the radii. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Separation<R, N>> {
     finite_magnitude(a, b)?;
-    search(a, b, limit, Query::Depth)
+    search(a, b, limit, Measure::Depth)
 }
 
 /// The distance of two shapes: zero if they intersect, infinite if a coordinate is infinite or NaN.
@@ -59,7 +59,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if lower_bound_of_depth(a, b) > rounding_error(magnitude) {
         return zero;
     }
-    let found = search(a, b, infinity, Query::Distance);
+    let found = search(a, b, infinity, Measure::Distance);
     found.map_or(infinity, |found| if found.length > zero { found.length } else { zero })
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         return V::OVERLAPPING;
     }
     let searched = || {
-        let query = if a.radius + b.radius > tolerance { Query::Distance } else { Query::Depth };
+        let query = if a.radius + b.radius > tolerance { Measure::Distance } else { Measure::Depth };
         search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
     // If the shapes surely intersect and the caller does not distinguish touching from overlapping, the penetration depth is not needed.
@@ -93,7 +93,7 @@ pub(crate) fn manifold<R: Real, const N: usize>(
 }
 
 /// Casts a ray against an ellipse: the distance along a unit vector, and the outward normal there. If the ray starts inside, the distance
-/// is zero and the normal is the opposite of the direction.
+/// is zero and the normal is the opposite of the direction. `None` if the ray misses the ellipse or hits it beyond `max_distance`.
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -113,12 +113,12 @@ fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_
     magnitude.to_f64().is_finite().then_some(magnitude)
 }
 
-/// The separation of two shapes; `None` if neither is an ellipse, or if it is surely above `limit`.
+/// The separation of two shapes; `None` if neither is an ellipse, or if the separation is above `limit`.
 fn search<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    query: Query,
+    query: Measure,
 ) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let (core, other, swapped) = match (&a.core, &b.core) {

@@ -1,11 +1,12 @@
 //! The penetration depth of two convex cores in 3D, by the expanding polytope algorithm (EPA).
 //!
-//! A polytope inside the Minkowski difference of the cores is expanded. Its face nearest to the origin either is a face of the difference,
-//! whose distance is then the depth, or else the support point along the normal of the face is added to the polytope (G. van den Bergen,
-//! Collision Detection in Interactive 3D Environments, 2003, section 4.3.8). The first polytope is any tetrahedron inside the difference.
-//! If it does not contain the origin, some of its faces have a negative distance from the origin; these count as nearest and are expanded
-//! first. So the algorithm also works for cores that only touch. It ends at a face of the difference. If the capacity of the polytope is
-//! exceeded, the directions are divided into spherical triangles, and a polytope is expanded for each ([`branch_and_bound`]).
+//! A polytope inside the Minkowski difference of the cores is expanded. Each iteration takes the face of the polytope that is nearest to
+//! the origin. If it is also a face of the difference, its distance from the origin is the depth, and the search ends. Otherwise the
+//! support point along its normal is added to the polytope (G. van den Bergen, Collision Detection in Interactive 3D Environments, 2003,
+//! section 4.3.8). The first polytope is any tetrahedron inside the difference. If it does not contain the origin, some of its faces have a
+//! negative distance from the origin; these count as nearest and are expanded first. So the algorithm also works for cores that only touch.
+//! If the capacity of the polytope is exceeded, the directions are divided into spherical triangles, and a polytope is expanded for each
+//! ([`branch_and_bound`]).
 
 mod branch_and_bound;
 
@@ -20,12 +21,15 @@ use crate::vector::Mapped;
 use crate::view::Core;
 use branch_and_bound::SphericalTriangle;
 
-/// The largest number of vertices of the polytope: for polyhedra, more than most pairs of hulls need; for curved cores, for which it limits
-/// the accuracy. A polytope has up to twice as many faces.
+/// The largest number of vertices of the polytope of two polyhedra: more than most pairs of hulls need. A polytope has up to twice as many
+/// faces.
 const MAX_VERTICES: usize = 48;
+
+/// The largest number of vertices of the polytope of curved cores, which limits the accuracy.
 const MAX_CURVED_VERTICES: usize = 112;
 
-/// The accuracy that the polytope alone has to reach for curved cores, as a fraction of the size of the difference.
+/// The error of the depth at which the expansion for curved cores ends, as a fraction of the size of the difference. If the caller needs a
+/// smaller error, gradient descent follows.
 const CURVED_ERROR: f64 = 1e-9;
 
 /// The largest number of gradient descent steps for curved cores.
@@ -112,7 +116,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // If the difference is thin, the rounding error of its normal is inversely proportional to its width.
+    // If the difference is thin, the rounding error of its normal is inversely proportional to its width. A thinner one counts as flat.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -130,7 +134,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation of two cores whose Minkowski difference is flat. `normal` is the normal of the difference, which contains the origin.
+/// The separation of two cores whose Minkowski difference is flat and contains the origin. `normal` is the normal of the difference.
 fn of_flat_difference<R: Real, const N: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     normal: Vector<R, 3>,
@@ -207,7 +211,7 @@ enum Outcome {
     Full,
 }
 
-/// A tetrahedron inside the Minkowski difference, and the tolerance of lengths.
+/// A tetrahedron inside the Minkowski difference, and the rounding tolerance of distances.
 type Tetrahedron<R> = ([Point<R>; 4], R);
 
 /// The given tetrahedron, or `None` if it is flat.
@@ -241,7 +245,7 @@ fn initial_tetrahedron<R: Real>(
         return Err(axis(0));
     }
     let line = line.map(|c| c / span);
-    // The rounding error of projections onto the line.
+    // From here on an absolute length, which is at least the rounding error.
     let min_width = larger(tolerance, span * min_width);
     // The support point that is farthest from the line, among those for directions perpendicular to it.
     let side: Vector<R, 3> = any_perpendicular(line);

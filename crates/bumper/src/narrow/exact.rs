@@ -1,13 +1,13 @@
 //! Relations of polygons and balls in 2D: exact for integers and fixed point.
 //!
 //! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both, so the polygons are apart
-//! if all corners of one are outside of an edge of the other. The side of an edge on which a corner lies is the sign of a cross product, so
-//! normals need not be normalized. Two collinear polygons have a collinear Minkowski difference, whose ends the edge normals do not bound;
-//! the two coordinate axes are tested for these.
+//! if and only if all corners of one are outside of some edge of the other. The side of an edge on which a corner lies is the sign of a
+//! cross product, so normals need not be normalized. Two collinear polygons have a collinear Minkowski difference, whose ends the edge
+//! normals do not bound; the two coordinate axes are tested for these.
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Real, Scalar, Span};
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Segment, Shape, Triangle, Vector, Verdict};
 use core::cmp::Ordering;
@@ -19,7 +19,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Vector<S, N> {
     }
     #[inline]
     fn at(&self, _index: usize) -> Vector<S, 2> {
-        Vector(flat(*self))
+        Vector(xy(*self))
     }
 }
 
@@ -30,7 +30,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Segment<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        Vector(flat(if index == 0 { self.from() } else { self.to() }))
+        Vector(xy(if index == 0 { self.from() } else { self.to() }))
     }
 }
 
@@ -41,7 +41,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Triangle<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        Vector(flat(self.corners()[index]))
+        Vector(xy(self.corners()[index]))
     }
 }
 
@@ -52,7 +52,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Aabb<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        let (min, max) = (flat(self.min()), flat(self.max()));
+        let (min, max) = (xy(self.min()), xy(self.max()));
         let [x, y] = [
             if index == 1 || index == 2 { max[0] } else { min[0] },
             if index >= 2 { max[1] } else { min[1] },
@@ -74,7 +74,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Polygon<'_, S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        Vector(flat(self.corner(index)))
+        Vector(xy(self.corner(index)))
     }
 }
 
@@ -105,8 +105,8 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Triangle(triangle) => Self::Corners(Corners::Triangle(triangle)),
             Shape::Aabb(aabb) => Self::Corners(Corners::Aabb(aabb)),
             Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
-            Shape::Ball(ball) => Self::Ball(flat(ball.center()), ball.radius().radius().square()),
-            Shape::SquaredBall(ball) => Self::Ball(flat(ball.center()), ball.radius_squared()),
+            Shape::Ball(ball) => Self::Ball(xy(ball.center()), ball.radius().radius().square()),
+            Shape::SquaredBall(ball) => Self::Ball(xy(ball.center()), ball.radius_squared()),
             Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
@@ -190,7 +190,7 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
                 break;
             }
         }
-        // Asked last, because few edges separate.
+        // `is_false_edge` is called only for edges that may separate, because few do.
         if !half_plane.is_final() && is_false_edge(a, index) {
             continue;
         }
@@ -205,8 +205,8 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
 /// The largest length of an edge whose direction may be due to rounding, in ulps of its coordinates.
 const SHORT_EDGE_ULPS: f64 = 8.0;
 
-/// Whether rounding of the corners of a short edge has given it a wrong direction, so that a part of the polygon is in front of it. Its ends
-/// are one corner within rounding, and the polygon is the one without this edge. False for integers and fixed point.
+/// Whether an edge is so short that the rounding of its ends has turned it, so that another corner of the polygon is in front of it. Within
+/// rounding, the ends of such an edge are a single corner, and callers skip the edge. False for integers and fixed point.
 fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
     let (from, to) = (polygon.at(index).0, polygon.at(polygon.next(index)).0);
     let largest = |v: [f64; 2]| v[0].abs().max(v[1].abs());
@@ -254,7 +254,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         }
         edges += 1;
         let turn = S::orient2d(from, to, center);
-        // A segment has two sides; with floats, a point may count as on the inner side of both.
+        // A segment has no interior, so both of its directed edges are tested: with floats, a point may count as on the inner side of both.
         if turn == Some(Ordering::Greater) && polygon.len() > 2 || is_false_edge(polygon, index) {
             continue;
         }

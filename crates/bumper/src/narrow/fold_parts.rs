@@ -16,7 +16,7 @@ struct StrongestRelation<V, R> {
     tolerance: R,
 }
 
-/// The largest separation of shapes or AABBs that may touch, in rounding errors of the coordinates.
+/// The largest separation of shapes or AABBs that may touch, as a multiple of epsilon times the sum of their absolute coordinates.
 pub(super) const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for StrongestRelation<V, R> {

@@ -22,14 +22,15 @@ pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 /// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze reach it.
 const MAX_ITERATIONS: usize = 96;
 
-/// The search ends if the upper bound of the distance exceeds the lower bound by less than this, in rounding errors of the largest
+/// The search ends if the upper bound of the distance exceeds the lower bound by less than this, as a multiple of epsilon times the largest
 /// coordinate. If the distance is below this error, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
 /// The value of [`PROGRESS`] for curved rims, along which every iteration can come slightly nearer.
 const CURVED_PROGRESS: f64 = 6.0;
 
-/// The largest difference of the two bounds of a distance at which it counts as accurate, in rounding errors of the largest coordinate.
+/// The largest difference of the two bounds of a distance at which it counts as accurate, as a multiple of epsilon times the largest
+/// coordinate.
 const PROVEN: f64 = 8.0;
 
 /// A distance smaller than the largest coordinate divided by this counts as short: its normal is verified against both cores.
@@ -68,7 +69,7 @@ impl<R: Real> GjkOptions<R> {
 /// The result of a search.
 pub(crate) enum GjkResult<R, const N: usize> {
     Separated(GjkDistance<R, N>),
-    /// The distance is above `max_distance`.
+    /// The distance is above `max_distance`, or a coordinate is infinite or NaN.
     BeyondMax,
     /// The distance is at most `min_distance`.
     BelowMin,
@@ -114,7 +115,7 @@ impl<R: Real, const N: usize> SupportPoint<R, N> {
     }
 }
 
-/// The simplex of GJK: up to three vertices, followed by the newest one.
+/// The simplex of GJK: `len` vertices, at most three, followed by the newest one.
 struct Simplex<R, const N: usize> {
     vertices: [SupportPoint<R, N>; 4],
     len: usize,
@@ -161,8 +162,8 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
         self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// Replaces the length by the separation along the normal that support points prove. If they prove a larger one along the last search
-    /// direction, that direction becomes the normal.
+    /// Lowers the length to the separation along the normal, computed from support points. If the separation `lower` along the last search
+    /// direction is at least as large, that direction becomes the normal and `lower` the length.
     #[cold]
     fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);

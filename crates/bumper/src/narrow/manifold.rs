@@ -20,8 +20,9 @@ pub struct Contact<R, const N: usize> {
     /// The distance of the shapes. If they overlap, minus the penetration depth: the length of the shortest translation of the second
     /// shape, along the normal, after which they only touch.
     pub separation: R,
-    /// The unit normal, from the first shape to the second, in the direction of the shortest vector between them or, if they overlap, of
-    /// that translation. If there are several shortest ones, it is the direction of one of them.
+    /// The unit normal, from the first shape to the second: the direction of the shortest vector between them or, if they overlap, of the
+    /// shortest translation of the second shape that separates them. If there are several shortest ones, it is the direction of one of
+    /// them.
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
@@ -124,8 +125,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self.points().first().map(|point| point.point).unwrap_or_default()
     }
 
-    /// The closest points of the two shapes (witness points). If the shapes overlap, these are the points on the two surfaces that the
-    /// separating translation moves to the same place.
+    /// The closest points of the two shapes (witness points). If the shapes overlap, these are the points on the two surfaces that coincide
+    /// after the shortest translation that separates the shapes.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, query::contact::contact};
@@ -148,8 +149,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         other.is_none_or(|other| order(self) < order(other))
     }
 
-    /// Whether rounding may have changed the sign of the separation (see [`settle`](Contact::settle)). It may if the contact is marked as
-    /// uncertain, or if the separation is at most `part` times the sum of the coordinates of the first point.
+    /// Whether rounding may have changed the sign of the separation (see [`settle`](Contact::settle)): the contact is marked as uncertain,
+    /// or the absolute separation is at most `part` times the sum of the absolute coordinates of the first point.
     #[inline]
     pub(crate) fn is_unsure(&self, part: R) -> bool {
         let size = self.separation.distance(R::default());

@@ -2,8 +2,8 @@
 //!
 //! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are those of both cores, and its corners are
 //! differences of their corners. Every query determines how the origin, or a ray from it, lies relative to that polygon with rounded
-//! corners. Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]); pairs with an ellipse are in [`ellipse`].
-//! All other pairs use the separating axis test ([`sat`]).
+//! corners. Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]); pairs with an ellipse are in
+//! [`ellipse`]. All other pairs use the separating axis test ([`sat`]).
 
 mod ball_cast;
 mod convex_cast;
@@ -25,7 +25,7 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 pub(crate) use ball_cast::ball_cast;
-pub(crate) use convex_cast::{Meeting, meeting};
+pub(crate) use convex_cast::{SweepResult, convex_cast};
 pub(crate) use distance::{distance, distance_to_point};
 use edges::PolygonEdges;
 pub(crate) use manifold::{contact, contact_of_ball};

@@ -4,13 +4,13 @@ use super::measure::{abs, clamped, dot, l1_norm, larger, norm, smaller, unit};
 use super::rounding_error;
 use crate::Vector;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::view::OrientedCore;
 
 /// A hit: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// The squared sine up to which a ray counts as parallel to an axis, in multiples of the rounding error of epsilon.
+/// The bound [`parallel()`] as a multiple of the [`rounding_error`] of epsilon, which is 4 ε².
 const PARALLEL: f64 = 4.0;
 
 /// The squared sine of the angle between a ray and an axis below which they count as parallel.
@@ -19,9 +19,10 @@ pub(crate) fn parallel<R: Real>() -> R {
     rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
 }
 
-/// The hit of a ray that starts inside a shape: at distance zero, if the closest point of the core, `nearest`, is within the radius of the
-/// start. If the ray starts on the surface up to rounding and points inwards, the normal is that of the surface; otherwise it opposes the
-/// ray. Not inlined, to keep register spills off the path of other rays.
+/// The hit at distance zero of a ray that starts inside a rounded shape: `nearest`, the point of the core that is closest to the start, is
+/// not farther away than `radius`. `None` if the ray starts outside. If it starts on the surface up to rounding and points inwards, the
+/// normal is that of the surface; otherwise the normal is the opposite of the direction. Not inlined, to keep register spills off the path
+/// of other rays.
 #[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
@@ -131,8 +132,8 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// Early out without a square root for most rays: those that surely miss the capsule and, in 2D, those that clearly cross a segment without
-/// a radius. `None` for all other rays. `threshold` is the radius plus twice the rounding error.
+/// Early out for most rays: `Some(None)` if the ray surely misses the capsule, and in 2D the hit if it clearly crosses a segment without a
+/// radius. `None` for all other rays. `threshold` is the radius plus twice the rounding error. In 2D, a miss needs no square root.
 #[inline]
 fn cast_clear<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -147,7 +148,7 @@ fn cast_clear<R: Real, const N: usize>(
         let length = norm(near);
         return (behind | ((length > threshold) & (near.dot(far) > threshold * length))).then_some(None);
     }
-    let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(direction));
+    let ([x, y], [s, t], [u, v]) = (xy(a), xy(b), xy(direction));
     let (left, other) = (u * y - v * x, u * t - v * s);
     // The ray misses if both ends are on the same side of it by more than the threshold, or if both are behind its start. One comparison,
     // for a single branch.
@@ -167,9 +168,11 @@ fn cast_clear<R: Real, const N: usize>(
     Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
-/// The hit at which a line enters a capsule, even if that is behind the start. Among all balls along the segment, the one that the line
-/// enters first is at the root of a quadratic equation; if that is beyond an end, it is the ball at the end. Projected along the ray, the
-/// segment starts at `near` and has the direction `side`.
+/// The hit at which a line enters a capsule, even if that is behind the start; `None` if it misses the capsule.
+///
+/// The capsule is the union of balls centered on its segment. The ball that the line enters first is at the root of a quadratic equation;
+/// if the root is beyond an end of the segment, it is the ball at that end. Projected along the ray, the segment starts at `near` and has
+/// the direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -216,7 +219,7 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
         let out = out - axis_vector.scaled(out.dot(axis_vector) / axis_squared);
         (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
-    // Without a radius, the normal is orthogonal to the segment, except at an end that faces away from the ray.
+    // Without a radius, the normal is orthogonal to the segment, except at the end of the segment that the ray reaches first.
     if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
         let across = axis_vector.scaled(along / axis_squared) - direction;
         // The projection is repeated, to remove the rounding error along the segment.
@@ -243,7 +246,8 @@ pub(crate) fn slabs<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// The axis of the face at which the ray enters a box, and the distance. The axis is `None` if the ray starts inside.
+/// The axis of the face at which the ray enters a box, and the distance along the ray. The axis is `None` if the ray starts inside. Returns
+/// `None` if the ray misses the box.
 #[inline(always)]
 pub(crate) fn slab_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -295,7 +299,8 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     Some((on_surface.then_some(first), zero))
 }
 
-/// A distance at which a ray is inside a box that is extended by a tolerance: as close as possible to the given distance.
+/// A distance at which a ray is inside a box that is extended by a tolerance: as close as possible to the given distance. `None` if the ray
+/// misses the extended box.
 #[inline(never)]
 pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -315,7 +320,7 @@ pub(crate) fn grazing_entry<R: Real, const N: usize>(
     (enter <= exit).then_some(if distance < exit { distance } else { exit })
 }
 
-/// The largest absolute value of those coordinates that are finite.
+/// The largest absolute value of the finite coordinates of a box.
 pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<R, N>) -> R {
     let larger = |threshold: R, c: R| {
         if abs(c) > threshold && abs(c) < R::from_f64(f64::INFINITY) { abs(c) } else { threshold }
@@ -355,7 +360,7 @@ fn clear_entry<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<(usize, R)> {
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
-    let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(direction));
+    let ([x, y], [w, h], [u, v]) = (xy(center), xy(half), xy(direction));
     let (across, up) = (abs(u), abs(v));
     // For each axis, the distance of the start in front of the box. Below, the times of entry are compared after multiplication by both
     // speeds.

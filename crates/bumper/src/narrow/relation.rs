@@ -3,12 +3,12 @@
 //! [`exact`](super::exact) has the relations of polygons, [`oriented`](super::oriented) those of oriented boxes, and
 //! [`dispatch`](super::dispatch) calls them.
 //!
-//! An axis-aligned shape is the Minkowski sum of a core and a rounding. The core is a box ([`Aabb`]), possibly degenerate: a point, or a
-//! segment along an axis. The rounding is a point for points and boxes, a ball for balls, and a disc perpendicular to the axis for
+//! An axis-aligned shape is the Minkowski sum of a core and a round set. The core is a box ([`Aabb`]), possibly degenerate: a point, or a
+//! segment along an axis. The round set is a point for points and boxes, a ball for balls, and a disc perpendicular to the axis for
 //! cylinders. Two cores have a separation on each axis; each routine compares these separations with the radii.
 //!
-//! The relation of two products of sets is the weakest relation of their factors. The relation of rounded cores follows from the distance
-//! of the cores and the radii.
+//! If two shapes are products of sets, as a box is a product of intervals, their relation is the weakest relation of two corresponding
+//! factors. The relation of rounded cores follows from the distance of the cores and the radii.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
@@ -84,8 +84,8 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against ball: if the center of the ball is a height h beyond an end, the ball has the radius √(R² − h²) at that end, so the
-// distance from the axis is compared with r + √(R² − h²). Degree 4.
+// Cylinder of radius r against ball of radius R: if the center of the ball is a height h beyond an end, the ball has the radius √(R² − h²)
+// at that end, so the distance of the center from the axis is compared with r + √(R² − h²). Degree 4.
 impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, ball: &SquaredBall<S, N>) -> V {
@@ -117,8 +117,8 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
             return V::within(across, radii.square()).and(along);
         }
         let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
-        // The square of the half width of a disc at the separation along the other cylinder's axis, and the relation of the two intervals
-        // there.
+        // For the disc of one cylinder, along the axis of the other cylinder: the square of the half width that remains of the disc at the
+        // nearest point of the other cylinder, and the relation of the two intervals.
         let slice = |cylinder: &Self, along: usize| -> (AreaOf<S>, V) {
             let (gap, radius) = (gaps[along].square(), cylinder.radius_squared());
             (radius.minus(gap), V::within_or(gap, radius, || axes[along]))
@@ -129,7 +129,7 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     }
 }
 
-/// Implements relations that follow from those above by viewing the first shape as a shape of another kind.
+/// Implements relations that follow from those above by converting the first shape to another kind.
 macro_rules! reduce {
     ($($a:ident against $($b:ident),+ as $view:expr;)*) => {$($(
         impl<S: Scalar, const N: usize> Relate<$b<S, N>> for $a<S, N> {

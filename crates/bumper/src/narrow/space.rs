@@ -33,8 +33,8 @@ pub(crate) use ray::{cast, is_beyond_rounding};
 /// normal. Faces and edges are then used instead.
 const DETERMINATE: f64 = 64.0;
 
-/// Floats with a larger epsilon run GJK for curved cores in their own precision, because it needs few iterations for full accuracy. More
-/// precise floats use the termination criterion of [`curved`].
+/// The epsilon from which on distances of curved cores are computed by GJK in the float type itself, as in `f32`, because few iterations
+/// suffice for full accuracy. More precise floats use the termination criterion of [`curved`].
 const FINE_EPSILON: f64 = 1e-9;
 
 /// The separation of two cores by a closed form: a point and another core, two segments, or cores that are aligned with each other's axes.
@@ -187,6 +187,7 @@ fn in_local_space<'a, 'b, R: Real, const N: usize>(
     (a.moved(-origin), b.moved(-origin), origin)
 }
 
+/// The separation of the cores of two shapes without a closed form, by separating axes, GJK and EPA. `None` if it is above `limit`.
 fn general<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

@@ -1,9 +1,9 @@
 //! Contacts and distances of two shapes, computed in floats.
 //!
 //! The *separation* of two shapes is their distance if they are apart. If they overlap, it is negative: minus the penetration depth, which
-//! is the length of the shortest translation that separates them. For convex shapes, it is the largest separation of their projections onto
-//! any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit, unless the two
-//! shapes are equal.
+//! is the length of the shortest translation that separates them. For convex shapes, the separation is the maximum over all directions of
+//! the signed gap between their projections onto the direction, and the direction of the maximum is the normal. The contacts of (a, b) and
+//! (b, a) mirror each other to the last bit, unless the two shapes are equal.
 //!
 //! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few rounding errors of the largest coordinate, size
 //! or radius of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.
@@ -33,9 +33,9 @@ use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation; on a tie, the one whose
-/// point comes first in the order of coordinates. A [`Region`](crate::Region) counts as a whole. It counts as its convex parts if it is
-/// placed, or if it lies deep in another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN
-/// are infinitely far from everything.
+/// point comes first in the order of coordinates. A [`Region`](crate::Region) is a single part, with two exceptions: it counts as a
+/// compound of its convex parts if it has a pose, or if it lies deep in another region and both have many hundreds of corners. An empty
+/// compound or mask and a shape with a NaN are infinitely far from everything.
 ///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
@@ -56,7 +56,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
-    // Intermediate results that leave the range of `f32` may fit into `f64`.
+    // Computes in `f64`, because intermediate results that leave the range of `f32` may fit into `f64`.
     let found = found.or_else(|| contact_in_f64(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
@@ -69,7 +69,7 @@ fn contact_in_f64<S: Scalar, const N: usize>(
 ) -> Option<Contact<S::Real, N>> {
     let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
     let one = S::Real::from_f64(1.0);
-    // The condition is also false for results that fit into `f64`, but not into the float of the shapes.
+    // A result that fits into `f64`, but not into the float of the shapes, is filtered out as well.
     Some(found.cast(one))
         .filter(|found| found.is_sound() && found.separation < S::Real::from_f64(f64::INFINITY))
 }
@@ -120,18 +120,18 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
         return length;
     }
     // The shapes are passed by value: if they were borrowed here, callers would have to spill them to the stack on every path.
-    distance_of_others(a, b)
+    general_distance(a, b)
 }
 
-/// The length as a distance: zero if it is negative.
+/// The distance for a signed separation: zero if the separation is negative.
 #[inline]
 fn clamp_to_zero<R: Real>(length: R) -> R {
     if length > R::default() { length } else { R::default() }
 }
 
-/// The distance of two shapes for which there is no closed form with a ball.
+/// The distance of two shapes by the general algorithms. Pairs with a ball for which there is a closed form are handled before.
 #[inline(never)]
-fn distance_of_others<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
+fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     #[cfg(feature = "alloc")]
     if let Some(length) = ball_among_parts::distance(&a, &b) {
         return length;
@@ -158,7 +158,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if narrow::is_of_ball(a, b) {
+    if narrow::has_ball_contact(a, b) {
         return narrow::contact_of_ball(a, b, limit);
     }
     if const { N != 2 }
@@ -173,7 +173,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     // The contact is computed in a fixed order of the shapes, so that swapping the operands mirrors it to the last bit.
     let is_swapped = a.is_after(b);
     let (first, second) = if is_swapped { (b, a) } else { (a, b) };
-    let mut found = contact_of_others(*first, *second, limit);
+    let mut found = general_contact(*first, *second, limit);
     // The contact is modified in place, because copying it would take longer than the modification.
     if let Some(contact) = &mut found {
         if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && !a.is_composite() && !b.is_composite() {
@@ -190,15 +190,16 @@ fn within<S: Scalar, R: Real, const N: usize>(
     found
 }
 
-/// The relation of two shapes. Takes the shapes by value, so that the caller need not spill them to the stack.
+/// The relation of two shapes, which are passed by value so that the caller need not spill them to the stack.
 #[cold]
 fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> Relation {
     a.relation(&b)
 }
 
-/// The contact of two shapes for which there is no closed form with a ball. Their bounding boxes are at most `limit` apart.
+/// The contact of two shapes by the general algorithms. Their bounding boxes are at most `limit` apart. Pairs with a ball for which there
+/// is a closed form are handled before.
 #[inline(never)]
-fn contact_of_others<S: Scalar, R: Real, const N: usize>(
+fn general_contact<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
     b: Shape<'_, S, N>,
     limit: R,
@@ -269,8 +270,8 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The largest amount by which the computed separation of two parts may be less than that of their bounding boxes, in rounding errors of
-/// the coordinates.
+/// The largest amount by which rounding may make the computed separation of two parts less than that of their bounding boxes, in multiples
+/// of epsilon times the coordinates.
 const ERROR: f64 = 32.0;
 
 /// The search for the contact of the pair of parts with the smallest separation.
@@ -307,11 +308,11 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
 }
 
-/// The absolute value of a separation, in rounding errors of the coordinates, below which its sign is uncertain. The sign is then
-/// determined by the relation of the shapes.
+/// If the absolute value of a separation is below this limit, in multiples of epsilon times the coordinates, its sign is uncertain because
+/// of rounding. The relation of the shapes then determines the sign.
 const UNCERTAIN: f64 = 16.0;
 
-/// The tolerance for limits of zero: a length far below any other positive one.
+/// The tolerance added to limits, which matters only for limits of zero: a length far below any other positive one.
 pub(super) const LEAST: f64 = 1e-30;
 
 /// The contact of two parts, each of which is a convex shape or a region as a whole.
@@ -326,7 +327,8 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     // If a region and the other shape are apart, the contact is that of two convex parts; if they overlap, it is that of the whole region.
     #[cfg(feature = "alloc")]
     {
-        // The region as a whole may be penetrated more deeply than any of its parts, so parts above a negative limit must be found.
+        // A region as a whole may be penetrated more deeply than any of its parts. So even if the limit is negative, the search has to find
+        // parts with separations between the limit and zero.
         let zero = R::default();
         let limit = if limit < zero { zero } else { limit };
         let overlap = |found: &Contact<R, N>| found.separation < zero;

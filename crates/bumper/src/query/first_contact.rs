@@ -1,4 +1,4 @@
-//! The search of sweeps for the first contact of any two parts of two shapes.
+//! The search for the first contact of any two parts of two moving shapes.
 
 use crate::composite::{Operand, Search};
 use crate::scalar::Real;
@@ -13,15 +13,15 @@ pub(super) struct FirstContact<R, O, H, const N: usize, F> {
     /// The first hit: its time, its sort key and the hit itself. Of hits at the same time, the one with the smallest key comes first;
     /// different hits have different keys.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one. `margin` is the largest distance of a point of a part from this motion
-    /// that rotation causes.
+    /// The motion of the second shape relative to the first one. `margin` is the largest distance by which rotations move a point away from
+    /// this motion; zero without rotations.
     pub(super) step: Vector<R, N>,
     pub(super) margin: R,
     /// Computes the hit of two convex parts.
     pub(super) cast_pair: F,
 }
 
-/// The error of the coordinates of a moving box, in rounding errors of its coordinates, and the error of a time, in multiples of epsilon.
+/// The relative error of the coordinates of a moving box, and the absolute error of a time, both in multiples of epsilon.
 const ERROR: f64 = 32.0;
 
 impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
@@ -41,7 +41,7 @@ where
         for axis in 0..N {
             let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
             let margin = ends.into_iter().fold(zero, larger) * error + self.margin;
-            // The range of displacements of the second box at which the two touch.
+            // The range of displacements of the second box at which the two boxes touch on this axis.
             let near = a.min()[axis] - b.max()[axis] - margin;
             let far = a.max()[axis] - b.min()[axis] + margin;
             let step = self.step[axis];

@@ -21,8 +21,8 @@ use crate::scalar::Scalar;
 use crate::{Shape, Vector};
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether this shape contains `other`: whether every point of `other` is in this shape, boundary included. So a shape contains itself,
-    /// and other shapes may touch its boundary from inside.
+    /// Whether this shape contains `other`: every point of `other` is in this shape or on its boundary. So a shape contains itself, and a
+    /// contained shape may touch the boundary from inside.
     ///
     /// With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, it is accurate within the
     /// tolerance of [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is
@@ -78,8 +78,8 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
     }
 }
 
-/// Whether a convex shape without a pose contains another shape. It is sufficient that it contains the corners, because it contains the
-/// convex hull of all points that it contains.
+/// Whether a convex shape without a pose contains another shape. It is sufficient to test the corners of the inner shape, because a convex
+/// shape that contains points also contains their convex hull.
 fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mut count, mut all) = (0, true);
     let mut each = |corner: Vector<S, N>| {
@@ -125,7 +125,7 @@ fn each_corner<S: Scalar, const N: usize>(
     true
 }
 
-/// Whether a shape is connected, as far as its kind tells: false for compounds and placed masks, true for all other kinds.
+/// Whether shapes of this kind count as connected: false for compounds and placed masks, true for all other kinds.
 #[cfg(feature = "alloc")]
 fn is_connected<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {

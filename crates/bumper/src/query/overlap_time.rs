@@ -1,8 +1,8 @@
-//! The time at which a moving shape begins to overlap another one. Movers use this kind of sweep.
+//! The time at which a moving shape begins to overlap another one. Movers use this query instead of a sweep.
 //!
-//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So here two shapes hit each
-//! other only when they penetrate each other more deeply than at the start, by more than the rounding error ([`advance`] finds the time).
-//! Boxes are tested axis by axis; boxes of integers and fixed point need no tolerance.
+//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So here a hit is the time
+//! at which two shapes penetrate each other more deeply than at the start, by more than the rounding error ([`advance`] finds it). Boxes
+//! are tested axis by axis; boxes of integers and fixed point need no tolerance.
 
 mod flat;
 
@@ -23,7 +23,7 @@ pub(crate) struct Entry<const N: usize> {
     /// Whether two boxes meet only at their corners, as happens to a shape that slides along a row of boxes. A hit on a face takes
     /// precedence over such a hit.
     pub(crate) corner: bool,
-    /// The rounding error of the distance between the two shapes where they touch.
+    /// The largest rounding error of the separation of two shapes that touch.
     pub(crate) slack: f64,
 }
 
@@ -87,7 +87,8 @@ fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[
     }
 }
 
-/// For each axis, the displacement at which two boxes begin or cease to overlap, with its rounding error.
+/// For each axis, the displacement of a moving box at which it begins or ceases to overlap another box on that axis, with its rounding
+/// error.
 #[derive(Clone, Copy)]
 struct Displacement<const N: usize> {
     displacement: Vector<f64, N>,
@@ -156,7 +157,7 @@ fn boxes<const N: usize>(
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
-        // The moving box has left the other box before the start, or it does not move.
+        // The moving box has left the other box before the start.
         _ if leave <= 0.0 => Some(None),
         _ => None,
     }
@@ -210,15 +211,15 @@ pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
     epsilon::<S>().max(ERRORS[if N == 2 { 0 } else { 2 }])
 }
 
-/// The largest separation or penetration that rounding may produce for two shapes that touch.
+/// The largest absolute value of the separation that rounding may produce for two shapes that touch.
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
-    // Only the iterative search for shapes with a curved rim has this error, closed forms do not.
+    // The iterative search for shapes with a curved rim has a larger error than closed forms.
     let is_round = (a.core.is_curved() || b.core.is_curved()) && !space::is_closed(&a.core, &b.core);
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }
 
-/// The distance from a moving shape up to which a box is kept by [`nearby`], as a multiple of the size and motion of the shape.
+/// The distance from the other shape at which [`nearby`] clips a box, as a multiple of the size and motion of that shape.
 const NEARBY: f64 = 16.0;
 
 /// The box `own` clipped to the neighbourhood of another shape; shapes of other kinds are returned unchanged. Distant ends of the box then
@@ -252,9 +253,9 @@ fn deepens<const N: usize>(
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // If the motion ends within the tolerance, the shapes do not penetrate each other more deeply.
+    // `None` if the penetration does not exceed that at the start by more than the tolerance.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // The time is reduced to that at which the shapes only touch.
+    // Goes back from the time at which the tolerance was reached to the time at which the penetration began to exceed that at the start.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

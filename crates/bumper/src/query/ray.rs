@@ -48,7 +48,7 @@ pub struct Ray<R, const N: usize> {
 pub struct RayHit<R, const N: usize> {
     /// The distance from the start of the ray to the hit, in the units of the coordinates; zero if the ray starts inside the shape.
     pub distance: R,
-    /// The point at which the ray hits the shape: the point of the ray at that distance.
+    /// The point at which the ray hits the shape: the point of the ray at `distance`.
     pub point: Vector<R, N>,
     /// The unit normal of the surface at the hit, pointing out of the shape. If the ray starts inside, it is opposite to the ray's
     /// direction.
@@ -64,7 +64,25 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// assert_eq!(Ray::new([0.0, 0.0], [0.0, 0.0]), None);
     /// ```
     pub fn new(from: impl Into<Vector<R, N>>, direction: impl Into<Vector<R, N>>) -> Option<Self> {
-        let (from, direction) = (from.into(), direction.into());
+        Self::between(Vector::default(), direction)
+            .map(|ray| Self { from: from.into(), reach: R::from_f64(f64::INFINITY), ..ray })
+            .filter(|ray| ray.from.0.into_iter().all(|c| Scalar::to_f64(c).is_finite()))
+    }
+
+    /// Creates the ray from one point to another, whose maximum distance is the distance of the two points, up to rounding. `None` if the
+    /// points are equal, or if a coordinate of a point or of their difference is infinite or NaN.
+    ///
+    /// ```
+    /// use bumper::{Ball, Ray, cast};
+    /// // Can the guard see the thief, or does a pillar stand between them?
+    /// let sight = Ray::between([0.0, 0.0], [6.0, 8.0]).unwrap();
+    /// assert_eq!(sight.reach(), 10.0);
+    /// assert!(cast(&sight, Ball::new([3.0, 4.0], 1.0)).is_some());
+    /// assert!(cast(&sight, Ball::new([9.0, 12.0], 1.0)).is_none());
+    /// ```
+    pub fn between(from: impl Into<Vector<R, N>>, to: impl Into<Vector<R, N>>) -> Option<Self> {
+        let from = from.into();
+        let direction = to.into() - from;
         let finite = from.0.into_iter().chain(direction.0).all(|c| Scalar::to_f64(c).is_finite());
         let zero = R::default();
         let largest =
@@ -72,8 +90,11 @@ impl<R: Real, const N: usize> Ray<R, N> {
         // The direction is divided by its largest coordinate first, so that the squared length neither overflows nor underflows.
         let unit = direction.map(|c| c / largest);
         let length = unit.length();
-        let reach = R::from_f64(f64::INFINITY);
-        (finite && length > zero).then(|| Self { from, direction: unit.map(|c| c / length), reach })
+        (finite && length > zero).then(|| Self {
+            from,
+            direction: unit.map(|c| c / length),
+            reach: length * largest,
+        })
     }
 
     /// The ray with the maximum distance `reach`. If it is negative or NaN, the ray hits nothing.
@@ -212,7 +233,7 @@ fn search_parts<S: Scalar, R: Real, const N: usize>(
 #[cfg(feature = "alloc")]
 struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
-    /// The rounding error of every box of the BVH.
+    /// The margin around every box of the BVH that covers rounding errors.
     margin: R,
     first: &'s mut FirstHit<'r, R, N>,
 }
@@ -244,7 +265,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         Self { from, direction, reach: self.reach }
     }
 
-    /// The hit in world space. Given are the hit of the local ray, the local ray itself, and the pose of the local space.
+    /// Converts `local_hit`, a hit of this ray in the local space of `pose`, to world space. `local_ray` is this ray in local space.
     fn hit_in_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
@@ -288,7 +309,7 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// Whether anything inside a box may be hit before the first hit so far.
+    /// Whether anything inside a box may be hit before, or at the same distance as, the first hit so far.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
         !(self.entry_distance(bounds, self.margin(bounds)) >= self.limit())
     }
@@ -324,7 +345,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// The distance from which on boxes are pruned. It is slightly larger than that of the first hit so far, so that ties are still found.
+    /// The distance at or beyond which boxes are pruned. It is slightly larger than the distance of the first hit so far, so that ties are
+    /// still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
@@ -366,7 +388,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Boxes that the ray misses are at an infinite distance, so they are always pruned.
+        // Boxes that the ray misses have an infinite distance, so a finite limit prunes them even while there is no hit.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {

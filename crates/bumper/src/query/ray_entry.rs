@@ -13,10 +13,10 @@ use crate::{Aabb, Pose, Shape, Sprite, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// The first hit at which the ray enters a shape from outside (backface culling). In contrast to [`cast`](crate::cast), a ray that
-    /// starts inside a shape or on its boundary does not hit it at the start, but leaves it without a hit: a shot does not hit its shooter,
-    /// and light leaves its lamp. `None` if the ray does not enter the shape.
+    /// starts inside a shape or on its boundary does not hit the shape at the start, but leaves it without a hit. So a shot does not hit
+    /// its shooter, and light leaves its lamp. `None` if the ray does not enter the shape.
     ///
-    /// The ray may leave a concave polygon or mask and hit another arm of it. The parts of a compound are independent: a part in or on
+    /// A ray that leaves a concave polygon or mask may then hit another arm of it. The parts of a compound are independent: a part in or on
     /// which the ray starts is ignored, but another part that overlaps this part is hit. Costs as much as `cast`; for a concave polygon one
     /// test per edge, for a compound one per part.
     ///

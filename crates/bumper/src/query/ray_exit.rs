@@ -37,13 +37,13 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let back = Ray::new(self.at(start), -self.direction())?;
         let leave = cast(&back, shape)?;
         let distance = start - leave.distance;
-        // Because of rounding, the exit might come before the entry, which is corrected here.
+        // Because of rounding, the exit might come before the entry. If so, it is moved to the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
         Some((enter, (distance <= self.reach()).then_some(leave)))
     }
 }
 
-/// The distance of the start of the backward ray, as a multiple of the distance to the farthest corner of the AABB: surely beyond the
-/// shape.
+/// The distance from the start of the ray to that of the backward ray, as a multiple of the distance to the farthest corner of the AABB. It
+/// exceeds 1, so that the backward ray starts beyond the shape.
 const BEYOND: f64 = 1.125;

@@ -7,8 +7,8 @@
 //!   them.
 //! - [`Relation::Overlapping`]: the origin is in the interior of D. No arbitrarily small translation separates the shapes.
 //!
-//! So two boxes that share only an edge or a corner touch. A point on a circle touches it; a point inside the circle overlaps it. Two equal
-//! points touch. Two segments that cross in 2D overlap.
+//! For example, two boxes that share only an edge or a corner touch. A point on a circle touches it; a point inside the circle overlaps it.
+//! Two equal points touch. Two segments that cross in 2D overlap.
 //!
 //! With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, pairs of boxes and points are also
 //! exact, because they need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes: their
@@ -17,7 +17,7 @@
 //!
 //! The accuracy for floats depends on the kinds of the shapes:
 //!
-//! - 2D segments, triangles and polygons without a radius: the side of an edge on which a corner lies decides, which is exact for `f32`
+//! - 2D segments, triangles and polygons without a radius: decided by orientation tests of corners and edges, which are exact for `f32`
 //!   coordinates of similar magnitude.
 //! - Oriented boxes: sums of rounded products are compared.
 //! - Other rounded shapes, and shapes with corners in 3D: they touch if their computed separation is within 4 EPSILON times the magnitudes
@@ -128,7 +128,7 @@ pub trait Relate<B: ?Sized = Self> {
 }
 
 /// The form of the answer to a relation query: a [`Relation`], or a boolean with or without touching. Tests are written once, generic over
-/// this trait, and the compiler removes what a form does not need. The trait is sealed.
+/// this trait, and the compiler removes the work that a form does not need. The trait is sealed.
 ///
 /// ```
 /// use bumper::{Relation, Verdict};

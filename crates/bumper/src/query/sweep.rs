@@ -22,7 +22,7 @@ use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, l1_norm, larger, smaller};
-use crate::narrow::plane::{self, Meeting};
+use crate::narrow::plane::{self, SweepResult};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
 use crate::scalar::{Real, Scalar};
@@ -51,10 +51,10 @@ pub struct SweepHit<R, const N: usize> {
     pub starts_overlapping: bool,
 }
 
-/// The first contact of shapes `a` and `b` while they move by the offsets `a_moves` and `b_moves` in the same time. `None` if they do not
+/// The first contact of shapes `a` and `b` while they move at the same time by the offsets `a_moves` and `b_moves`. `None` if they do not
 /// meet. Shapes that touch at the start hit at time 0 if they move towards each other; otherwise that contact is ignored. For compounds and
-/// concave polygons, the result is the first contact of any two parts; if they overlap at the start, it is the contact of the two parts
-/// that penetrate each other most deeply.
+/// concave polygons, the result is the first contact of any two parts; if the shapes overlap at the start, it is the contact of the two
+/// parts that penetrate each other most deeply.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -120,18 +120,18 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Becomes true if any two parts touch at the start. If none do, the shapes do not overlap there.
+    // Becomes true if any two parts touch at the start. Only then may the shapes overlap there without overlapping parts.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
-            Meeting::Never => return None,
-            Meeting::At { time, normal, point } => (time, normal, point),
-            Meeting::Touching { closes, normal, point } => {
+            SweepResult::Never => return None,
+            SweepResult::At { time, normal, point } => (time, normal, point),
+            SweepResult::Touching { is_approaching, normal, point } => {
                 touch = true;
-                closes.then_some((zero, normal, point))?
+                is_approaching.then_some((zero, normal, point))?
             }
             // An overlap at the start comes before every other hit.
-            Meeting::Inside => (before, Vector::default(), Vector::default()),
+            SweepResult::Inside => (before, Vector::default(), Vector::default()),
         };
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
@@ -165,32 +165,32 @@ fn sweep_parts<S: Scalar, const N: usize>(
 }
 
 /// The hit for the result of a sweep of two shapes `a` and `b`, given at their start positions. `overlapping_hit` computes the hit if they
-/// overlap there.
+/// overlap at the start.
 #[inline]
 fn hit_of<S: Scalar, const N: usize>(
-    meeting: Meeting<S::Real, N>,
+    result: SweepResult<S::Real, N>,
     [a, b]: [Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
     overlapping_hit: impl FnOnce() -> SweepHit<S::Real, N>,
 ) -> Option<SweepHit<S::Real, N>> {
-    match meeting {
-        Meeting::Never => None,
-        Meeting::At { time, normal, point } => Some(hit(time, normal, point, moves)),
-        Meeting::Inside => Some(overlapping_hit()),
-        Meeting::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
+    match result {
+        SweepResult::Never => None,
+        SweepResult::At { time, normal, point } => Some(hit(time, normal, point, moves)),
+        SweepResult::Inside => Some(overlapping_hit()),
+        SweepResult::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
             Some(overlapping(contact(a, b)))
         }
-        Meeting::Touching { closes, normal, point } => {
-            closes.then(|| hit(S::Real::default(), normal, point, moves))
+        SweepResult::Touching { is_approaching, normal, point } => {
+            is_approaching.then(|| hit(S::Real::default(), normal, point, moves))
         }
     }
 }
 
-/// The penetration depth from which on two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
+/// The penetration depth above which two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
 const DEEP: f64 = 16.0;
 
-/// The penetration depth from which on shapes with a curved rim surely overlap, as a fraction of the largest coordinate. It is ten times
-/// the error of their separations.
+/// The penetration depth above which shapes with a curved rim surely overlap, as a fraction of the largest coordinate: ten times the error
+/// of their separations.
 const CURVED: f64 = 1e-5;
 
 /// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the code for shapes that are
@@ -233,11 +233,11 @@ fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
-) -> Meeting<R, N> {
+) -> SweepResult<R, N> {
     if is_unbounded(a) || is_unbounded(b) {
         return match cut_off([a, b], step) {
             Some([a, b]) => bounded_time_of_impact(&a, &b, step),
-            None => Meeting::Never,
+            None => SweepResult::Never,
         };
     }
     bounded_time_of_impact(a, b, step)
@@ -248,15 +248,15 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
-) -> Meeting<R, N> {
+) -> SweepResult<R, N> {
     if let (Core::Point(p), Core::Point(q)) = (&a.core, &b.core) {
         return balls([*p, *q], [a.radius, b.radius], step);
     }
     if const { N == 2 }
-        && let Some(meeting) =
-            plane::ball_cast(a, b, step).or_else(|| plane::meeting(a, b, step, R::from_f64(1.0)))
+        && let Some(result) =
+            plane::ball_cast(a, b, step).or_else(|| plane::convex_cast(a, b, step, R::from_f64(1.0)))
     {
-        return meeting;
+        return result;
     }
     // The computation is relative to the center of the first shape, for precision.
     let middle = a.core.middle();
@@ -269,38 +269,37 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     let ahead =
         if searched { space::time_of_impact(&p, &q, step, tolerance) } else { TimeOfImpact::NotBefore(zero) };
     let from = match ahead {
-        TimeOfImpact::Never => return Meeting::Never,
+        TimeOfImpact::Never => return SweepResult::Never,
         TimeOfImpact::Hit(time, [normal, point]) => {
-            return Meeting::At { time, normal, point: middle + point };
+            return SweepResult::At { time, normal, point: middle + point };
         }
-        // The penetration depth is not computed here, but only once, by the contact query.
-        TimeOfImpact::Initial(most) if most < -tolerance => return Meeting::Inside,
+        // The shapes overlap. The contact query computes their penetration depth later.
+        TimeOfImpact::Initial(most) if most < -tolerance => return SweepResult::Inside,
         TimeOfImpact::Initial(_) => zero,
         TimeOfImpact::NotBefore(time) => time,
     };
     if from <= zero {
-        let Some(start) = gap(zero) else { return Meeting::Never };
+        let Some(start) = gap(zero) else { return SweepResult::Never };
         if start.length < -tolerance {
-            return Meeting::Inside;
+            return SweepResult::Inside;
         }
         if start.length <= tolerance {
-            let closes = closes(&mut gap, &start, step, tolerance);
+            let is_approaching = is_approaching(&mut gap, &start, step, tolerance);
             let (normal, point) = touch(&p, &q, &start, tolerance);
-            return Meeting::Touching { closes, normal, point: middle + point };
+            return SweepResult::Touching { is_approaching, normal, point: middle + point };
         }
     }
     match advance::until(&mut gap, step, zero, tolerance, [from, one]) {
         Some((time, found)) => {
             let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found, tolerance);
-            Meeting::At { time, normal, point: middle + point }
+            SweepResult::At { time, normal, point: middle + point }
         }
-        None => Meeting::Never,
+        None => SweepResult::Never,
     }
 }
 
-/// The largest component of a step along the normal at which the step counts as parallel to the surface, as a multiple of epsilon times its
-/// length.
-const ALONG: f64 = 8.0;
+/// A step counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
+const PARALLEL_TOLERANCE: f64 = 8.0;
 
 /// The result of a sweep of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
 #[inline]
@@ -308,39 +307,40 @@ fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],
     radii: [R; 2],
     step: Vector<R, N>,
-) -> Meeting<R, N> {
+) -> SweepResult<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
     let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
     // The condition is also true for NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
-        return Meeting::Never;
+        return SweepResult::Never;
     }
     if length < sum - tolerance {
-        return Meeting::Inside;
+        return SweepResult::Inside;
     }
     if length <= sum + tolerance {
-        // For two points at the same position, the normal is the opposite of the direction of motion.
+        // For two points at the same position, the normal is opposite to the motion.
         let normal = match length > tolerance {
             true => from.scaled(one / length),
             false if speed > zero => step.scaled(-one / speed),
             false => Vector::default().with(0, one),
         };
         // Two points never overlap, so the motion never leads into the first one.
-        let closes = sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(ALONG);
-        return Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) };
+        let is_approaching =
+            sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(PARALLEL_TOLERANCE);
+        return SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) };
     }
     let direction = step.scaled(one / speed);
     match ball_entry(-from, sum, tolerance, direction) {
         Some((distance, normal)) if distance >= zero && distance <= speed => {
-            Meeting::At { time: distance / speed, normal, point: p + normal.scaled(radii[0]) }
+            SweepResult::At { time: distance / speed, normal, point: p + normal.scaled(radii[0]) }
         }
-        _ => Meeting::Never,
+        _ => SweepResult::Never,
     }
 }
 
-/// Whether the second of two balls surely passes the first one or stops before it. Tests the closest point of its path with a single
-/// branch.
+/// Whether the second of two balls, which moves by `step`, surely misses the first one or stops before it. Tests the point of its path that
+/// is closest to the first ball, with a single branch.
 #[inline]
 fn balls_pass<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -355,8 +355,9 @@ fn balls_pass<R: Real, const N: usize>(
     dot(near, near) > max * max
 }
 
-/// The normal and the contact point of two shapes that touch. Both follow from their closest points if these lie opposite each other within
-/// rounding. Otherwise, typically for a long and a small shape, they are computed by a contact query.
+/// The normal and the contact point of two shapes that touch. They are taken from the witness points of the separation if a shape is
+/// curved, or if the vector between the witness points is parallel to the normal within rounding. Otherwise, typically for a long and a
+/// small shape, a contact query computes them.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -376,13 +377,14 @@ fn touch<R: Real, const N: usize>(
     }
 }
 
-/// The largest number of iterations of the search for the time of the smallest separation. Each iteration replaces one of the two tangents.
+/// The largest number of iterations of [`is_approaching`], after which the answer is false.
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. It is evaluated at the intersection of two tangents until it is clearly negative there, or the intersection lies too high
-/// (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
-fn closes<R: Real, const N: usize>(
+/// tangents. The separation is evaluated at the intersection of two tangents, which gives a new tangent, until it is clearly negative
+/// there, or the intersection is too high for that (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs,
+/// 1960).
+fn is_approaching<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,
     step: Vector<R, N>,
@@ -415,7 +417,7 @@ fn closes<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > zero {
             true => rise = Some(next),
-            // The separation falls until the end of the motion without becoming negative enough.
+            // The separation falls until the end of the motion, but is not negative enough even there.
             false if rise.is_none() => return false,
             false => fall = next,
         }

@@ -1,4 +1,5 @@
-//! Sweeps that ignore contacts that do not become deeper. They are meant for shapes that may touch or overlap at the start.
+//! Sweeps that ignore contacts that do not become deeper during the motion. They are meant for shapes that may touch or overlap at the
+//! start.
 //!
 //! ```
 //! use bumper::{Ball, sweep, sweep_deeper};

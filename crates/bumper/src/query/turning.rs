@@ -104,7 +104,7 @@ impl<R: Real> Motion<R, 3> {
 ///
 /// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Each step is so
 /// short that the shapes cannot meet during it, given their distance and an upper bound of the speed at which their points approach each
-/// other. It ends when the distance is within 10⁻⁷ of the shapes' size. Costs some dozen distance queries per pair of parts.
+/// other. The search ends when the distance is at most 10⁻⁷ times the shapes' size. Costs a few dozen distance queries per pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -165,7 +165,8 @@ impl<const N: usize> Motion<f64, N> {
         (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
-    /// The largest speed in a direction, at a time, that the rotation causes at a point of the shape's core.
+    /// The largest speed in a direction, at a time, that the rotation causes at a point of the shape's core. `shape` is the shape at that
+    /// time.
     fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.spin();
         let across = direction.resized::<3>().cross(turn).resized::<N>();
@@ -190,13 +191,13 @@ impl<const N: usize> Motion<f64, N> {
     }
 }
 
-/// The largest number of iterations of conservative advancement. Shapes that reach it are reported as touching.
+/// The largest number of iterations of conservative advancement. A pair of shapes that reaches it is reported as touching.
 const MAX_STEPS: usize = 1000;
 
-/// The distance at which shapes touch, as a fraction of their size. Conservative advancement reaches it in some dozen steps.
-const NEAR: f64 = 1e-7;
+/// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches it in a few dozen steps.
+const TOUCH_TOLERANCE: f64 = 1e-7;
 
-/// The first time at which shapes that touch at the start are tested for having separated.
+/// The first time, as a fraction of the motion, at which shapes that touch at the start are tested for having separated.
 const FIRST_STEP: f64 = 1e-5;
 
 /// The first contact of two convex shapes with the motions `u` and `v`.
@@ -206,7 +207,8 @@ fn turning<const N: usize>(
     b: &Convex<'_, f64, N>,
     v: &Motion<f64, N>,
 ) -> Option<SweepHit<f64, N>> {
-    let tolerance = (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * NEAR;
+    let tolerance =
+        (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * TOUCH_TOLERANCE;
     let relative = v.step - u.step;
     // Upper bounds of the speed and of the acceleration that the rotations cause at any point.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
@@ -238,7 +240,7 @@ fn turning<const N: usize>(
         }
         let closing = u.approach_speed(&p, time, found.normal) + v.approach_speed(&q, time, -found.normal)
             - separating_speed;
-        // The longest of several steps, each of which is so short that the shapes cannot meet during it. A NaN is ignored.
+        // The longest of several lower bounds of the time until the shapes can meet. A NaN is ignored.
         let step = (found.length / (max_rotation_speed - separating_speed)).max(time_to_close(
             found.length,
             closing,
@@ -250,9 +252,9 @@ fn turning<const N: usize>(
 }
 
 /// A lower bound of the time of impact of two shapes that are apart. At `time`, the direction `normal` separates them. The result is the
-/// latest of three bounds: for this direction when it is fixed, and when it rotates with either shape. For the latter two, the far end of a
-/// long shape that rotates about a point close to the other shape has no influence. `max_acceleration` bounds the acceleration of any point
-/// along a fixed direction.
+/// latest of three bounds: one for the fixed direction, and one each for a direction that rotates with either shape. The latter two stay
+/// good for a long shape that rotates about a point close to the other shape, because the speed of its far end has no influence on them.
+/// `max_acceleration` bounds the acceleration of any point along a fixed direction.
 fn apart_until<const N: usize>(
     [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
     time: f64,
@@ -276,7 +278,7 @@ fn apart_until<const N: usize>(
     fixed.max(with(u, seen(u, v.arm(b)))).max(with(v, seen(v, u.arm(a))))
 }
 
-/// A time until which the function `value` is surely positive. It is the minimum of functions whose second derivatives are at most
+/// A time until which the function `value` is surely positive. `value` is the minimum of functions whose second derivatives are at most
 /// `max_acceleration`, so over an interval of length t it is below its chord by at most ⅛ · `max_acceleration` · t².
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
@@ -292,8 +294,8 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
-/// The time at which two shapes that touch at the start are no longer close; a time after the end of the motion if they stay close. `None`
-/// if they do not separate.
+/// A time at which two shapes that touch at the start are farther apart than the tolerance; a time after the end of the motion if they stay
+/// closer than that. `None` if their distance stops growing before that.
 fn separation_time<const N: usize>(
     gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
@@ -313,7 +315,8 @@ fn separation_time<const N: usize>(
     Some(time)
 }
 
-/// The time at which a separation `gap` is closed. `speed` is the closing speed, and `rate` bounds its increase per unit of time.
+/// A lower bound of the time after which a separation `gap` is closed. `speed` is the closing speed now, and `rate` is an upper bound of
+/// its increase per unit of time.
 fn time_to_close(gap: f64, speed: f64, rate: f64) -> f64 {
     let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }

@@ -126,7 +126,7 @@ macro_rules! float {
                 // The fourth power of a length leaves the range of `f32` for lengths of 2³² or more and for lengths below 2⁻³⁷, but not the
                 // range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
-                // The sum first, so that exchanging `p` and `q` does not change the rounding.
+                // `p` and `q` are added first, so that exchanging them does not change the rounding.
                 let t = d2 - (p + q);
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
@@ -228,7 +228,7 @@ pub trait Real:
     /// ```
     fn from_f64(number: f64) -> Self;
 
-    /// Views numbers of scalar `S` as this float; `None` if `S` is another type.
+    /// Views a value that holds numbers of scalar `S` as one that holds numbers of this float; `None` if `S` is another type.
     #[doc(hidden)]
     fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }

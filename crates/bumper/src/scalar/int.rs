@@ -128,7 +128,7 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
-                // The largest `i64` is rounded up to a number out of range.
+                // The conversion rounds the largest `i64` up to 2⁶³, which is out of range.
                 if number >= $int::MAX as f64 + 1.0 {
                     return None;
                 }

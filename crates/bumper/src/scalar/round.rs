@@ -1,6 +1,6 @@
 //! Rounding of `f64` to integers in `no_std` builds. Exact; uses conversions to `i64`.
 
-/// The smallest magnitude from which on every `f64` is an integer.
+/// The magnitude at or above which every `f64` is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// The number rounded towards zero. NaN and infinities are unchanged.

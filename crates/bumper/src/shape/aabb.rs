@@ -9,9 +9,10 @@ use crate::{Relate, Vector, Verdict};
 
 /// A closed axis-aligned box (AABB): all points between two corners, boundary included.
 ///
-/// The box may be flat or a single point. With floats, coordinates may be infinite: a half-plane, a strip and so on. Movers, sweeps and
-/// ray casts support this, and so do relations to points, boxes, balls, cylinders and, in 2D, to segments, triangles and polygons without a
-/// radius. Other shapes are always apart from an infinite box. For their distances and contacts, use a large finite box.
+/// The box may be flat or a single point. With floats, coordinates may be infinite, so a box may be a half-plane or a strip. Movers, sweeps
+/// and ray casts support infinite boxes. So do relations to points, boxes, balls and cylinders and, in 2D, to segments, triangles and
+/// polygons without a radius; other shapes are always apart from an infinite box. For distances and contacts, use a large finite box
+/// instead.
 ///
 /// ```
 /// use bumper::{Aabb, Relate};
@@ -318,7 +319,7 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// Translating an infinite box by minus infinity gives a NaN in `max` only, which a comparison with `min` does not find.
+    /// Translating an infinite box by minus infinity gives a NaN in `max` only. A comparison of coordinates with `min` does not notice it.
     #[test]
     fn infinite_box_translated_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);

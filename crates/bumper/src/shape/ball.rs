@@ -32,7 +32,7 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
-    /// Creates a ball from a radius in range, without checking it.
+    /// Creates a ball. The radius has to be in range and is not checked.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {
@@ -51,8 +51,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
 
-    /// The largest ball that is centered in a box and does not leave it. With integers and fixed point, the center of an odd size is
-    /// rounded down, and so is the radius, which is half of the smallest size.
+    /// The largest ball that is centered in a box and does not leave it. The radius is half of the smallest size of the box. With integers
+    /// and fixed point, the center and the radius are rounded down if a size is odd.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -178,8 +178,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     }
 
     /// The smallest ball that contains a box and has the center of the box. No root is needed, so integers and fixed point are exact. If
-    /// the center lies between two integers, it is rounded down, and the radius is the distance from there to the farthest corner. The
-    /// radius is at most [`Scalar::MAX_RADIUS`].
+    /// the center lies between two integers, it is rounded down, and the radius is the distance from the rounded center to the farthest
+    /// corner. The radius is at most [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};

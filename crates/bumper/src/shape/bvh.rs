@@ -20,9 +20,9 @@ pub(crate) struct Bvh<T, const N: usize> {
     count: usize,
 }
 
-/// A visitor of a branch-and-bound traversal, which looks for the parts of smallest cost.
+/// A visitor of a branch-and-bound traversal that looks for the parts of smallest cost, for example the smallest distance.
 pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
-    /// A lower bound of the cost of all parts inside a box.
+    /// A lower bound of the cost of every part inside a box.
     fn bound(&self, aabb: &Aabb<T, N>) -> R;
 
     /// Whether parts whose cost has a given lower bound have to be visited.
@@ -85,23 +85,23 @@ impl<R: Real, B: Copy> SortedChildren<R, B> {
 impl<T: Scalar, const N: usize> Bvh<T, N> {
     /// Builds the hierarchy of `count` parts with the boxes `aabb(part)`. Costs O(n log n).
     pub(crate) fn new(count: usize, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
-        let mut boxes = Self::empty(count);
+        let mut bvh = Self::empty(count);
         let aabb: Vec<_> = (0..count).map(aabb).collect();
         if count > 1 << LOG_CHILDREN {
             let center = |part: &Aabb<T, N>| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64());
             let mut parts: Vec<_> = (0..).zip(aabb.iter().map(center)).collect();
             sort_spatially(&mut parts);
-            boxes.order = parts.into_iter().map(|(part, _)| part).collect();
+            bvh.order = parts.into_iter().map(|(part, _)| part).collect();
         }
-        boxes.refitted(|part| aabb[part])
+        bvh.refitted(|part| aabb[part])
     }
 
-    /// A hierarchy without boxes. Used if the parts are visited one by one.
+    /// A hierarchy without boxes, for parts that are visited one by one.
     pub(crate) fn empty(count: usize) -> Self {
         Self { order: Vec::new(), boxes: Vec::new(), count }
     }
 
-    /// The hierarchy with the same order of the parts and with new boxes `aabb(part)`. Costs O(n).
+    /// The hierarchy with the same order of the parts and with the new boxes `aabb(part)`. Costs O(n).
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
@@ -140,14 +140,14 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.boxes.first()
     }
 
-    /// The bounding box of the part with an index in the order of the tree; `None` if the tree stores no boxes.
+    /// The bounding box of the part at a position of the order; `None` if no boxes are stored.
     #[inline]
     pub(crate) fn aabb(&self, position: usize) -> Option<&Aabb<T, N>> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
     }
 
-    /// The first position after a node that begins at `position` and whose box `keep` rejects; of several such nodes, the largest. `None`
-    /// if there is no such node.
+    /// The position after the last part of a rejected node: the largest inner node that begins at `position` and whose box `keep` rejects.
+    /// `None` if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.root_level());
@@ -175,7 +175,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
-    /// Visits the parts roughly in ascending order of their lower bounds, except those that the visitor rejects.
+    /// Visits the parts roughly in ascending order of their lower bounds. Nodes that the visitor rejects are skipped.
     pub(crate) fn nearest_first<R: Real, L: BvhVisitor<T, R, N>>(&self, visitor: &mut L) {
         if let Some(all) = self.root_aabb() {
             let bound = visitor.bound(all);
@@ -185,7 +185,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// Visits the parts of a node. The caller has already tested the bound of the node itself.
+    /// Visits the parts of a node, in the order of [`nearest_first`](Self::nearest_first). The caller has already tested the bound of the
+    /// node itself.
     pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: Node, visitor: &mut L) {
         if let Some(position) = node.leaf() {
             return visitor.visit_part(position);
@@ -227,7 +228,7 @@ fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // The first half gets a whole number of full nodes of the next lower level.
+    // The first half consists of full nodes of the next lower level.
     let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
     // Ties are resolved by index, so that the result does not depend on the selection algorithm.

@@ -66,7 +66,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.axis
     }
 
-    /// The segment between the centers of both ends, as a box without width.
+    /// The segment between the centers of both ends, as a box whose size is zero on the other two axes.
     ///
     /// ```
     /// use bumper::{Aabb, Axis, Cylinder};

@@ -20,7 +20,7 @@ pub struct Ellipse<S, const N: usize = 2> {
 }
 
 impl<R: Real> Ellipse<R, 2> {
-    /// Creates an ellipse from its center, the lengths of its half-axes and the rotation of these axes. A negative length counts as
+    /// Creates an ellipse from its center, the lengths of its semi-axes and the rotation of these axes. A negative length counts as
     /// positive. If a length is zero, the ellipse is a segment or a point.
     ///
     /// ```
@@ -78,7 +78,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         self.center
     }
 
-    /// The lengths of the half-axes.
+    /// The lengths of the semi-axes.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};

@@ -12,13 +12,13 @@ const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// Whether a symmetric query has to swap its operands: true if this shape comes after `other`. Shapes are ordered by kind, then by
-    /// position, then by all of their numbers. False for equal shapes.
+    /// position, then by all of their numeric fields. False for equal shapes.
     #[inline]
     pub(crate) fn is_after(&self, other: &Self) -> bool {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (own, others) = (self.weight(), other.weight());
-                // A NaN makes the second comparison false, so its shape does not come after the other one.
+                // With a NaN, `!=` is true and `>` is false, so the operands are not swapped.
                 if own != others { own > others } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
@@ -102,15 +102,15 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// The value of `$order`, in which `$b` is bound to the shape of kind `$kind` in `$b`. [`order`] is called only for shapes of equal rank,
-/// so the other case does not occur.
+/// Evaluates `$order` with `$b` bound to the content of the shape `$b`, which is of kind `$kind`: [`order`] is called only for shapes of
+/// equal rank.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }
     };
 }
 
-/// The order of two shapes of the same rank by all of their numbers. A NaN is equal to every number.
+/// The order of two shapes of the same rank by all of their numeric fields. A NaN is equal to every number.
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     match a {
         Shape::Point(a) => same_kind!(Point, b, vectors([*a], [*b])),

@@ -40,7 +40,7 @@ pub struct ShapeBuf<S: Scalar, const N: usize>(Storage<S, N>);
 /// The data of a [`ShapeBuf`].
 #[derive(Clone, Debug, PartialEq)]
 enum Storage<S: Scalar, const N: usize> {
-    /// A shape that consists of a few numbers.
+    /// A shape that borrows no data.
     Copied(Shape<'static, S, N>),
     Polygon(Box<StoredPolygon<S, N>>),
     Hull(HullBuf<S, N>),
@@ -131,8 +131,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         }))
     }
 
-    /// The smallest axis-aligned box around the shape, extended by its rounding error; see [`Shape::bounds`]. `None` if the shape is empty
-    /// or infinite or has a NaN.
+    /// The smallest axis-aligned bounding box (AABB) of the shape, extended by the rounding error; see [`Shape::bounds`]. `None` if the
+    /// shape is empty or infinite or has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, ShapeBuf};
@@ -145,8 +145,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         self.as_shape().bounds()
     }
 
-    /// The center of the smallest axis-aligned box around the shape; see [`Shape::center`]. `None` if the shape is empty or infinite or has
-    /// a NaN.
+    /// The center of the smallest AABB of the shape; see [`Shape::center`]. `None` if the shape is empty or infinite or has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, ShapeBuf, Vector};
@@ -171,7 +170,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     #[must_use]
     pub fn placed(&self, pose: &Pose<R, N>) -> Self {
         match &self.0 {
-            Storage::Copied(shape) => match place_exact(shape, pose) {
+            Storage::Copied(shape) => match transformed(shape, pose) {
                 Some(placed) => Self(Storage::Copied(placed)),
                 None => Self::group(alloc::vec![self.clone()], Some(*pose)),
             },
@@ -198,8 +197,8 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     }
 }
 
-/// The shape placed by a pose, if its kind can store the result without the pose; else `None`.
-fn place_exact<R: Real, const N: usize>(
+/// The shape transformed by a pose, for kinds that can store the result without the pose; `None` for other kinds.
+fn transformed<R: Real, const N: usize>(
     shape: &Shape<'static, R, N>,
     pose: &Pose<R, N>,
 ) -> Option<Shape<'static, R, N>> {
@@ -290,7 +289,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
-                    // A group stores one pose. If it already has one, it becomes the only part of a new group, which gets the new pose.
+                    // A group stores one pose. A group that already has a pose becomes the only part of a new group with the new pose.
                     Storage::Group(group) if group.pose().is_none() => {
                         Self(Storage::Group(Box::new(group.at(pose))))
                     }

@@ -121,7 +121,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
-    /// The polygon with a radius in range, which is not checked.
+    /// The polygon with the given radius, which has to be in range and is not checked.
     #[cfg(feature = "alloc")]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
@@ -191,21 +191,21 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
 
 /// The first two coordinates of a vector, which are all of its coordinates in 2D. In 1D the first one is repeated.
 #[inline]
-pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
+pub(crate) fn xy<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
 }
 
 /// Whether `b` lies on the segment from `a` to `c`, ends included.
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
-    let (a, b, c) = (flat(a), flat(b), flat(c));
+    let (a, b, c) = (xy(a), xy(b), xy(c));
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
 /// The two outer points of three collinear ones.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
-    // Only directions are compared. Points that are collinear after rounding need not be collinear in tests that start from another of
-    // them.
-    let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);
+    // Only dot products are tested. An orientation test would depend on which of the points is its origin: because of rounding, it may find
+    // the points collinear from one origin and not from another.
+    let amid = |p, q, r| S::ahead(xy(q), xy(p), xy(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
     } else if amid(b, c, a) {
@@ -217,25 +217,25 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
 
 /// The winding of a convex polygon: `Greater` for counter-clockwise if y points up, `Less` for clockwise.
 ///
-/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around once if its edges change their
-/// direction along each axis only twice.
+/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around only once if, along each axis,
+/// the sign of the edge vectors changes only twice.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);
     }
     let n = points.len();
     let next = |index: usize| if index + 1 < n { index + 1 } else { 0 };
-    let edges = || (0..n).map(|i| (flat(points[i]), flat(points[next(i)]))).filter(|(a, b)| a != b);
+    let edges = || (0..n).map(|i| (xy(points[i]), xy(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
-    // For each axis, the direction of the last edge along it, and the number of changes of direction.
+    // For each axis, the sign of the last edge that is not perpendicular to it, and the number of sign changes.
     let mut ways = [(None, 0); 2];
     let way = |a: S, b: S| b.partial_cmp(&a).filter(|way| way.is_ne());
     for pass in 0..2 {
         for edge in edges() {
             for (k, (now, changes)) in ways.iter_mut().enumerate() {
                 if let Some(next) = way(edge.0[k], edge.1[k]) {
-                    // The first pass over the edges finds the direction before the first edge, the second pass counts the changes.
+                    // The first pass over the edges finds the sign before the first edge, the second pass counts the changes.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
                 }

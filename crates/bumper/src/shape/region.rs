@@ -4,7 +4,7 @@ mod simple;
 mod split;
 
 use super::bvh::Bvh;
-use super::polygon::{PolygonError, between, ends_of_flat, flat};
+use super::polygon::{PolygonError, between, ends_of_flat, xy};
 use crate::scalar::{Scalar, real};
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Relate, Shape, Vector};
@@ -41,9 +41,9 @@ pub struct Region<S: Scalar, const N: usize = 2> {
 impl<S: Scalar> Region<S, 2> {
     /// Creates a region from its corners, in either winding. Repeated corners are merged, and points on a straight edge are dropped.
     ///
-    /// The polygon is split by ear clipping, then parts that are convex together are merged, which gives at most four times the minimum
-    /// number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
-    /// The split is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
+    /// The polygon is split by ear clipping, then neighbouring parts whose union is convex are merged, which gives at most four times the
+    /// minimum number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons,
+    /// 1983). The split is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
     ///
     /// # Errors
     /// [`PolygonError`] if there are fewer than three different corners, if the corners are collinear, if edges cross or touch, or if a
@@ -158,11 +158,11 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// region, although it may only touch each of the parts. False for shapes with an interior.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
-        self.cuts.iter().any(|&[p, q]| crosses_interior(flat(p), flat(q), flat(u), flat(v)))
+        self.cuts.iter().any(|&[p, q]| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
     }
 
-    /// Whether a point is closer to an internal cut than to the boundary of the region. A point that is in the region up to rounding is
-    /// then certainly in its interior. Tests all edges.
+    /// Whether a point is closer to an internal cut than to the boundary of the region. If so, a point that is in the region up to rounding
+    /// is certainly in its interior. Costs one test per edge and per cut.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -201,7 +201,7 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         }
         Shape::Triangle(triangle) => {
             let [a, b, c] = triangle.corners();
-            let flat_triangle = S::orient2d(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
+            let flat_triangle = S::orient2d(xy(a), xy(b), xy(c)) == Some(Ordering::Equal);
             flat_triangle.then(|| ends_of_flat([a, b, c]))
         }
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
@@ -259,8 +259,8 @@ fn cleaned<S: Scalar, const N: usize>(
         .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
         .map(|k| points[k])
         .collect();
-    let first = flat(points[0]);
-    if points.iter().all(|&point| S::orient2d(first, flat(points[1]), flat(point)) == Some(Ordering::Equal)) {
+    let first = xy(points[0]);
+    if points.iter().all(|&point| S::orient2d(first, xy(points[1]), xy(point)) == Some(Ordering::Equal)) {
         return Err(PolygonError::Flat);
     }
     let mut corners = corners;
@@ -270,11 +270,11 @@ fn cleaned<S: Scalar, const N: usize>(
     // The turn at the lowest (then leftmost) corner of a simple polygon gives the winding of the polygon.
     let n = corners.len();
     let lower = |a: usize, b: usize| {
-        let [p, q] = [flat(corners[a]), flat(corners[b])];
+        let [p, q] = [xy(corners[a]), xy(corners[b])];
         if q[1] < p[1] || q[1] == p[1] && q[0] < p[0] { b } else { a }
     };
     let lowest = (0..n).reduce(lower).unwrap_or(0);
-    let turn = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].mapped(flat);
+    let turn = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].mapped(xy);
     if S::orient2d(turn[0], turn[1], turn[2]) == Some(Ordering::Less) {
         corners.reverse();
     }

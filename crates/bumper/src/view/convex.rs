@@ -2,7 +2,7 @@
 
 use super::{Corners, HULL_BUFFER, reals};
 use crate::scalar::{Real, Scalar};
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Vector};
 
@@ -143,7 +143,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
 
     /// The point of an ellipse that is farthest in a direction: its support point.
     #[inline]
-    pub(crate) fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {
+    pub(crate) fn ellipse_support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let local: Vector<R, N> =
             Vector(crate::vector::from_fn(|k| self.axes[k].dot(direction) * self.half[k]));
         let length = Real::sqrt(local.dot(local));
@@ -195,7 +195,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
     [a, b, c]: [Vector<R, N>; 3],
 ) -> [Vector<R, N>; 3] {
-    let ([x, y], [u, v]) = (flat(b - a), flat(c - a));
+    let ([x, y], [u, v]) = (xy(b - a), xy(c - a));
     if N == 2 && x * v < y * u { [a, c, b] } else { [a, b, c] }
 }
 
@@ -284,7 +284,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) => shape.corner(direction),
             Core::Corners(corners) => corners.at(corners.farthest(direction)),
             Core::Cylinder(cylinder) => cylinder.support(direction),
-            Core::Ellipse(shape) => shape.rim(direction),
+            Core::Ellipse(shape) => shape.ellipse_support(direction),
         }
     }
 

@@ -4,7 +4,7 @@ use super::reals;
 use crate::Rotation;
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
@@ -33,7 +33,7 @@ pub(crate) trait Points<R, const N: usize> {
     /// The index of the point that is farthest in a direction; the first one on a tie.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
-    /// The same points, converted to `f64`.
+    /// The points, converted to `f64` when they are read.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
@@ -79,7 +79,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     // Projections are relative to the first point, because those of close points far from the origin would round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // Points are processed in blocks, because a projection that is compared at once has to wait for the previous comparison.
+    // Points are processed in blocks: if each projection were compared at once, it would have to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -117,7 +117,7 @@ pub(crate) struct SmallPolygon<R, const W: usize> {
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
     #[inline]
     fn moved<const N: usize>(self, by: Vector<R, N>) -> Self {
-        let [x, y] = flat(by);
+        let [x, y] = xy(by);
         Self { x: from_fn(|k| self.x[k] + x), y: from_fn(|k| self.y[k] + y), ..self }
     }
 }
@@ -174,7 +174,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let given = self.given(&mut buffer)?;
         // Coordinates are read one by one, as they were written: a wider load of two separate stores would cause a store-forwarding stall.
         // Then they are rearranged into lanes.
-        let corners: [[R; 2]; W] = from_fn(|k| flat(given[if k < len { k } else { 0 }]));
+        let corners: [[R; 2]; W] = from_fn(|k| xy(given[if k < len { k } else { 0 }]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
         let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
@@ -195,7 +195,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     ) -> SmallPolygon<R, W> {
         let Some(pose) = &self.pose else { return polygon.moved(self.shift - origin) };
         let axes = pose.rotation.axes();
-        let ([i, j], [s, t]) = (flat(axes[0]), flat(axes[N - 1]));
+        let ([i, j], [s, t]) = (xy(axes[0]), xy(axes[N - 1]));
         let SmallPolygon { x, y, u, v, len } = polygon;
         let turned = SmallPolygon {
             x: from_fn(|k| x[k] * i + y[k] * s),
@@ -305,10 +305,10 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
         let own = Pose { translation: own.translation + self.shift, ..own };
-        Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
+        Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::default(), ..*self }
     }
 
-    /// The same corners, converted to `f64`.
+    /// The corners, converted to `f64` when they are read.
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }

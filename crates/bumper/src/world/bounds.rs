@@ -88,8 +88,8 @@ impl<const N: usize> Region<N> {
             (largest_abs * MAX_RELATIVE_DISTANCE, (conservative_aabb.min(), conservative_aabb.max()));
         let uncertainty = (largest_abs + limit) * UNCERTAINTY.0 + 2.0 * UNCERTAINTY.1;
         let lower = Aabb::ordered([-limit; N], high.0.mapped(|c| c - uncertainty));
-        let corners = Aabb::ordered(low.0.mapped(|c| c + uncertainty), [limit; N]);
-        Ok(Self { conservative_aabb, certain: [lower, corners] })
+        let upper = Aabb::ordered(low.0.mapped(|c| c + uncertainty), [limit; N]);
+        Ok(Self { conservative_aabb, certain: [lower, upper] })
     }
 
     /// Whether a box certainly lies inside the query box.

@@ -116,14 +116,14 @@ impl EventList {
         false
     }
 
-    /// The index of the first event, from `from` on, that belongs to a watched (or else changed) collider or has changed in the last
-    /// update.
+    /// The index of the first event, from `from` on, that has changed in the last update or belongs to a watched collider (or, if no
+    /// collider is watched, to a changed one).
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
-        let moves = |event: &IntersectionEvent| {
+        let is_affected = |event: &IntersectionEvent| {
             event.was != event.now || relevant.has(event.a.slot) || relevant.has(event.b.slot)
         };
-        self.events[from..].iter().position(moves).map(|index| from + index)
+        self.events[from..].iter().position(is_affected).map(|index| from + index)
     }
 
     /// Whether one of the two colliders of an event is watched.

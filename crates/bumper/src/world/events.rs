@@ -133,8 +133,8 @@ const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Updates the events and returns them: one for each pair that touches or overlaps, or did so at the previous update, and whose
-    /// colliders [collide](super::Collider::collides_with). They are sorted by the slots of their colliders (the
-    /// upper half of [`Id::to_bits`]).
+    /// colliders [collide](super::Collider::collides_with). The events are sorted by the slots of their colliders (the upper half of
+    /// [`Id::to_bits`]).
     ///
     /// Only pairs with a collider that was inserted, changed or removed are tested again. A second update in a row without any change
     /// returns immediately. An update allocates only if there are more events than ever before.

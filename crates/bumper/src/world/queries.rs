@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// The first collider that a ray hits, among those for which `filter` returns true, and the hit; see [`cast`]. `None` if the ray hits
-    /// nothing. One-way sides have no effect on rays. Of several colliders at the same distance, the first in the order of
+    /// nothing. One-way sides have no effect on rays. Of several colliders at the same distance, returns the first in the order of
     /// [`sort`](World::sort).
     ///
     /// ```
@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) -> Option<(Id, RayHit<S::Real, N>)> {
         let mut best = Best::new();
         let max_distance = ray.reach().to_f64();
-        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, max_distance, |slot| {
+        self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -139,7 +139,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut found: impl FnMut(Id, RayHit<S::Real, N>),
     ) {
         let max_distance = ray.reach().to_f64();
-        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, max_distance, |slot| {
+        self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -151,9 +151,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, with the time of
-    /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. A collider with a one-way side blocks only a shape
-    /// that moves towards that side from outside (for a platform with the side +y, a shape that moves down) and that does not overlap the
-    /// collider at the start. Of several colliders at the same time, the first in the order of [`sort`](World::sort).
+    /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. `None` if there is no such collider. A collider
+    /// with a one-way side blocks only a shape that moves towards that side from outside (for a platform with the side +y, a shape that
+    /// moves down) and that does not overlap the collider at the start. Of several colliders that are hit at the same time, returns the
+    /// first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -178,7 +179,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let (shape, moves) = (shape.into(), moves.into());
         let conservative_aabb = conservative_aabb(&shape).ok()?;
         let mut best = Best::new();
-        self.tree.sweep(&conservative_aabb, direction(moves), 1.0, |slot| {
+        self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
@@ -213,7 +214,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let (shape, moves) = (shape.into(), moves.into());
         let Ok(conservative_aabb) = conservative_aabb(&shape) else { return };
-        self.tree.sweep(&conservative_aabb, direction(moves), 1.0, |slot| {
+        self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
@@ -225,8 +226,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// The collider with the smallest separation from `shape`, among those at most `max_distance` away for which `filter` returns true, and
-    /// the contact of the two. Overlapping shapes have a negative separation. Of several colliders at the same separation, the first in the
-    /// order of [`sort`](World::sort).
+    /// the contact of the two; `None` if there is no such collider. Overlapping shapes have a negative separation. Of several colliders at
+    /// the same separation, returns the first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -325,13 +326,13 @@ impl<T> Collider<T> {
         }
         let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
         // The normal points from the moving shape to the collider.
-        let contains =
+        let blocks =
             |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
-        self.one_way.is_none_or(contains).then_some(hit)
+        self.one_way.is_none_or(blocks).then_some(hit)
     }
 }
 
 /// A vector rounded to `f32`. The rounding error is smaller than the tolerance of the tree.
-fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
+fn to_f32<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

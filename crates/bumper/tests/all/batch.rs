@@ -1,4 +1,4 @@
-//! Compares queries of batches with a test of each shape, and their cost with reading the memory of the shapes.
+//! Compares queries of batches with tests of single shapes, and their cost with that of reading the shapes from memory.
 
 use bumper::broad_phase::{Batch, BatchShape};
 use bumper::scalar::Scalar;

@@ -35,7 +35,7 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// Compares a hit with the first hit of all pairs of parts. If they overlap at the start, with the contact of the deepest pair.
+/// Compares a hit with the first hit of all pairs of parts or, if they overlap at the start, with the contact of the deepest pair.
 fn assert_sweep(
     found: Option<SweepHit<f64, 2>>,
     [a, b]: [&[Shape<'_, f64, 2>]; 2],
@@ -105,7 +105,7 @@ fn assert_placed_queries(
         (strongest, strongest)
     );
     let reached = parts.iter().filter_map(|part| cast(ray, *part)).map(|hit| hit.distance).reduce(f64::min);
-    // A ray that only grazes the shape may miss either of them.
+    // A ray that only grazes the placed list may hit the list and miss its parts, or the other way round.
     match (cast(ray, placed), reached) {
         (Some(hit), Some(reached)) => {
             assert!(

@@ -125,7 +125,7 @@ impl Raw {
         }
     }
 
-    /// The corners of the shape, if it may be concave.
+    /// The corners of a shape that may be concave; empty for the other kinds.
     fn corners(&self) -> Vec<Point> {
         match self {
             Raw::Region(corners) => corners.iter().copied().map(wide).collect(),

@@ -206,7 +206,7 @@ fn angular_impulse_rotates_and_target_pose_is_reached() {
     simulation.modify(id, |def| def.kind = BodyKind::Kinematic).unwrap();
     let other = add(&mut simulation, 1.5, 1.0);
     let target = Pose::new(Rotation::from_degrees(30.0), [1.0, 1.0]);
-    // In several steps, each towards the same pose.
+    // The target is set again in each step, so that the pose is reached after 30 steps.
     for k in (1..=30).rev() {
         simulation.set_target_pose(id, &target, STEP * f64::from(k)).unwrap();
         simulation.step(STEP);
@@ -229,7 +229,7 @@ fn friction_restitution_and_rolling_resistance_can_be_changed() {
         run(&mut simulation, 120);
         center(&simulation, id).x()
     };
-    // v² / (2 μ g)
+    // The stopping distance is v² / (2 μ g).
     assert!((slid(0.4) - 2.0).abs() < 0.05 && (slid(0.8) - 1.0).abs() < 0.05 && slid(0.0) > 7.9);
 
     let (mut simulation, floor) = world();
@@ -347,7 +347,7 @@ fn added_collider_supports_body_and_removed_one_does_not() {
     assert!(simulation.events().all(|event| event.change == Change::Stay));
 }
 
-/// Changes something at random.
+/// Makes a random change to a body or a collider.
 pub fn change_any(rng: &mut Rng, simulation: &mut Simulation<f64>, ids: &[BodyId]) {
     let id = ids[rng.usize(0..ids.len())];
     let colliders = all_colliders(simulation);

@@ -7,7 +7,7 @@ use bumper::dynamics::{
 };
 use bumper::{Aabb, Vector};
 
-/// A rod, whose joint to a post is of the given kind.
+/// A box of side 1 around a point, with a joint of the given kind to a post at the origin.
 fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Simulation<f64>, BodyId, JointId) {
     let mut simulation = Simulation::new([0.0, -10.0]);
     let post = simulation.insert_static(&Collider::new(boxed(0.0, 0.0, 0.1))).unwrap();
@@ -73,7 +73,7 @@ fn limits_motors_springs_lengths_and_anchors_can_be_changed() {
     set(&mut simulation, JointAxis { motor: Some(Motor { speed: 2.0, max_force: 1e3 }), ..none });
     run(&mut simulation, 60);
     assert!((simulation.get_joint(joint).unwrap().angle - 1.5).abs() < 0.05);
-    // Hung up at its corner, the box hangs below that.
+    // After the hinge is moved to a corner of the box, the box hangs below that corner.
     let corner = simulation.get(arm).unwrap().pose.apply(Vector([0.5, -0.5]));
     simulation.modify(arm, |def| (def.angular_damping, def.linear_damping) = (4.0, 1.0)).unwrap();
     simulation
@@ -100,7 +100,7 @@ fn joint_breaks_at_its_limits_and_can_be_disabled() {
     run(&mut simulation, 120);
     assert!((center(&simulation, ball).y() + 2.0).abs() < 0.05);
     simulation.set_break_limits(joint, 20.0, f64::INFINITY).unwrap();
-    // Swinging with a large speed pulls with m v² / r and the weight.
+    // The swinging box exerts its weight and m v² / r: less than the limit at a speed of 4, more at 12.
     simulation.set_velocity(ball, [4.0, 0.0], 2.0).unwrap();
     run(&mut simulation, 60);
     assert!(simulation.get_joint(joint).is_some() && simulation.broken_joints().is_empty());
@@ -127,4 +127,63 @@ fn joined_bodies_collide_if_joint_is_disabled_or_allows_it() {
     simulation.set_joint_enabled(joint, false).unwrap();
     run(&mut simulation, 2);
     assert_eq!(simulation.contacts_of(ball).count(), 1);
+}
+
+#[test]
+fn springs_rest_at_their_target() {
+    let spring = Some(Spring { hertz: 2.0, damping_ratio: 1.0 });
+    let pulled = |spring_target| JointAxis { spring, spring_target, ..JointAxis::default() };
+    let (zero, below) = (Vector([0.0; 2]), Vector([0.0, -2.0]));
+    let kinds: [fn(JointAxis<f64>) -> JointKind<f64>; 4] = [
+        |rotation| JointKind::Revolute { anchor: Vector([0.0, -2.0]), rotation },
+        |translation| JointKind::Prismatic {
+            anchor: Vector([0.0; 2]),
+            axis: Vector([1.0, 0.0]),
+            translation,
+        },
+        |translation| JointKind::Wheel {
+            anchor: Vector([0.0, -2.0]),
+            axis: Vector([1.0, 0.0]),
+            translation,
+            motor: None,
+        },
+        |translation| JointKind::Distance {
+            anchor_a: Vector([0.0; 2]),
+            anchor_b: Vector([0.0, -2.0]),
+            length: None,
+            translation,
+        },
+    ];
+    for (index, kind) in kinds.into_iter().enumerate() {
+        let (mut simulation, body, joint) = joined(kind(pulled(0.75)), below);
+        simulation.gravity = zero;
+        run(&mut simulation, 300);
+        let reached = |simulation: &Simulation<f64>| {
+            let state = simulation.get(body).unwrap();
+            match index {
+                0 => state.angle,
+                1 | 2 => state.center.x(),
+                _ => -2.0 - state.center.y(),
+            }
+        };
+        assert!((reached(&simulation) - 0.75).abs() < 1e-3, "{index}: {}", reached(&simulation));
+        let mut made = simulation.joint_definition(joint).unwrap().kind;
+        assert_eq!(axis_of(&mut made).spring_target, 0.75);
+        simulation.modify_joint(joint, |kind| axis_of(kind).spring_target = -0.25).unwrap();
+        run(&mut simulation, 300);
+        assert!((reached(&simulation) + 0.25).abs() < 1e-3, "{index}: {}", reached(&simulation));
+        let refused = simulation.modify_joint(joint, |kind| axis_of(kind).spring_target = f64::NAN);
+        assert_eq!(refused, Err(DynamicsError::NotFinite));
+    }
+}
+
+/// The axis of a joint that has one.
+fn axis_of(kind: &mut JointKind<f64>) -> &mut JointAxis<f64> {
+    match kind {
+        JointKind::Revolute { rotation: axis, .. }
+        | JointKind::Prismatic { translation: axis, .. }
+        | JointKind::Wheel { translation: axis, .. }
+        | JointKind::Distance { translation: axis, .. } => axis,
+        JointKind::Weld { .. } | JointKind::Mouse { .. } => panic!("no axis"),
+    }
 }

@@ -148,3 +148,69 @@ fn removed_motor_exerts_no_torque() {
         assert!((after - before).abs() < 1e-9, "{limits:?}: {before} {after}");
     }
 }
+
+/// The frequency of the oscillation of a box that a joint with an undamped spring of 2 hertz connects to another body, far from the box's
+/// center of mass.
+fn spring_frequency(kind: JointKind<f64>, base_kind: BodyKind) -> f64 {
+    const RATE: f64 = 240.0;
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    simulation.sleep_enabled = false;
+    let unit_box = |y: f64| Collider::new(Aabb::new([-0.5, y - 0.5], [0.5, y + 0.5]));
+    let base = BodyDef { kind: base_kind, ..BodyDef::default() };
+    let a = simulation.insert(&base, &[unit_box(0.0)]).unwrap();
+    let moving = BodyDef { velocity: [0.3, 0.0].into(), angular_velocity: 0.15, ..BodyDef::default() };
+    let b = simulation.insert(&moving, &[unit_box(-2.0)]).unwrap();
+    simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    let mut last = 0.0;
+    let mut upward_crossings = Vec::new();
+    for step in 0..600 {
+        simulation.step(1.0 / RATE);
+        let joint = simulation.joints().next().unwrap().0;
+        let state = simulation.get_joint(joint).unwrap();
+        let coordinate = match kind {
+            JointKind::Revolute { .. } | JointKind::Weld { .. } => state.angle,
+            JointKind::Distance { .. } => state.translation - 2.0,
+            JointKind::Prismatic { .. } | JointKind::Wheel { .. } | JointKind::Mouse { .. } => {
+                state.translation
+            }
+        };
+        if last < 0.0 && coordinate >= 0.0 {
+            upward_crossings.push(step);
+        }
+        last = coordinate;
+    }
+    let [first, .., end] = upward_crossings[..] else { panic!("{kind:?} does not oscillate") };
+    (upward_crossings.len() - 1) as f64 * RATE / f64::from(end - first)
+}
+
+#[test]
+fn springs_oscillate_at_their_frequency_wherever_the_anchor_is() {
+    let spring = Some(Spring { hertz: 2.0, damping_ratio: 0.0 });
+    let axis = JointAxis { spring, ..JointAxis::default() };
+    let along = Vector([1.0, 0.0]);
+    for y in [0.0, -2.0] {
+        let anchor = Vector([0.0, y]);
+        let mut kinds = vec![
+            (JointKind::Prismatic { anchor, axis: along, translation: axis }, BodyKind::Static),
+            (JointKind::Weld { anchor, linear_spring: None, angular_spring: spring }, BodyKind::Static),
+        ];
+        if y != 0.0 {
+            kinds.push((
+                JointKind::Wheel { anchor, axis: along, translation: axis, motor: None },
+                BodyKind::Static,
+            ));
+            let [anchor_a, anchor_b] = [Vector([-2.0, y]), anchor];
+            kinds.push((
+                JointKind::Distance { anchor_a, anchor_b, length: None, translation: axis },
+                BodyKind::Static,
+            ));
+        }
+        for base in [BodyKind::Static, BodyKind::Dynamic] {
+            kinds.push((JointKind::Revolute { anchor, rotation: axis }, base));
+        }
+        for (kind, base) in kinds {
+            let frequency = spring_frequency(kind, base);
+            assert!((frequency - 2.0).abs() < 0.02, "{kind:?} on a {base:?} body: {frequency} hertz");
+        }
+    }
+}

@@ -44,6 +44,7 @@ fn past<R: Real + Into<f64>>(kind: usize, end: bool, spring: bool, speed: f64, m
         limits: Some(limits.map(n)),
         motor: Some(Motor { speed: n(speed), max_force: n(most) }),
         spring: spring.then_some(Spring { hertz: n(3.0), damping_ratio: n(0.5) }),
+        ..JointAxis::default()
     };
     let (mut simulation, joint) = driven::<R>(kind, end, drive);
     let mut worst = 0.0f64;
@@ -82,7 +83,7 @@ fn limits_hold_against_motors_of_any_strength() {
 #[test]
 fn a_motor_leaves_a_limit_when_its_speed_is_reversed() {
     let strong = |speed: f64| Some(Motor { speed, max_force: 1e6 });
-    let drive = JointAxis { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
+    let drive = JointAxis { limits: Some([-0.5, 0.5]), motor: strong(5.0), ..JointAxis::default() };
     let (mut simulation, joint) = driven::<f64>(0, true, drive);
     (0..60).for_each(|_| simulation.step(1.0 / 60.0));
     assert!((simulation.get_joint(joint).unwrap().angle - 0.5).abs() < 0.01);
@@ -98,7 +99,7 @@ fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
     // The weight of the bar exerts a torque of 4 about the hinge.
     for (most, lifts) in [(3.0, false), (5.0, true), (1e5, true)] {
         let motor = Some(Motor { speed: 2.0, max_force: most });
-        let drive = JointAxis { limits: Some([-0.3, 0.3]), motor, spring: None };
+        let drive = JointAxis { limits: Some([-0.3, 0.3]), motor, ..JointAxis::default() };
         let (mut simulation, joint) = driven::<f64>(0, true, drive);
         (0..240).for_each(|_| simulation.step(1.0 / 60.0));
         let state = simulation.get_joint(joint).unwrap();

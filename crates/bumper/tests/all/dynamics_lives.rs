@@ -49,8 +49,12 @@ fn join(rng: &mut Rng, simulation: &mut Simulation<f32>, [a, b]: [BodyId; 2]) ->
     let (at, axis) = (vector(rng, 6.0) + Vector([0.0, 6.0]), Vector([0.3, 1.0]));
     let spring = Spring { hertz: 3.0, damping_ratio: 0.5 };
     let motor = rng.bool().then_some(Motor { speed: 1.0, max_force: 20.0 });
-    let drive =
-        JointAxis { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
+    let drive = JointAxis {
+        limits: rng.bool().then_some([-0.5, 0.6]),
+        motor,
+        spring: rng.bool().then_some(spring),
+        ..JointAxis::default()
+    };
     let hold = match rng.u32(0..7) {
         0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: drive },
         1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },

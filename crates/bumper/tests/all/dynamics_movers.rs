@@ -22,7 +22,7 @@ fn mover_among_bodies_moves_like_mover_in_world() {
         for (order, (id, _)) in (0..).zip(all_colliders(&simulation)) {
             let collider = simulation.collider(id).unwrap();
             if collider.filter == 0 {
-                // It interacts with nothing.
+                // A collider with an empty filter interacts with nothing.
                 continue;
             }
             let shape = simulation.shape_of(id).unwrap();

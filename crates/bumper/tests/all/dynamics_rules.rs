@@ -185,18 +185,18 @@ fn crate_jumps_through_one_way_plank_and_rests_on_it() {
         let def = BodyDef { velocity: [0.0, speed].into(), ..BodyDef::default() };
         simulation.insert(&def, &[Collider::new(boxed(x, 0.5, 0.5))]).unwrap()
     };
-    // v² / 2 g: the first rises by 5, the second by 2, which is too low, the third just above the plank.
+    // The boxes rise by v² / 2 g: the first by 5, the second by 2, which is too low, and the third to just above the plank.
     let [high, low, just] = [(-2.0, 10.0), (0.0, 6.0), (2.0, 6.75)].map(|(x, v)| add(&mut simulation, x, v));
     run(&mut simulation, 240);
     let heights = [high, low, just].map(|id| center(&simulation, id).y());
     assert!((heights[0] - 2.7).abs() < 0.02 && (heights[1] - 0.5).abs() < 0.02, "{heights:?}");
     assert!((heights[2] - 2.7).abs() < 0.02, "{heights:?}");
     assert!([high, low, just].iter().all(|id| simulation.get(*id).unwrap().asleep));
-    // One that is put into the plank falls out of it.
+    // A box that is inserted inside the plank falls out of it.
     let stuck = simulation.insert(&BodyDef::default(), &[Collider::new(boxed(3.4, 2.3, 0.5))]).unwrap();
     run(&mut simulation, 120);
     assert!((center(&simulation, stuck).y() - 0.5).abs() < 0.02);
-    // Others can be dropped by a filter, and land on the ground.
+    // If the filter of the plank is cleared, the boxes on it fall to the ground.
     simulation.modify_collider(plank, |plank| plank.filter = 0).unwrap();
     run(&mut simulation, 120);
     assert!((center(&simulation, high).y() - 0.5).abs() < 0.02);

@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 const STEP: f64 = 1.0 / 60.0;
 
-/// What can be seen of a simulation.
+/// The observable state of a simulation, as text.
 fn view(simulation: &Simulation<f64>) -> String {
     let states: Vec<_> = simulation.iter().collect();
     let joints: Vec<_> = simulation
@@ -30,8 +30,12 @@ fn join_any(rng: &mut Rng, simulation: &mut Simulation<f64>, [a, b]: [BodyId; 2]
     let spring = Spring { hertz: 3.0, damping_ratio: 0.5 };
     let motor =
         rng.bool().then_some(Motor { speed: 1.0, max_force: if rng.bool() { f64::INFINITY } else { 20.0 } });
-    let free =
-        JointAxis { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
+    let free = JointAxis {
+        limits: rng.bool().then_some([-0.5, 0.6]),
+        motor,
+        spring: rng.bool().then_some(spring),
+        spring_target: rng.f64() - 0.5,
+    };
     let kind = match rng.u32(0..7) {
         0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: free },
         1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
@@ -107,7 +111,8 @@ fn clone_continues_with_same_bits_after_additions_and_removals() {
                 act(rng, &mut simulation, &mut ids);
                 simulation.step(STEP);
             }
-            // The original is the snapshot: it is gone back to after the clone has gone another way.
+            // Two clones run with the same actions. This must not change the original, which serves as the snapshot and continues
+            // afterwards.
             let (mut clone, hash) = (simulation.clone(), simulation.state_hash());
             run_both(&mut rng.clone(), [&mut simulation.clone(), &mut clone], &ids);
             assert_eq!(simulation.state_hash(), hash);
@@ -151,7 +156,7 @@ fn state_hash_contains_gravity_change_that_wakes_bodies() {
     assert!(!changed.get(ball).unwrap().asleep && unchanged.get(ball).unwrap().asleep);
 }
 
-/// The values that JSON cannot express, too.
+/// Includes values that JSON cannot express: infinity and NaN.
 #[cfg(feature = "serde")]
 #[test]
 fn sleep_settings_survive_saving() {
@@ -199,7 +204,7 @@ fn simulation_loads_from_json_and_invalid_ones_are_refused() {
     let text = serde_json::to_string(&simulation).unwrap();
     let loaded: Simulation<f64> = serde_json::from_str(&text).unwrap();
     assert_eq!(loaded.len(), simulation.len());
-    // Whatever is wrong in it, loading, stepping and queries never panic.
+    // Whatever bytes are damaged, loading, stepping and queries never panic.
     let bytes = postcard::to_stdvec(&simulation).unwrap();
     let mut accepted = 0;
     for _ in 0..3000 {

@@ -20,9 +20,12 @@ mod dynamics_joint_changes;
 mod dynamics_joints;
 mod dynamics_limits;
 mod dynamics_lives;
+#[cfg(feature = "serde")]
+mod dynamics_lockstep;
 mod dynamics_movers;
 mod dynamics_piles;
 mod dynamics_queries;
+mod dynamics_reference;
 mod dynamics_rules;
 mod dynamics_saves;
 mod dynamics_scenes;

@@ -1,5 +1,5 @@
-//! Tests of movers on grounds: of all sizes of both, near the origin and far from it, up to the ends of the range. Also tests which hits a
-//! step reports, and in which order.
+//! Tests of movers that stand on a ground, for all sizes of both, near the origin, far from it, and up to the ends of the range. Also tests
+//! which hits a step reports, and in which order.
 
 use super::motion::cases;
 use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Obstacle, Response};

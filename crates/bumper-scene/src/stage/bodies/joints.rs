@@ -20,6 +20,7 @@ pub(super) fn joint_kind_of<R: Real>(kind: &JointKind<f64>) -> JointKind<R> {
         limits: axis.limits.map(|limits| limits.map(|limit| number(limit * unit))),
         motor: motor(axis.motor, unit),
         spring: spring(axis.spring),
+        spring_target: number(axis.spring_target * unit),
     };
     match *kind {
         JointKind::Distance { anchor_a, anchor_b, length, translation } => JointKind::Distance {

@@ -57,8 +57,8 @@ impl<R: Real> ContactBlock<R> {
             + (q.angular_velocity * point.levers[1] - p.angular_velocity * point.levers[0])
     }
 
-    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the magnitudes of the angular
-    /// impulses on the two bodies.
+    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the lever arms on the two
+    /// bodies times the impulse; the first one is subtracted as well.
     #[inline]
     fn apply(
         &self,
@@ -175,7 +175,8 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Makes the two bodies of a lane separate at the target speeds, at those points that have one (restitution).
+    /// Makes the two bodies of a lane separate at the target speeds, at those points that have one (restitution). Then the friction of
+    /// these impulses acts. It comes last, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
@@ -203,6 +204,7 @@ impl<R: Real> ContactBlock<R> {
             [None, None] => return,
         }
         self.set_normal_impulses(&mut p, &mut q, impulses);
+        self.solve_friction(&mut p, &mut q);
         self.store_velocities(solver_bodies, &p, &q);
     }
 

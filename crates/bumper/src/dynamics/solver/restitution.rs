@@ -54,8 +54,8 @@ impl<R: Real> Simulation<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // The lever arms have changed since the impact. The speeds are scaled so that the bodies get back the part of their energy that is
-        // the square of the restitution.
+        // The lever arms have changed since the impact, and with them the effective masses. The speeds are scaled so that the energy of the
+        // rebound is still that of the impact times the square of the restitution.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
             let (old_mass, mass) = (
@@ -69,6 +69,9 @@ impl<R: Real> Simulation<R> {
         block.apply_restitution(&mut solver_bodies, 0, target_speeds);
         // These impulses are included in the events, and in the warm start of the next step.
         let step_block = self.solver.contacts.block_mut(entry.slot);
+        for impulse in [&mut step_block.tangent_impulse, &mut step_block.total_tangent_impulse] {
+            impulse.0[entry.slot.lane] = impulse.0[entry.slot.lane] + block.tangent_impulse.0[0];
+        }
         for (point, constraint_point) in points.into_iter().zip(&block.points) {
             if let Some(k) = point {
                 for impulse in
@@ -109,6 +112,7 @@ impl<R: Real> Simulation<R> {
             contact = *old;
         }
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
+        contact.tangent_impulse = R::default();
         match points(&contact) {
             // If all feature ids have changed, the first point takes the place of the old first one.
             [None, None] => (contact, [Some(0), None]),

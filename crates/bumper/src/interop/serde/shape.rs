@@ -1,6 +1,6 @@
 //! Serialization of [`Shape`] as a map from the name of its kind to the shape.
 
-use super::finite;
+use super::reject_nan;
 #[cfg(feature = "alloc")]
 use crate::AsShape;
 use crate::scalar::{AreaOf, Scalar};
@@ -144,7 +144,7 @@ where
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match DeserializedShape::deserialize(deserializer)? {
             DeserializedShape::Point(point) => {
-                finite(point).map_err(D::Error::custom)?;
+                reject_nan(point).map_err(D::Error::custom)?;
                 Shape::Point(point)
             }
             DeserializedShape::Aabb(shape) => shape.into(),

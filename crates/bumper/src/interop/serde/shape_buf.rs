@@ -1,7 +1,7 @@
 //! Serialization of [`ShapeBuf`], in the same format as [`Shape`].
 
-use super::finite;
 use super::owned::{PolygonFields, RegionFields};
+use super::reject_nan;
 use crate::scalar::{AreaOf, Scalar};
 use crate::{
     Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HullBuf, MaskBuf, OrientedBox, OrientedCylinder,
@@ -67,7 +67,7 @@ impl<S: Scalar, const N: usize> PolygonFields<S, Vector<S, N>> {
 
 impl<S: Scalar, const N: usize> SpriteFields<S, N> {
     fn into_shape(self) -> Result<ShapeBuf<S, N>, &'static str> {
-        finite(self.min)?;
+        reject_nan(self.min)?;
         let mask = self.mask.as_mask();
         let sprite = Sprite::try_new(mask, self.min, self.pixel).ok_or("a mask has 2 dimensions")?;
         let flipped_axes = (0..2).filter(|&axis| self.flip[axis]);
@@ -76,7 +76,7 @@ impl<S: Scalar, const N: usize> SpriteFields<S, N> {
 }
 
 /// Deserializes every kind of shape that [`Shape`] serializes. Numbers that a constructor would correct, such as a negative radius, are
-/// errors.
+/// errors, except for the pixel size of a sprite.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for ShapeBuf<S, N>
 where
     AreaOf<S>: Deserialize<'de>,
@@ -84,7 +84,7 @@ where
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let shape: Shape<'static, S, N> = match DeserializedShape::deserialize(deserializer)? {
             DeserializedShape::Point(point) => {
-                finite(point).map_err(D::Error::custom)?;
+                reject_nan(point).map_err(D::Error::custom)?;
                 Shape::Point(point)
             }
             DeserializedShape::Aabb(shape) => shape.into(),

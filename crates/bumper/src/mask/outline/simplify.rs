@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed polyline: its corners and, between every two of them, the midpoint of the edge.
+/// A closed polyline: its corners and, between every two consecutive ones, the midpoint of the edge.
 pub(super) struct Line {
     points: Vec<Point>,
     /// For each point, whether it has to be a corner of the result.
@@ -21,7 +21,7 @@ pub(super) struct Line {
 }
 
 /// The best path from the first point to a point: the number of its edges, twice the area by which it changes the outline, and the index of
-/// the second last point of the path.
+/// the path's second last point.
 type Path = (usize, f64, usize);
 
 /// The largest number of points that an edge may replace in a short outline.
@@ -94,7 +94,7 @@ impl Line {
         true
     }
 
-    /// Whether all points below a node of the tree are at most the tolerance away from an edge. The points near an edge form a convex set,
+    /// Whether all points below a node of the tree are at most the tolerance away from an edge. The set of points near an edge is convex,
     /// so it contains a box if it contains the corners of the box.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
         let [min, max] = self.tree[node];
@@ -108,8 +108,8 @@ impl Line {
 
     /// A polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // The search starts at a fixed corner, or else at an extreme corner, which a good polygon contains. In the latter case it is
-        // repeated from a corner of the first result.
+        // The polygon contains the first point. That is a fixed corner or, if there is none, an extreme corner, which is probably a good
+        // choice. In the latter case, the search is repeated from a corner of the first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -130,7 +130,7 @@ impl Line {
         once.iter().map(|k| self.points[*k]).collect()
     }
 
-    /// The indices of the points of a polygon with the fewest corners among those that contain the first point.
+    /// The indices of the points of a polygon with the fewest corners among the polygons that contain the first point.
     fn fewest_corners(&self, tolerance: f64) -> Vec<usize> {
         let n = self.points.len();
         let mut best: Vec<Path> = vec![(usize::MAX, 0.0, 0); n + 1];
@@ -155,14 +155,15 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path to the point `from` by every edge from there for which the replaced points are at most the tolerance away.
+    /// Extends the best path to the point `from` by every edge that starts there and is at most the tolerance away from all points that it
+    /// replaces.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The wedge of directions for which the ray from `start` is at most the tolerance away from every point so far: its right and its
-        // left boundary. `None` while all directions are allowed.
+        // The wedge of directions for which the ray from `start` passes within the tolerance of every point so far: its right and its left
+        // boundary. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -170,7 +171,8 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // A replaced point may lie beyond the end of the edge if it is at most the tolerance away from it.
+            // Replaced points that are farther from `start` than the end of the edge may lie beyond that end, so their distances from the
+            // edge are tested.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0

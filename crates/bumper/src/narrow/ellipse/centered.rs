@@ -91,16 +91,16 @@ impl<R: Real> CenteredEllipse<R> {
     ///
     /// By symmetry, the given point (y₀, y₁) may be assumed to be in the first quadrant. With half axes e₀ > e₁, the closest point is (e₀²
     /// y₀ / (t + e₀²), e₁² y₁ / (t + e₁²)), where t is a root of a function that is convex between its poles (D. Eberly, Distance from a
-    /// Point to an Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1|, which avoids cancellation near the pole, which
-    /// occurs if the given point is on the longer axis. The function decreases from the starting value towards the root, so Newton's method
-    /// never overshoots.
+    /// Point to an Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1|. It avoids cancellation near the pole at t = −e₁²,
+    /// where the root lies if the given point is close to the longer axis. The function decreases from the starting value towards the root,
+    /// so Newton's method never overshoots.
     pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
         let (zero, one, two) = (R::default(), R::from_f64(1.0), R::from_f64(2.0));
         let local = self.local(point);
         let size = local.map(|c| c.distance(zero));
         let long = if self.half[0] < self.half[1] { 1 } else { 0 };
         let [e0, e1] = [self.half[long], self.half[1 - long]];
-        // A point on the longer axis is moved off it by less than the rounding error. The normal has the same limit there.
+        // A point on the longer axis is moved off it by less than the rounding error, which changes the normal by no more than rounding.
         let (y0, y1) = (size[long], larger(size[1 - long], e1 * R::EPSILON * R::EPSILON));
         let (z1, w) = (y1 / e1, (e0 / e1) * (y0 / e1));
         let k = ((e0 - e1) / e1) * ((e0 + e1) / e1);
@@ -132,7 +132,7 @@ impl<R: Real> CenteredEllipse<R> {
     }
 
     /// Casts a ray: the distance along a unit vector to the ellipse, and the normal there. `Some(None)` if the ray starts inside, `None` if
-    /// it misses.
+    /// it misses or the distance is above `limit`.
     pub(super) fn cast(
         &self,
         from: Vector<R, 2>,
@@ -143,7 +143,8 @@ impl<R: Real> CenteredEllipse<R> {
         let [a, b] = self.half;
         let (y, w) = (self.local(from), self.local(direction));
         let tolerance = rounding_error(y.length() + Vector(self.half).length());
-        // The direction in circle coordinates times a b. Its length is the half width of the ellipse perpendicular to the ray.
+        // The direction in circle coordinates, multiplied by both half axes. Its length is the half width of the ellipse perpendicular to
+        // the ray.
         let along = Vector([w[0] * b, w[1] * a]);
         let half_width = along.length();
         let cross = w[0] * y[1] - w[1] * y[0];

@@ -6,7 +6,7 @@
 //! the result.
 
 use super::centered::{CenteredEllipse, Side, left, unit};
-use super::{CoreSeparation, Query, rounding_error};
+use super::{CoreSeparation, Measure, rounding_error};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::larger;
@@ -41,12 +41,12 @@ pub(super) fn search<R: Real, const N: usize>(
     ellipse: &CenteredEllipse<R>,
     core: &Core<'_, R, N>,
     limit: R,
-    query: Query,
+    query: Measure,
 ) -> Option<CoreSeparation<R>> {
     let zero = R::default();
     let count = core.len();
     let mut search = Search::new(ellipse, core);
-    // Most shapes that are far apart are so along the direction from the center of the ellipse to the center of the core.
+    // The direction from the center of the ellipse to the center of the core separates most shapes that are far apart.
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
@@ -87,7 +87,7 @@ pub(super) fn search<R: Real, const N: usize>(
         if search.best.gap > limit {
             return None;
         }
-        if query == Query::Depth && search.best.gap <= zero {
+        if query == Measure::Depth && search.best.gap <= zero {
             search.try_corner(index, Side::Far);
         }
     }
@@ -131,9 +131,10 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
     }
 
-    /// Tests a unit vector as the direction. It is a local maximum if no corner of the core is closer along it than `first`. If another
-    /// corner is closer by more than rounding, the separation is only a lower bound, and it replaces the best one only if it is larger by
-    /// more than the rounding error.
+    /// Tests a unit vector as the direction of the largest separation. It is a local maximum if, within rounding, no corner of the core is
+    /// closer along it than the corner `first`; `nearest` then returns the closest point of the core, and its index if it is a corner.
+    /// Otherwise the separation along the vector is only a lower bound, and it replaces the best one only if it is larger by more than the
+    /// rounding error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,
@@ -168,8 +169,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         self.try_direction(normal, from, |search| search.closest_on_edge(index, normal));
     }
 
-    /// The point in front of the support point of the ellipse on an edge or on collinear edges that continue it. If the support point is
-    /// beyond their ends, the nearest corner is returned with its index.
+    /// The projection of the support point of the ellipse onto an edge, or onto collinear edges that continue it. If it is beyond their
+    /// ends, the nearest corner and its index.
     fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
         let (support, ..) = self.ellipse.support(normal);
         let count = self.core.len();

@@ -103,7 +103,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     best
 }
 
-/// A wrapper for testing the forms of the relation that only [`Relate`] has.
+/// A wrapper through which `intersects` and `overlaps` of [`Relate`] call [`relate`].
 struct Judged<'a, R: Real>(Convex<'a, R, 2>);
 
 impl<R: Real> Relate for Judged<'_, R> {
@@ -333,7 +333,7 @@ fn assert_ray_hits<R: Real>(seed: u64) {
 
 /// The signed distance of a point, computed by the separation that another test compares with its oracle.
 fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
-    polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Query::Depth).unwrap().gap
+    polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Measure::Depth).unwrap().gap
 }
 
 /// Whether the middle of the chord that the ellipse cuts out of a directed line lies behind a point of the line.

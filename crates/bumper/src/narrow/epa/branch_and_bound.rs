@@ -9,7 +9,8 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The largest number of times that an octant of directions is divided into four, one level after the other.
+/// The largest number of levels on which an octant of directions is divided into four. A triangle on the last level is not divided, even if
+/// it exceeds the capacity of the polytope.
 const MAX_SUBDIVISIONS: u8 = 5;
 
 /// The capacity of the stack of triangles: eight octants, and three more triangles for each level of subdivision.

@@ -21,7 +21,8 @@ const OVERLAP: f64 = 2.0;
 /// The distance between two points, in tolerances, from which on the vector between them determines a normal.
 const DETERMINATE: f64 = 16.0;
 
-/// The largest offset, in tolerances, of a closest point from the end of the normal that starts at the other one.
+/// The largest permitted distance, in tolerances, of the second closest point from the point that lies `radii` along the normal from the
+/// first one.
 const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
@@ -37,8 +38,8 @@ pub(crate) enum TimeOfImpact<R, const N: usize> {
     Hit(R, [Vector<R, N>; 2]),
 }
 
-/// The time of impact of two cores near the origin, at most 1: when their distance is `radii`, up to a tolerance. The second core moves by
-/// `step` per unit of time.
+/// The time of impact of two cores near the origin: the first time from 0 to 1 at which their distance is at most `radii`, up to a
+/// tolerance. The second core moves by `step` per unit of time.
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -132,9 +133,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         Ok(nearer(older, newest))
     }
 
-    /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The candidates for the normal
-    /// are the normal of the simplex and the last search direction; with a radius, the vector between the closest points. `None` if none of
-    /// them separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther apart.
+    /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The first candidate for the
+    /// normal is the normal of the simplex. The second one is the last search direction or, with a radius, the vector between the closest
+    /// points. `None` if no candidate separates the cores by `radii` within the tolerance, or if the closest points of the simplex are
+    /// farther apart.
     fn contact(
         &self,
         a: &Core<R, N>,
@@ -159,8 +161,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         if radii <= tolerance * R::from_f64(DETERMINATE) {
             return Some([simplex_normal.or_else(|| unit(last_direction).filter(separates))?, on]);
         }
-        // With a radius, the contact point is that far from one of the closest points, so the normal has to lead to the other one. The last
-        // search direction does not, though it may separate the cores within the tolerance.
+        // With a radius, the witness point on the surface is `radii` away from one closest point along the normal, so the normal has to
+        // lead to the other closest point. The last search direction may lead elsewhere, even if it separates the cores within the
+        // tolerance.
         let agrees = |normal: &Vector<R, N>| {
             let offset = normal.scaled(radii) - delta;
             offset.dot(offset) <= tolerance * tolerance * R::from_f64(AGREEMENT * AGREEMENT)

@@ -1,6 +1,6 @@
 //! The cast of a ball against another shape: a ray cast against that shape, extended by both radii.
 
-use super::{Meeting, from_point};
+use super::{SweepResult, from_point};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
@@ -19,17 +19,17 @@ pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
-) -> Option<Meeting<R, N>> {
+) -> Option<SweepResult<R, N>> {
     let sum = a.radius + b.radius;
     match (&a.core, &b.core) {
         (core, Core::Point(center)) => {
-            let meeting = cast_point(core, *center, sum, step)?;
-            Some(meeting.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
+            let result = cast_point(core, *center, sum, step)?;
+            Some(result.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
         }
         (Core::Point(center), core) => {
-            let meeting = cast_point(core, *center, sum, -step)?;
+            let result = cast_point(core, *center, sum, -step)?;
             // The first shape does not move, so the contact point is computed on its surface.
-            Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
+            Some(result.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
         }
         _ => None,
     }
@@ -42,11 +42,12 @@ fn cast_point<R: Real, const N: usize>(
     center: Vector<R, N>,
     sum: R,
     step: Vector<R, N>,
-) -> Option<Meeting<R, N>> {
+) -> Option<SweepResult<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
-    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core.
+    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core. The general
+    // sweep decides such cases.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;
@@ -54,16 +55,16 @@ fn cast_point<R: Real, const N: usize>(
     if let Some(found) = from_point(core, center, sum + tolerance) {
         let length = found.length - sum;
         if length < -tolerance {
-            return Some(Meeting::Inside);
+            return Some(SweepResult::Inside);
         }
         if length <= tolerance {
-            let closes = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL);
-            let touching = Meeting::Touching { closes, normal: found.normal, point: center };
+            let is_approaching = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL);
+            let touching = SweepResult::Touching { is_approaching, normal: found.normal, point: center };
             return (sum > tolerance).then_some(touching);
         }
     }
     if !(speed > zero) {
-        return Some(Meeting::Never);
+        return Some(SweepResult::Never);
     }
     let direction = step.scaled(R::from_f64(1.0) / speed);
     let hit = match core {
@@ -85,14 +86,15 @@ fn cast_point<R: Real, const N: usize>(
     };
     Some(match hit {
         Some((distance, normal)) if distance >= zero && distance <= speed => {
-            Meeting::At { time: distance / speed, normal, point: center + direction.scaled(distance) }
+            SweepResult::At { time: distance / speed, normal, point: center + direction.scaled(distance) }
         }
-        _ => Meeting::Never,
+        _ => SweepResult::Never,
     })
 }
 
 /// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. It hits the sides of the box enlarged by
-/// the radius or, where these are beyond a corner, the circle around that corner. `None` if rounding may decide between them.
+/// the radius or, where these are beyond a corner, the circle around that corner. `Some(None)` if the ray misses; `None` if it seems to
+/// start inside because of rounding.
 #[inline]
 fn rounded_box_entry<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],

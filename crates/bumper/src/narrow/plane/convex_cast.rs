@@ -18,17 +18,17 @@ use crate::view::Convex;
 
 /// The result of a sweep of one shape against another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Meeting<R, const N: usize> {
+pub(crate) enum SweepResult<R, const N: usize> {
     /// The shapes overlap at the start, by more than rounding.
     Inside,
-    /// The shapes touch at the start, within rounding. `closes` says whether the motion leads into the first shape, `normal` points from
+    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion leads into the first shape, `normal` points from
     /// the first shape to the second, and `point` is the contact point.
     Touching {
-        closes: bool,
+        is_approaching: bool,
         normal: Vector<R, N>,
         point: Vector<R, N>,
     },
-    /// The shapes are apart and first touch after this fraction of the motion.
+    /// The shapes are apart at the start and first touch after this fraction of the motion.
     At {
         time: R,
         normal: Vector<R, N>,
@@ -37,40 +37,41 @@ pub(crate) enum Meeting<R, const N: usize> {
     Never,
 }
 
-impl<R: Real, const N: usize> Meeting<R, N> {
+impl<R: Real, const N: usize> SweepResult<R, N> {
     /// Applies a function to the normal and the point.
     #[inline]
     pub(crate) fn map<const M: usize>(
         self,
         change: impl Fn(Vector<R, N>, Vector<R, N>) -> (Vector<R, M>, Vector<R, M>),
-    ) -> Meeting<R, M> {
+    ) -> SweepResult<R, M> {
         match self {
-            Meeting::Touching { closes, normal, point } => {
+            SweepResult::Touching { is_approaching, normal, point } => {
                 let (normal, point) = change(normal, point);
-                Meeting::Touching { closes, normal, point }
+                SweepResult::Touching { is_approaching, normal, point }
             }
-            Meeting::At { time, normal, point } => {
+            SweepResult::At { time, normal, point } => {
                 let (normal, point) = change(normal, point);
-                Meeting::At { time, normal, point }
+                SweepResult::At { time, normal, point }
             }
-            Meeting::Inside => Meeting::Inside,
-            Meeting::Never => Meeting::Never,
+            SweepResult::Inside => SweepResult::Inside,
+            SweepResult::Never => SweepResult::Never,
         }
     }
 }
 
-/// Sweeps the second shape against the first by `step` times a time of at most `max_time`. `None` for cores without corners.
-pub(crate) fn meeting<R: Real, const N: usize>(
+/// Sweeps the second shape, which moves by `step` per unit of time, against the first one until `max_time`. `None` for cores without
+/// corners.
+pub(crate) fn convex_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
     max_time: R,
-) -> Option<Meeting<R, N>> {
+) -> Option<SweepResult<R, N>> {
     let middle = a.core.middle();
     let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     let (radii, motion) = ([a.radius, b.radius], Vector([step[0], step[1]]));
     let found = polygons!(p, q, a, b => cast_polygons(a, b, radii, motion, max_time), return None);
-    Some(found.map_or(Meeting::Never, |found| {
+    Some(found.map_or(SweepResult::Never, |found| {
         found.map(|normal, point| (normal.resized(), point.resized() + middle))
     }))
 }
@@ -81,10 +82,10 @@ struct Clip<R> {
     leave: R,
     /// The edge whose line the ray crosses last on entering.
     edge: Edge<R>,
-    /// The largest separation along an edge normal at the start, radii included.
+    /// The largest separation along an edge normal at the start, after subtraction of the radii.
     start_gap: R,
     /// Whether the motion leads behind each of the edges that touch at the start.
-    closes: bool,
+    is_approaching: bool,
 }
 
 /// The speed along the normal up to which the motion counts as parallel to the edge, as a multiple of epsilon times the length of the step.
@@ -97,7 +98,7 @@ fn cast_polygons<R: Real>(
     radii: [R; 2],
     step: Point<R>,
     max_time: R,
-) -> Option<Meeting<R, 2>> {
+) -> Option<SweepResult<R, 2>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
@@ -106,7 +107,8 @@ fn cast_polygons<R: Real>(
         return None;
     }
     let edge = Edge { gap: -infinity, normal: Vector::default(), index: 0, second: false };
-    let mut clip = Clip { enter: -infinity, leave: infinity, edge, start_gap: -infinity, closes: true };
+    let mut clip =
+        Clip { enter: -infinity, leave: infinity, edge, start_gap: -infinity, is_approaching: true };
     clip.edges(a, b, step, (sum, tolerance, parallel_speed), false)?;
     clip.edges(b, a, -step, (sum, tolerance, parallel_speed), true)?;
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
@@ -114,7 +116,7 @@ fn cast_polygons<R: Real>(
     }
     // If the start is behind all edges by more than rounding, even without the radii, the shapes overlap.
     if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
-        return Some(Meeting::Inside);
+        return Some(SweepResult::Inside);
     }
     if clip.start_gap <= tolerance {
         return hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip);
@@ -124,7 +126,7 @@ fn cast_polygons<R: Real>(
     if let Some(index) = other
         && let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index)
     {
-        return (time <= max_time).then_some(Meeting::At { time, normal, point });
+        return (time <= max_time).then_some(SweepResult::At { time, normal, point });
     }
     let contact_distance = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
@@ -132,14 +134,14 @@ fn cast_polygons<R: Real>(
         // The contact point is on the line between the closest points. At the end of an edge, the vector between these deviates from the
         // normal by no more than rounding.
         let share = if sum > zero { radii[0] / sum } else { zero };
-        return Some(Meeting::At { time, normal, point: p + (q - p).scaled(share) });
+        return Some(SweepResult::At { time, normal, point: p + (q - p).scaled(share) });
     }
     let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
     // The hit is beyond an end of the edge, so the normal must be rotated towards that end.
     let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < zero;
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
-    (time <= max_time).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+    (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
 fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
@@ -155,21 +157,21 @@ fn hit_at_start<R: Real>(
     (step, parallel_speed): (Point<R>, R),
     (tolerance, max_time): (R, R),
     clip: &Clip<R>,
-) -> Option<Meeting<R, 2>> {
+) -> Option<SweepResult<R, 2>> {
     let sum = radii[0] + radii[1];
     let (core, normal, witnesses) = polygon_separation(a, b, R::from_f64(f64::INFINITY))?;
     let length = core - sum;
     let [p, q] = witnesses.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
     if length < -tolerance {
-        return Some(Meeting::Inside);
+        return Some(SweepResult::Inside);
     }
     if length <= tolerance {
         let sharp = sum <= tolerance && clip.start_gap > R::from_f64(f64::NEG_INFINITY);
-        let closes = if sharp { clip.closes } else { -normal.dot(step) > parallel_speed };
-        return Some(Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) });
+        let is_approaching = if sharp { clip.is_approaching } else { -normal.dot(step) > parallel_speed };
+        return Some(SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) });
     }
     let (time, normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
-    (time <= max_time).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+    (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
 /// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. If the radii are within
@@ -221,7 +223,8 @@ impl<R: Real> Clip<R> {
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
-            // The edges are moved outwards by the tolerance for leaving, so that a ray that grazes the polygon within rounding hits it.
+            // The times of leaving are those at edges moved outwards by the tolerance, so that a ray that grazes the polygon within
+            // rounding hits it.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
             // Selects and a single branch are used, because it is unpredictable which edge is entered last and whether one is missed.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
@@ -230,7 +233,7 @@ impl<R: Real> Clip<R> {
             self.start_gap = larger(self.start_gap, reduce(&gaps, larger));
             let mut misses = false;
             for k in 0..4 {
-                self.closes &= (gaps[k] < -tolerance) | (speeds[k] > parallel_speed);
+                self.is_approaching &= (gaps[k] < -tolerance) | (speeds[k] > parallel_speed);
                 misses |= (gaps[k] > tolerance) & !(speeds[k] > zero);
             }
             let (enter, lane) = largest(enters);

@@ -10,7 +10,7 @@ use super::segments::{are_crossing, squared_distances, squared_end_distances};
 use crate::narrow::distance_or_infinity;
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core, Corners, SMALL_POLYGON};
 use crate::{Vector, narrow::ellipse};
@@ -50,7 +50,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
             distance_to_aabb([-shape.half, shape.half], Vector(from_fn(|k| delta.dot(shape.axes[k]))))
         }
         Core::Triangle(corners) => {
-            polygon_distance::of_origin(&polygon_distance::triangle(*corners, Vector(flat(point))))
+            polygon_distance::of_origin(&polygon_distance::triangle(*corners, Vector(xy(point))))
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),
         Core::Ellipse(_) | Core::Cylinder(_) => R::from_f64(f64::NAN),

@@ -63,7 +63,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         other
     }
 
-    /// The indices of the ends of the edge that faces a direction. It is that one of the two edges at the support point that is more nearly
+    /// The indices of the ends of the edge that faces a direction: of the two edges at the support point, the one that is more nearly
     /// perpendicular to the direction, extended by the edges that are collinear with it.
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {

@@ -116,7 +116,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
     // The deepest corner may be beyond the end of the reference edge, in front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
-    // Of almost equal separations, that of the first shape's edge is used, whose deepest corner may be beyond its end by more than rounding.
+    // If edges of both shapes have almost equal separations, the normal is that of the first shape's edge. The deepest corner may then be
+    // beyond the end of that edge by more than rounding.
     let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
     if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
         return None;

@@ -175,7 +175,7 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
 /// A triangle for which twice the area divided by the square of its largest coordinate is below this is searched for collinear edges.
 const SLIVER: f64 = 1e-5;
 
-/// The width below which a shape counts as a line, in rounding errors of its coordinates.
+/// The width below which a shape counts as a line, as a multiple of epsilon times its coordinates.
 const THIN: f64 = 4.0;
 
 /// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.

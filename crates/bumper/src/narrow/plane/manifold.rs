@@ -12,7 +12,7 @@ use crate::narrow::manifold::Contact;
 use crate::narrow::measure::l1_norm;
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Convex, Core};
 use core::cmp::Ordering;
@@ -57,7 +57,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
-/// The same contact as [`contact_of_ball`], for a core whose kind is known only at run time.
+/// The contact of a ball and a shape whose core has a kind that is known only at run time; see [`contact_of_ball`].
 fn contact_of_any_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     ball: (Vector<R, N>, R),
@@ -67,7 +67,7 @@ fn contact_of_any_ball<R: Real, const N: usize>(
     contact_of_ball(shape, ball, limit, is_second)
 }
 
-/// The contact of two axis-aligned boxes. Its points are the ends of the part of their sides that faces the other box.
+/// The contact of two axis-aligned boxes. Its points are the ends of the overlap of the two facing sides.
 fn aabb_contact<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -112,7 +112,7 @@ fn segment_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
     let (origin, sum) = (p[0], radii[0] + radii[1]);
-    let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
+    let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(xy(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
     // The condition is also true for NaN and infinities. The normal is then not known.
@@ -124,7 +124,7 @@ fn segment_contact<R: Real, const N: usize>(
     }
     let faces = [Face::of_segment(p, found.normal), Face::of_segment(q, -found.normal)];
     if let Some(contact) =
-        clip(&faces, found.normal, (found.length, radii), (tolerance, tolerance), Vector(flat(origin)))
+        clip(&faces, found.normal, (found.length, radii), (tolerance, tolerance), Vector(xy(origin)))
     {
         return Some(Some(contact));
     }
@@ -155,11 +155,11 @@ fn polygon_contact<R: Real, const N: usize>(
     let middle = a.core.middle();
     let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     let radii = [a.radius, b.radius];
-    polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(flat(middle))), None)
+    polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(xy(middle))), None)
 }
 
-/// The deepest points of two overlapping polygons: a corner of one of them, and the opposite point on the line of the other one's edge to
-/// which the normal belongs.
+/// The deepest points of two overlapping polygons: a corner of one of them, and its projection onto the line of that edge of the other one
+/// whose normal is `normal`. `core` is the separation of the polygons.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),

@@ -5,7 +5,7 @@ use crate::Vector;
 use crate::narrow::measure::{abs, clamped, l1_norm, larger, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
@@ -154,7 +154,7 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     }
     // If the point is beside the segment, the signed distance from its line is more accurate: close to the segment, the vector to the
     // closest point is mostly rounding error.
-    let [x, y] = flat(edge);
+    let [x, y] = xy(edge);
     let scale = one / Real::sqrt(squared);
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let height = offset.dot(side_normal);
@@ -183,7 +183,7 @@ fn is_segment_within_limit<R: Real, const N: usize>(
 ) -> bool {
     let (edge, offset, from_end) = (to - from, point - from, point - to);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
-    let ([x, y], [u, v]) = (flat(edge), flat(offset));
+    let ([x, y], [u, v]) = (xy(edge), xy(offset));
     let height = x * v - y * u;
     let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
@@ -192,7 +192,7 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 
-/// The separation of an axis-aligned box and a point. `None` if it is above the limit, which is found out before any square root.
+/// The separation of an axis-aligned box and a point. `None` if it is above the limit, which is decided without a square root.
 #[inline(always)]
 fn aabb_separation<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
@@ -300,11 +300,11 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     limit: R,
 ) -> Option<PointSeparation<R, N>> {
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
-    let relative: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
+    let relative: [[R; 2]; W] = from_fn(|k| xy(corners[k] - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| relative[k][0]), from_fn(|k| relative[k][1]));
     // Edges are differences of the original corners, because differences of corners relative to a distant point would lose the direction of
     // short edges.
-    let edge = |k: usize| flat((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
+    let edge = |k: usize| xy((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| edge(k)[1]), from_fn(|k| -edge(k)[0]));
     // For each edge, the signed distance of the point from its line, positive outside, times the length of the edge.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
@@ -353,8 +353,8 @@ fn large_polygon_separation<R: Real, const N: usize>(
     let mut normal = [R::default(); 2];
     for first in (0..len).step_by(4) {
         let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
-        let relative = from_fn(|k| Vector(flat(five[k] - point)));
-        let edges = Edges::from_edges(relative, from_fn(|k| flat(five[k + 1] - five[k])));
+        let relative = from_fn(|k| Vector(xy(five[k] - point)));
+        let edges = Edges::from_edges(relative, from_fn(|k| xy(five[k + 1] - five[k])));
         let (gap, lane) = largest(edges.distances_of_origin());
         if gap > best.0 {
             (best, normal) = ((gap, first + lane), edges.normal(lane).0);
@@ -419,7 +419,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
             (least, near) = (distance, closest);
         }
         if distance <= tolerance && squared > longest {
-            let [x, y] = flat(edge);
+            let [x, y] = xy(edge);
             longest = squared;
             normal = Vector([y, -x]).scaled(one / Real::sqrt(squared)).resized();
             height = offset.dot(normal);
@@ -462,7 +462,7 @@ fn separation_past_corner<R: Real, const N: usize>(
             break;
         }
         if along < squared {
-            let [x, y] = flat(edge);
+            let [x, y] = xy(edge);
             let scale = R::from_f64(1.0) / Real::sqrt(squared);
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let normal = if forwards { -left } else { left };

@@ -4,9 +4,9 @@
 //! the box follow from their coordinates. Of the corners of the box, only the one that is farthest behind the line of an edge of the other
 //! core can be nearest to the interior of that edge; signs determine which corner this is.
 //!
-//! For two cores that are no boxes, the distances are computed only for edges that may have a corner of the other core in front of them. At
-//! the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so the
-//! nearest corners are found as well.
+//! For two cores that are not boxes, the distances are computed only for edges that may have a corner of the other core in front of them.
+//! At the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so
+//! the nearest corners are found as well.
 
 use super::edges::{Point, reduce};
 use super::segments;
@@ -14,7 +14,7 @@ use crate::Vector;
 use crate::narrow::measure::{abs, l1_norm, larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 
@@ -43,7 +43,7 @@ impl<R: Real> Rectangle<R> {
     #[inline]
     fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
         let (center, half, x) = match core {
-            Core::Box(shape) => (shape.center, shape.half, Vector(flat(shape.axes[0]))),
+            Core::Box(shape) => (shape.center, shape.half, Vector(xy(shape.axes[0]))),
             Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
                 (*min + half, half, Vector([R::from_f64(1.0), R::default()]))
@@ -51,7 +51,7 @@ impl<R: Real> Rectangle<R> {
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => return None,
             Core::Ellipse(_) | Core::Cylinder(_) => return None,
         };
-        Some(Self { center: Vector(flat(center)), half: flat(half), axes: [x, Vector([-x[1], x[0]])] })
+        Some(Self { center: Vector(xy(center)), half: xy(half), axes: [x, Vector([-x[1], x[0]])] })
     }
 }
 
@@ -247,7 +247,7 @@ fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> 
         Core::Corners(corners) => corners.at(0),
         _ => return None,
     };
-    let origin = Vector(flat(first));
+    let origin = Vector(xy(first));
     match (small_polygon(p, origin), small_polygon(q, origin)) {
         (Some(p), Some(q)) => Some(of_polygons(&p, &q)),
         (Some(p), None) => Some(of_polygons(&p, &octagon(q, origin)?)),
@@ -288,7 +288,7 @@ pub(super) fn triangle<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
     origin: Point<R>,
 ) -> SmallPolygon<R, 4> {
-    let [a, b, c] = corners.mapped(flat);
+    let [a, b, c] = corners.mapped(xy);
     let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
     let next = |k: usize| (k + 1) & 3;
     let (u, v) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));

@@ -6,7 +6,7 @@ use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::l1_norm;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::view::{Core, Corners};
 
@@ -23,14 +23,14 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for LargePolygon<'_, R, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector(flat(self.corners.relative_at(index, self.origin)))
+        Vector(xy(self.corners.relative_at(index, self.origin)))
     }
 }
 
 impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     fn edges(&self, first: usize) -> Edges<R> {
         let (corners, edges) = self.corners.four(first, self.origin);
-        Edges::from_edges(corners.mapped(|corner| Vector(flat(corner))), edges.mapped(flat))
+        Edges::from_edges(corners.mapped(|corner| Vector(xy(corner))), edges.mapped(xy))
     }
     #[inline]
     fn origin_distance(&self) -> R {
@@ -51,20 +51,19 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
     /// The polygon of a core, relative to an origin.
     #[inline(always)]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
-        let relative = |point: Vector<R, N>| Vector(flat(point - origin));
+        let relative = |point: Vector<R, N>| Vector(xy(point - origin));
         match core {
             Core::Point(point) => Self::Quad(Quad::point(relative(*point))),
             Core::Segment(ends) => {
-                let [from, to] = ends.mapped(|end| Vector(flat(end)));
+                let [from, to] = ends.mapped(|end| Vector(xy(end)));
                 Self::Quad(Quad::segment(ends.mapped(relative), to - from))
             }
-            Core::Triangle(corners) => Self::Quad(Quad::triangle(
-                corners.mapped(|corner| Vector(flat(corner))),
-                Vector(flat(origin)),
-            )),
+            Core::Triangle(corners) => {
+                Self::Quad(Quad::triangle(corners.mapped(|corner| Vector(xy(corner))), Vector(xy(origin))))
+            }
             Core::Aabb([min, max]) => Self::Quad(Quad::axis_aligned(relative(*min), relative(*max))),
             Core::Box(shape) => {
-                let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
+                let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(xy(v)));
                 Self::Quad(Quad::rectangle(relative(shape.center), half, x))
             }
             Core::Corners(corners) => Self::of_corners(corners, origin),

@@ -1,15 +1,16 @@
 //! Ray casts in 2D, by a closed form for every core. A ray against a rounded polygon is computed as the sweep of a point.
 
-use super::{Meeting, meeting};
+use super::{SweepResult, convex_cast};
 use crate::Vector;
 use crate::narrow::measure::abs;
 use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::view::{Convex, Core, Corners, HULL_BUFFER};
 
-/// Casts a ray: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
+/// Casts a ray: the distance along a unit vector to the shape, and the normal there. `None` if the ray misses the shape or hits it beyond
+/// `max_distance`.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -42,14 +43,16 @@ fn cast_rounded<R: Real, const N: usize>(
     max_distance: R,
 ) -> Option<Hit<R, N>> {
     let zero = R::default();
-    match meeting(shape, &Convex::point(from), direction, max_distance)? {
-        Meeting::Never => None,
-        Meeting::At { time, normal, .. } => Some((time, normal)),
+    match convex_cast(shape, &Convex::point(from), direction, max_distance)? {
+        SweepResult::Never => None,
+        SweepResult::At { time, normal, .. } => Some((time, normal)),
         // A ray that starts on the boundary up to rounding hits at distance zero.
-        Meeting::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
+        SweepResult::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
             Some((zero, normal))
         }
-        Meeting::Inside | Meeting::Touching { .. } => (max_distance >= zero).then(|| (zero, -direction)),
+        SweepResult::Inside | SweepResult::Touching { .. } => {
+            (max_distance >= zero).then(|| (zero, -direction))
+        }
     }
 }
 
@@ -91,11 +94,11 @@ fn clip_line<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let at = |index: usize| corner(index) - from;
-    let [u, v] = flat(direction);
+    let [u, v] = xy(direction);
     // Early out for most rays, which miss: all corners are on one side of the ray, or behind its start.
     let (mut max_left, mut min_left, mut max_along, mut size_of) = (-infinity, infinity, -infinity, zero);
     for index in 0..len {
-        let [x, y] = flat(at(index));
+        let [x, y] = xy(at(index));
         let (left, along, sum) = (u * y - v * x, u * x + v * y, abs(x) + abs(y));
         max_left = if left > max_left { left } else { max_left };
         min_left = if left < min_left { left } else { min_left };
@@ -115,10 +118,10 @@ fn clip_line<R: Real, const N: usize>(
     // left.
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut entry_edge, mut exit_edge) = (None, None);
-    let mut p = flat(at(len - 1));
+    let mut p = xy(at(len - 1));
     let mut left = u * p[1] - v * p[0];
     for index in 0..len {
-        let q = flat(at(index));
+        let q = xy(at(index));
         let next = u * q[1] - v * q[0];
         // The corners are counterclockwise, so the edge at which the ray leaves crosses it from right to left.
         if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
@@ -142,14 +145,14 @@ fn clip_line<R: Real, const N: usize>(
         (Some(entry_edge), Some(_)) if is_through => {
             // The edge vector is the difference of the original corners: a short edge relative to a distant start would lose its direction.
             let (p, q) = (corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 }), corner(entry_edge));
-            hit_on_edge(enter, exit, flat(p - from), flat(q - p), tolerance, direction)
+            hit_on_edge(enter, exit, xy(p - from), xy(q - p), tolerance, direction)
         }
         _ => grazing_hit(len, at, tolerance, direction),
     }
 }
 
-/// The hit on the edge at which the line enters. `p` is a corner relative to the start of the ray, `edge` the vector to the next corner. If
-/// the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind it.
+/// The hit on the edge at which the line enters. `p` is the first corner of the edge relative to the start of the ray, `edge` the vector to
+/// the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind it.
 #[inline]
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
@@ -185,9 +188,9 @@ fn grazing_hit<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let zero = R::default();
-    let [u, v] = flat(direction);
+    let [u, v] = xy(direction);
     let (mut first, mut last, mut left) = (R::from_f64(f64::INFINITY), R::from_f64(f64::NEG_INFINITY), zero);
-    for [x, y] in (0..len).map(|index| flat(at(index))) {
+    for [x, y] in (0..len).map(|index| xy(at(index))) {
         let height = u * y - v * x;
         left = left + height;
         if abs(height) <= tolerance {

@@ -5,7 +5,7 @@ use crate::Vector;
 use crate::narrow::measure::{abs, l1_norm, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
 
 /// Whether two segments cross: the ends of each lie strictly on both sides of the other.
@@ -13,7 +13,7 @@ use crate::vector::{Mapped, from_fn};
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let zero = R::default();
     let cross = |u: Vector<R, N>, v: Vector<R, N>| {
-        let ([a, b], [c, d]) = (flat(u), flat(v));
+        let ([a, b], [c, d]) = (xy(u), xy(v));
         a * d - b * c
     };
     let (u, v) = (p[1] - p[0], q[1] - q[0]);
@@ -24,8 +24,8 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
     is_between(0) & is_between(1)
 }
 
-/// The ratio of the size of two segments and their distance from which on rounding may rotate the vector between their ends by more than a few
-/// rounding errors of the size.
+/// If the size of two segments is larger than their distance by more than this factor, rounding may rotate the vector between two ends so
+/// far that it does not separate the segments.
 const NEAR: f64 = 16.0;
 
 /// The separation of two segments along a unit vector.
@@ -118,7 +118,7 @@ fn resolve_tie<R: Real, const N: usize>(
         found = if min_gap(&next) > min_gap(&found) { next } else { found };
     }
     for edge in [p[1] - p[0], q[1] - q[0]] {
-        let [x, y] = flat(edge);
+        let [x, y] = xy(edge);
         let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
         for scale in [scale, -scale] {
             let mut next = Separation { normal: Vector([y * scale, -x * scale]).resized(), ..found };
@@ -136,9 +136,9 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     points: [Vector<R, N>; W],
 ) -> ([R; W], [bool; W]) {
     // Coordinates are stored in arrays, which the compiler turns into SIMD lanes.
-    let edge: [[R; 2]; W] = from_fn(|k| flat(segments[k][1] - segments[k][0]));
-    let from_start: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][0]));
-    let from_end: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][1]));
+    let edge: [[R; 2]; W] = from_fn(|k| xy(segments[k][1] - segments[k][0]));
+    let from_start: [[R; 2]; W] = from_fn(|k| xy(points[k] - segments[k][0]));
+    let from_end: [[R; 2]; W] = from_fn(|k| xy(points[k] - segments[k][1]));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| edge[k][0]), from_fn(|k| edge[k][1]));
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| from_start[k][0]), from_fn(|k| from_start[k][1]));
     let (s, t): ([R; W], [R; W]) = (from_fn(|k| from_end[k][0]), from_fn(|k| from_end[k][1]));
@@ -156,8 +156,8 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     (from_fn(|k| if is_beside[k] { heights[k] } else { end[k] }), is_beside)
 }
 
-/// The squared distance of each end of two segments from the other segment, and whether it is beside it. The ends of the second segment
-/// come first.
+/// The squared distance of each end of two segments from the other segment, and whether the end is beside that segment. The ends of the
+/// second segment come first.
 #[inline]
 pub(super) fn squared_end_distances<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -166,15 +166,15 @@ pub(super) fn squared_end_distances<R: Real, const N: usize>(
     squared_distances([p, p, q, q], [q[0], q[1], p[0], p[1]])
 }
 
-/// The separation of a segment and another one that crosses its line, along the normal of that line: determined by the end that is less
-/// deep.
+/// The separation of two crossing segments along a normal of the first one: minus the distance of the nearer end of the second segment from
+/// the line of the first one.
 #[inline]
 fn min_penetration<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     ends: [Vector<R, N>; 2],
 ) -> Separation<R, N> {
     let edge = to - from;
-    let [x, y] = flat(edge);
+    let [x, y] = xy(edge);
     let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let [first, second] = ends.mapped(|end| (end - from).dot(side_normal));

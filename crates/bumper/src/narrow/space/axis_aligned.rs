@@ -77,8 +77,8 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
     sine.dot(sine) <= tolerance * tolerance
 }
 
-/// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in the
-/// largest one.
+/// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in
+/// the largest one.
 #[inline]
 pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
     let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);
@@ -120,8 +120,8 @@ fn interval<R: Real>(forwards: R, backwards: R) -> Interval<R> {
     if backwards > forwards { (backwards, -one) } else { (forwards, one) }
 }
 
-/// The separation of the origin from a product of two sets: an outline perpendicular to an axis, rounded by a disc, and an interval along
-/// that axis.
+/// The separation of the origin from a product of two sets, and its normal. The sets are an outline perpendicular to an axis, rounded by a
+/// disc, and an interval along that axis.
 fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius: R) -> (R, Vector<R, N>) {
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
@@ -135,7 +135,7 @@ fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius
     if axial > radial { (axial, axial_normal) } else { (radial, radial_normal) }
 }
 
-/// The separation of two boxes. If `skipped_axis` is given, that axis is ignored.
+/// The separation of two boxes and its normal, given the separation along each axis. If `skipped_axis` is given, that axis is ignored.
 fn box_separation<R: Real, const N: usize>(
     axes: &[Interval<R>; N],
     skipped_axis: Option<usize>,

@@ -16,8 +16,9 @@ const MAX_ROUNDS: usize = 4;
 /// The closest points of two parts of features, preceded by their distance and the unit vector from the first point to the second.
 type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
-/// The given distance, with the length and normal replaced by the largest separation that the features along its normal prove. Unchanged if
-/// they prove no larger one.
+/// Refines a distance by the features of both cores along its normal. Of the unit vectors between the closest points of the features, the
+/// one with the largest separation gives the new normal and length, if that separation is larger than the given one. Closest points that
+/// are nearer to each other than the given ones replace these.
 pub(super) fn refined<const N: usize>(
     a: &Core<'_, f64, N>,
     b: &Core<'_, f64, N>,

@@ -127,7 +127,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
     let mut best: Option<ClosestPoint<R, N>> = None;
-    // The point is surely on the inner side of an edge beyond the rounding error. In a narrow triangle, rounding may have the sign.
+    // If the number of an edge is above this rounding error, the point is surely on its inner side. In a narrow triangle, rounding may
+    // change the sign of smaller numbers.
     let size = l1_norm(a) + l1_norm(b) + l1_norm(c);
     let slack = size * size * l1_norm(n) * R::EPSILON * R::from_f64(DETERMINATE);
     for (k, side) in edge_sides.iter().enumerate() {
@@ -138,8 +139,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
         let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
             true => next.length < best.length,
-            // If the closest point is a corner, both edges give the same distance. The edge that is more perpendicular to the vector gives
-            // the more accurate normal.
+            // If the closest point is a corner, both of its edges give the same distance. The normal along which the separation of the
+            // triangle is larger is the more accurate one.
             false => gap_along(next.normal) > gap_along(best.normal),
         };
         if best.as_ref().is_none_or(is_better) {
@@ -217,7 +218,7 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
         if distance > zero { side.map(|c| c / distance) } else { any_perpendicular(cylinder.axis) };
     let (height, end) = if along < zero { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
     let (radial, axial) = (distance - cylinder.radius, height - cylinder.half);
-    // The computation has no branches, because nothing else of the function remains after inlining if only the length is needed.
+    // The length is computed without branches. If the caller uses only the length, the compiler removes the rest of the inlined function.
     let outside = norm(Vector([larger(radial, zero), larger(axial, zero)]));
     let length = outside + smaller(larger(radial, axial), zero);
     let surface = |out: R, up: R| cylinder.center + outwards.scaled(out) + end.scaled(up);
@@ -307,8 +308,8 @@ fn segments_scaled<R: Real, const N: usize>(
 /// Products of four coordinates do not overflow if the coordinates are below this.
 const LARGE: f64 = 1e8;
 
-/// The unit vector along which two segments have the largest separation, of four candidates: a vector between them, its components
-/// perpendicular to one or both of them, and a direction perpendicular to both.
+/// The unit vector along which two segments have the largest separation. The candidates are `delta`, a vector between the segments, its
+/// components perpendicular to one or both of them, and `cross`, a vector perpendicular to both.
 #[cold]
 #[inline(never)]
 fn best_direction<R: Real, const N: usize>(

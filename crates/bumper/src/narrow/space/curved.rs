@@ -18,13 +18,17 @@ type Wide<'a, const N: usize> = Core<'a, f64, N>;
 /// The permitted error of a length: in multiples of epsilon times the size, or as a fraction of a tolerance.
 const ERROR: f64 = 0.25;
 
-/// The relative error of distances at which GJK ends, and the largest relative error at which a distance counts as accurate.
+/// The relative error of distances at which GJK ends.
 const RELATIVE_ERROR: f64 = 1e-12;
+
+/// The largest relative error at which a distance counts as accurate.
 const MAX_RELATIVE_ERROR: f64 = 1e-6;
 
-/// The distance, in multiples of epsilon (of `f64`) times the size, below which EPA computes it again, because the vector between the
-/// closest points does not determine the normal. The second value is for searches that rounding ended before the distance was accurate.
+/// The distance, in multiples of epsilon (of `f64`) times the size, below which EPA computes the separation again, because the vector
+/// between the closest points does not determine the normal.
 const MIN_DISTANCE: f64 = 256.0;
+
+/// The value of [`MIN_DISTANCE`] for searches that ended, because of rounding, before the distance was accurate.
 const MIN_INACCURATE_DISTANCE: f64 = 2.5e11;
 
 /// An upper bound of the absolute values of the coordinates.

@@ -19,7 +19,7 @@ type Hit<R> = ray::Hit<R, 3>;
 
 /// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The
 /// relative error of its products grows with this ratio.
-const MIN_AREA_RATIO: f64 = 128.0;
+const MAX_AREA_RATIO: f64 = 128.0;
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
 /// ray. If the ray starts inside, the distance is zero and the normal is the opposite of the direction. `direction` has unit length.
@@ -123,7 +123,7 @@ fn triangle<R: Real>(
     if smaller(inside + slack, t_times_area - (min_t * area - slack * edges)) < R::default() {
         return TriangleHit::No;
     }
-    if (inside > slack) & (area * R::from_f64(MIN_AREA_RATIO) > edges * edges) {
+    if (inside > slack) & (area * R::from_f64(MAX_AREA_RATIO) > edges * edges) {
         // The normal is scaled before it is squared, so that nothing overflows.
         let scale = R::from_f64(1.0) / edges;
         let normal = cross.scaled(scale).scaled(scale);
@@ -182,7 +182,7 @@ fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 
 struct Frame<R> {
     axes: [Vector<R, 3>; 2],
     normal: Vector<R, 3>,
-    /// The first coordinate of the second corner, whose second one is zero.
+    /// The first coordinate of the second corner. Its second coordinate is zero.
     long: R,
     apex: [R; 2],
 }
@@ -257,13 +257,13 @@ fn ray_cylinder<R: Real, const N: usize>(
             (t - half_chord, t + half_chord)
         }
     };
-    let by_disc = disc > flat;
-    let mut entry = if by_disc { disc } else { flat };
+    let through_side = disc > flat;
+    let mut entry = if through_side { disc } else { flat };
     let exit = if disc_end < flat_end { disc_end } else { flat_end };
     if entry > exit {
         // The intervals are disjoint, so the line passes beside the rim. Its distance from the rim is the distance from the end at the
         // point where it enters the side, or the distance from the side at the point where it enters the end.
-        let (over, between) = if by_disc { (disc, flat_end) } else { (disc_end, flat) };
+        let (over, between) = if through_side { (disc, flat_end) } else { (disc_end, flat) };
         let axial_excess = abs(over * rise - height) - half;
         let radial_excess = (step.scaled(between) - radial).length() - radius;
         if axial_excess > tolerance && radial_excess > tolerance {
@@ -274,9 +274,9 @@ fn ray_cylinder<R: Real, const N: usize>(
     let t = offset + entry;
     // The condition is also true for NaN.
     if !(t > zero) {
-        return cylinder_at_start(cylinder, center, direction, (by_disc, tolerance));
+        return cylinder_at_start(cylinder, center, direction, (through_side, tolerance));
     }
-    if !by_disc {
+    if !through_side {
         return Some((t, if rise > zero { -axis } else { axis }));
     }
     let outwards = step.scaled(entry) - radial;
@@ -285,13 +285,13 @@ fn ray_cylinder<R: Real, const N: usize>(
     Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
 }
 
-/// The hit on a cylinder that contains the start of the ray; `None` if the cylinder is behind it. `by_disc` says that the line enters the
+/// The hit on a cylinder that contains the start of the ray; `None` if the cylinder is behind it. `through_side` says that the line enters the
 /// cylinder through its side.
 fn cylinder_at_start<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
-    (by_disc, tolerance): (bool, R),
+    (through_side, tolerance): (bool, R),
 ) -> Option<Hit<R>> {
     let zero = R::default();
     let axis = cylinder.axis.resized::<3>();
@@ -299,7 +299,7 @@ fn cylinder_at_start<R: Real, const N: usize>(
     let outwards = axis.scaled(height) - center;
     let (axial_excess, radial_excess) = (abs(height) - cylinder.half, outwards.length() - cylinder.radius);
     let is_inside = axial_excess <= tolerance && radial_excess <= tolerance;
-    let normal = match by_disc {
+    let normal = match through_side {
         true if radial_excess >= -tolerance && outwards.dot(direction) < zero => {
             outwards.scaled(R::from_f64(1.0) / outwards.length())
         }

@@ -56,8 +56,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Calls `query` with the operands of a part and a ball, in the order of the arguments of the query. Used for parts without a closed form.
-/// `None` for an empty part.
+/// Calls `query` with the part and the ball as operands, the ball second if `second` is true. Used for parts without a closed form. `None`
+/// for an empty part.
 fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
@@ -93,7 +93,7 @@ struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
     parts: Parts<'a, S, N>,
     center: Vector<R, N>,
     radius: R,
-    /// The radius plus the rounding error of distances.
+    /// The radius plus the largest rounding error of a distance.
     padded_radius: R,
     least: R,
     visit: F,

@@ -1,9 +1,9 @@
-//! The penetration depth of a shape in a polygon that may be concave. It is that of the whole polygon and does not depend on its convex
-//! decomposition.
+//! The penetration depth of a shape in a polygon that may be concave. It is the depth in the whole polygon and does not depend on the
+//! convex decomposition.
 //!
-//! Translate the second shape. Two convex parts overlap for all translations in the interior of their Minkowski difference, a convex
-//! polygon with a radius. The whole shapes overlap for all translations in the union of these part differences. The shortest separating
-//! translation leads from the origin to the nearest boundary point of that union.
+//! Consider translations of the second shape. Two convex parts, one of each shape, overlap for all translations in the interior of their
+//! Minkowski difference, which is a convex polygon with a radius. The whole shapes overlap for all translations in the union of these part
+//! differences. The shortest separating translation leads from the origin to the nearest boundary point of that union.
 //!
 //! Usually this is the translation that separates the deepest pair of parts. Otherwise, a separating translation is found by leaving one
 //! part difference after another. Its length bounds the search for a nearer boundary point ([`boundary`]): candidates are tested in order
@@ -24,15 +24,15 @@ use boundary::Boundary;
 use differences::Differences;
 use frame::Frame;
 
-/// The largest number of part differences that are left one after another to find a separating translation. If this is not enough, the
-/// bounding boxes provide one.
+/// The largest number of part differences that the search for a separating translation leaves one after another. If this is not enough, the
+/// translation that separates the bounding boxes is used.
 const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
 
-/// The error of a separating translation, in rounding errors of the coordinates. It ends at the intersection of two boundaries, which may
-/// cross at a small angle.
-const SHORT: f64 = 1e3;
+/// The error of a separating translation, in rounding errors of the coordinates. The error is large because the translation may end at an
+/// intersection of two boundaries that cross at a small angle.
+const TRANSLATION_ERROR: f64 = 1e3;
 
 /// The contact of two overlapping shapes, at least one of which is a region. `deepest` is the contact of their deepest pair of parts.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
@@ -41,17 +41,17 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     deepest: Contact<R, N>,
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
-    let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
+    let (size, frame) = (l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
-    // A separating translation is at least as long as the one that separates the deepest parts. If that one separates all parts, it is the
-    // result.
+    // A translation that separates all parts is at least as long as the one that separates the deepest parts. So if the latter separates
+    // all parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
-    let tolerance = rounding_error(size.to_f64()) * SHORT;
+    let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
     if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(translation), -slack) {
         return deepest;
     }
-    let by_bounds = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).shortest_exit();
+    let by_bounds = Area::of(&p).minkowski_sum(&Area::of(&q).mirrored(), 0.0).shortest_exit();
     let bound =
         separating_translation(a, b, &mut differences, translation, slack).map(|bound| frame.world(bound));
     let bound = bound.filter(|bound| bound.length() < by_bounds.length()).unwrap_or(by_bounds);
@@ -128,7 +128,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // The contact points are those after the translation, moved back by half of it.
+    // The contact points are those of the translated shapes, moved back by half of the translation.
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
@@ -138,8 +138,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     Some(contact)
 }
 
-/// A search over all pairs of convex parts for the contact of the pair that overlaps most deeply, with the second shape moved by
-/// `translation`.
+/// The search for the contact of the pair of convex parts with the smallest separation, after the second shape is moved by `translation`.
 struct ContactAfterTranslation<R, const N: usize> {
     translation: Vector<R, N>,
     found: Option<Contact<R, N>>,
@@ -184,8 +183,8 @@ fn least_separation_after<R: Real, const N: usize>(
     separation_lower_bound(a, &b, R::EPSILON * R::from_f64(ERROR))
 }
 
-/// The sum over the axes of the largest absolute coordinate of a box.
-fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
+/// The sum over the axes of the largest absolute value of a box's coordinates.
+fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     let zero = R::default();
     let ends = bounds.min().zip(bounds.max(), |min, max| {
         let (min, max) = (min.distance(zero), max.distance(zero));
@@ -218,7 +217,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius of a shape in local coordinates. An ellipse is the unit circle there.
+/// The radius of a shape in local coordinates, in which an ellipse is the unit circle.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
         Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
@@ -259,12 +258,12 @@ impl Area {
 
     /// The bounding box of the Minkowski sum with another box and a disc with a radius. If the other box is reflected through the origin,
     /// the result bounds a Minkowski difference.
-    fn difference(&self, other: &Self, radius: f64) -> Self {
+    fn minkowski_sum(&self, other: &Self, radius: f64) -> Self {
         let radius = Vector::splat(radius);
         Self { min: self.min + other.min - radius, max: self.max + other.max + radius }
     }
 
-    /// The shortest vector from the origin to the boundary of the box, which contains the origin.
+    /// The shortest vector from the origin to the boundary of the box. The box has to contain the origin.
     fn shortest_exit(&self) -> Point {
         let zero = Point::default();
         let exits = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);

@@ -117,14 +117,14 @@ pub(super) fn of_cylinder<S: Scalar, const N: usize>(
     })
 }
 
-/// The squared distance of a coordinate from that end of an interval that is farther away.
+/// The squared distance of a coordinate from the farther end of an interval.
 fn farther<S: Scalar>(low: S, high: S, coordinate: S) -> AreaOf<S> {
     let (a, b) = (low.distance(coordinate).square(), high.distance(coordinate).square());
     if a < b { b } else { a }
 }
 
-/// Whether a cylinder is inside a ball with the squared radius `outer`. It is if the rim that is farther from the center of the ball is
-/// inside the disc in which its plane cuts the ball.
+/// Whether a cylinder is inside a ball with the squared radius `outer`. True if the rim that is farther from the center of the ball is
+/// inside the disc in which the plane of the rim cuts the ball.
 fn in_ball<S: Scalar, const N: usize>(
     cylinder: &Cylinder<S, N>,
     center: Vector<S, N>,
@@ -136,8 +136,9 @@ fn in_ball<S: Scalar, const N: usize>(
     axial_squared <= outer && in_disc(radial_squared, cylinder.radius_squared(), outer.minus(axial_squared))
 }
 
-/// Whether a cylinder is inside a cylinder along another axis. It is if its interval on that axis is inside the outer interval, and its
-/// projection along that axis, a rectangle, is inside the outer disc.
+/// Whether a cylinder is inside a cylinder along another axis. True if, on the axis of the outer cylinder, the interval of the inner
+/// cylinder is inside that of the outer one, and if the projection of the inner cylinder along that axis, a rectangle, is inside the disc
+/// of the outer one.
 fn in_crossing<S: Scalar, const N: usize>(inner: &Cylinder<S, N>, outer: &Cylinder<S, N>) -> bool {
     let (own, other) = (inner.axis().index(), outer.axis().index());
     let (spine, outer_spine) = (inner.spine(), outer.spine());

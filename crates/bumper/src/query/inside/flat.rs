@@ -2,7 +2,7 @@
 
 use crate::composite::Operand;
 use crate::scalar::{AreaOf, Scalar};
-use crate::shape::polygon::{ends_of_flat, flat};
+use crate::shape::polygon::{ends_of_flat, xy};
 use crate::view::Core;
 use crate::{Shape, Vector};
 use core::cmp::Ordering;
@@ -17,7 +17,7 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
         }
         Shape::Triangle(triangle) => {
             let [a, b, c] = triangle.corners();
-            let turn = S::orient2d(flat(a), flat(b), flat(c));
+            let turn = S::orient2d(xy(a), xy(b), xy(c));
             (turn == Some(Ordering::Equal)).then(|| ends_of_flat([a, b, c]))
         }
         Shape::Point(point) => Some([*point; 2]),

@@ -6,7 +6,8 @@ use crate::mask::Frame;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Vector};
 
-/// Calls `each` with a box for each row of a sprite, which extends from the first solid pixel of the row to the last one.
+/// Calls `each` with a box for each row of a sprite that has solid pixels. The box extends from the first solid pixel of the row to the
+/// last one.
 pub(super) fn each_row<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     each: &mut dyn FnMut(Aabb<S, N>),
@@ -43,7 +44,8 @@ pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inne
     })
 }
 
-/// Whether an axis-aligned segment lies on an edge of an empty pixel, and the pixel on the other side of that edge is also not solid.
+/// Whether a part of an axis-aligned segment lies on an edge of an empty pixel, and the pixel on the other side of that edge is not solid
+/// either.
 fn lies_on_free_edge<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     [i, j]: [u16; 2],

@@ -3,7 +3,7 @@
 use super::flat::flattened;
 use crate::mask::Frame;
 use crate::scalar::Scalar;
-use crate::shape::polygon::{between, flat};
+use crate::shape::polygon::{between, xy};
 use crate::{Region, Relate, Relation, Segment, Shape, Vector};
 use core::cmp::Ordering;
 
@@ -35,7 +35,7 @@ fn has_line<S: Scalar, const N: usize>(region: &Region<S, N>, from: Vector<S, N>
     if !region.contains(from) || !region.contains(to) || edges(region).any(|edge| edge.overlaps(&line)) {
         return false;
     }
-    let turn = |a: Vector<S, N>, b, c| S::orient2d(flat(a), flat(b), flat(c));
+    let turn = |a: Vector<S, N>, b, c| S::orient2d(xy(a), xy(b), xy(c));
     let is_left = |a, b| turn(a, b, to) != Some(Ordering::Less);
     let count = corners.len();
     (0..count).all(|k| {

@@ -1,7 +1,7 @@
 //! Containment of a convex shape of any kind in another one, computed in floats.
 //!
 //! A convex shape contains the convex hull of the points that it contains, so the corners are tested one by one. A rounded corner is a
-//! ball: it is inside if its center is at least as deep as its radius. An arc of a curved rim is halved until the tangents at both of its
+//! ball: it is inside if the depth of its center is at least its radius. An arc of a curved rim is halved until the tangents at both of its
 //! ends intersect inside the shape.
 
 use crate::composite::Operand;
@@ -10,8 +10,8 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
 
-/// The error of the depth of a rounded corner, as a fraction of the size of the shapes. Between curved shapes the depth is found by
-/// iteration.
+/// The tolerance for the depth of a rounded corner, as a fraction of the size of the shapes. It is this large because the depth in a curved
+/// shape is found by iteration.
 const ERROR: f64 = 1e-6;
 
 /// The largest number of times that a quarter of a rim is halved. The tangents then intersect within 10⁻⁷ of the radius of the rim.
@@ -82,7 +82,8 @@ fn has_ball<R: Real, const N: usize>(outer: &Convex<'_, R, N>, center: Vector<R,
 
 /// Two perpendicular vectors from the axis of a cylinder to its side.
 fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -> [Vector<R, N>; 2] {
-    // Of the coordinate axes, each projected perpendicular to the given unit vectors, the longest, normalized.
+    // Projects each coordinate axis onto the orthogonal complement of the given unit vectors, and returns the longest projection,
+    // normalized.
     let best = |normals: &[Vector<R, N>]| {
         let rejected = |k: usize| {
             let unit = Vector::default().with(k, R::from_f64(1.0));
@@ -96,7 +97,7 @@ fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -
     [first, best(&[cylinder.axis, first])].map(|unit| unit.scaled(cylinder.radius))
 }
 
-/// Whether the circle or ellipse with these half axes is inside a convex shape.
+/// Whether the circle or ellipse with these semi-axes is inside a convex shape.
 fn has_rim<R: Real, const N: usize>(
     outer: &Convex<'_, R, N>,
     center: Vector<R, N>,
@@ -110,8 +111,8 @@ fn has_rim<R: Real, const N: usize>(
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
 
-/// Whether the arc between two points of the unit circle is inside; both points are. `remaining` is the number of times that the arc may
-/// still be halved.
+/// Whether the arc between two points of the unit circle is inside. Both points have to be inside. `remaining` is the number of times that
+/// the arc may still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
     let (from, to) = (Vector(from), Vector(to));
     let sum = from + to;

@@ -2,7 +2,7 @@
 //!
 //! Such a pair never overlaps: its separation falls to zero and rises again, although the moving shape has passed through the other one. If
 //! it stopped exactly on the other shape, it would be on neither side, so it stops slightly before: by one smallest step for integers and
-//! fixed point, or by a few rounding errors for floats. A shape that is on the other one at the start may leave to either side.
+//! fixed point, or by a few rounding errors for floats. A shape that lies on the other one at the start may leave to either side.
 
 use super::{Displacement, Entry, Error};
 use crate::Vector;
@@ -56,7 +56,7 @@ pub(super) fn convex<const N: usize>(
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let start = gap(0.0).filter(|start| start.length > 0.0)?;
-    // The search continues slightly beyond the end of the step, where the shape may still lie on the other one.
+    // The search continues slightly beyond the end of the step, because the step may end with the shape exactly on the other one.
     let speed = step.dot(start.normal);
     if !(speed > 0.0) {
         return None;
@@ -71,8 +71,8 @@ pub(super) fn convex<const N: usize>(
         return None;
     }
     let beyond = gap(time + (found.length + remaining_gap) / speed)?;
-    // The shape has passed through the other one if that is now directly behind it. If it has only passed an end of the other one, the
-    // normal has rotated by a smaller angle.
+    // The shape has passed through the other one if the other one is now directly behind it: the normal has reversed. If the shape has only
+    // passed by an end of the other one, the normal has rotated by a smaller angle.
     let is_through =
         beyond.normal.dot(found.normal) < -OPPOSITE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
     let time = (time - (remaining_gap - found.length) / speed).clamp(0.0, 1.0);

@@ -11,9 +11,8 @@ pub(super) fn is_unbounded<R: Real, const N: usize>(shape: &Convex<'_, R, N>) ->
     matches!(&shape.core, Core::Aabb([min, max]) if !is_finite(l1_norm(*min) + l1_norm(*max)))
 }
 
-/// The two shapes with infinite boxes cut off far from the path of the other shape, which moves by `step`. A box without a part near that
-/// path becomes flat, at a distance. `None` if there is a NaN, or if another shape
-/// or the step is not finite.
+/// The two shapes with infinite boxes cut off far from the path of the other shape, which moves by `step`. A box that is nowhere near that
+/// path becomes flat, but stays at a distance. `None` if there is a NaN, or if another shape or the step is not finite.
 #[cold]
 pub(super) fn cut_off<'s, R: Real, const N: usize>(
     shapes: [&Convex<'s, R, N>; 2],
@@ -42,7 +41,7 @@ pub(super) fn cut_off<'s, R: Real, const N: usize>(
         }
     }
     for k in 0..N {
-        // An axis on which both boxes are infinite in both directions.
+        // On an axis on which both boxes are infinite in both directions, any finite interval will do.
         if low[k] > high[k] {
             (low[k], high[k]) = (zero, zero);
         }

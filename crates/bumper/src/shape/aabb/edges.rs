@@ -6,8 +6,8 @@ use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// Creates a box from its center and its size on each axis. A negative size counts as positive. With integers and fixed point, an odd
-    /// size extends one step farther upwards: a box of size 5 around 10 is from 8 to 13. Coordinates saturate at the ends of the scalar's
-    /// range.
+    /// size extends one step farther in the positive direction: a box of size 5 around 10 is from 8 to 13. Coordinates saturate at the ends
+    /// of the scalar's range.
     ///
     /// ```
     /// use bumper::Aabb;

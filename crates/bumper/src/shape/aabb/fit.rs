@@ -6,7 +6,7 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The box with both sides on each axis moved outwards by `by`, or inwards if `by` is negative. Where they would pass each other, both
+    /// The box with both sides on each axis moved outwards by `by`, or inwards if `by` is negative. If they would pass each other, both
     /// move to the middle. Coordinates saturate at the ends of the scalar's range.
     ///
     /// ```
@@ -77,9 +77,10 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 }
 
-/// The interval `ends`, moved so that its reference point `point(ends)` comes to `place`.
+/// The interval `ends`, translated so that its reference point `point(ends)` is at `place`.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // The offset between two scalars may not fit into the scalar, so it saturates. Three such offsets are enough to reach any value.
+    // The offset between two scalars may not fit into the scalar, so it saturates. Any two values are at most three saturated offsets
+    // apart.
     for _ in 0..3 {
         let way = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(way));
@@ -100,8 +101,8 @@ impl<R: Real, const N: usize> Aabb<R, N> {
         Self::centered(self.center(), self.half_size().zip(factors.into(), |half, factor| half * factor))
     }
 
-    /// This box scaled by the largest factor with which it fits into the box `into`, and centered in it. The aspect ratio is preserved. A
-    /// box of zero size becomes the center of `into`.
+    /// This box scaled by the largest factor with which it fits into the box `into`, and centered in `into`. The aspect ratio is preserved.
+    /// A box of zero size becomes the center of `into`.
     ///
     /// ```
     /// use bumper::Aabb;

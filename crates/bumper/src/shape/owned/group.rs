@@ -24,8 +24,8 @@ pub struct Group<S: Scalar, const N: usize> {
     pose: Option<Pose<S, N>>,
 }
 
-/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored: it follows from the parts, and whether it
-/// is stored depends on how the group was made.
+/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because its order and whether it is
+/// stored depend on how the group was made.
 impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
     fn eq(&self, other: &Self) -> bool {
         self.pose == other.pose && self.parts == other.parts

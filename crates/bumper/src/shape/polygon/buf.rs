@@ -46,7 +46,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
                 all.len += 1;
             }
         }
-        // Corners where the end of the list meets its start are tested as well.
+        // Also drops repeated points and points on straight edges where the end of the list meets its start.
         while all.len > 2 {
             let (first, last) = (all.corners[0], all.corners[all.len - 1]);
             if last == first || between(all.corners[all.len - 2], last, first) {
@@ -90,7 +90,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
 
-    /// The polygon with a radius in range, which is not checked.
+    /// The polygon with the given radius, which has to be in range and is not checked.
     #[cfg(all(feature = "serde", feature = "alloc"))]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }

@@ -5,7 +5,7 @@
 //! not change, and an orientation test finds the position of a new edge in it. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Relate, Relation, Segment, Vector};
 use alloc::collections::BTreeSet;
@@ -15,9 +15,9 @@ use core::cmp::Ordering;
 /// Whether two edges of a polygon have a common point other than the shared corner of consecutive edges.
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
-    let corner = |k: usize| flat(corners[k % n]);
-    // Two consecutive edges have more than their corner in common only if the second runs back along the first. Collinear consecutive edges
-    // do so, because points on straight edges have been removed.
+    let corner = |k: usize| xy(corners[k % n]);
+    // Two consecutive edges have more than their corner in common only if the second runs back along the first. That is the case if they
+    // are collinear, because points on straight edges have been removed.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;
@@ -27,13 +27,13 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
-    // At equal positions, the beginnings of edges come before the ends of others, so that edges that only touch are found.
+    // At equal positions, edges are inserted before others are removed, so that edges that only touch are found.
     let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // With floats, rounding may have changed the position of the edge in the order; then all edges are searched for it.
+        // With floats, rounding may have changed the position of the edge in the order. If so, all edges are searched for it.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
@@ -142,7 +142,7 @@ mod tests {
                 continue;
             }
             if case % 2 == 0 {
-                // If corners are sorted by their angle around a center, most polygons are simple.
+                // Sorts the corners by their angle around a center, which makes most polygons simple.
                 let middle = size as f64 / 2.0 - 0.6;
                 let angle = |c: &[i16; 2]| (f64::from(c[1]) - middle).atan2(f64::from(c[0]) - middle - 0.03);
                 corners.sort_by(|a, b| angle(a).total_cmp(&angle(b)));

@@ -1,8 +1,8 @@
-//! Convex decomposition of a simple polygon without new corners: ear clipping, then merging of parts that form a convex polygon together.
+//! Convex decomposition of a simple polygon without new corners: ear clipping, then merging of neighbouring parts whose union is convex.
 
 use crate::Vector;
 use crate::scalar::Scalar;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ struct EarClipper<'c, S, const N: usize> {
     is_reflex: Vec<bool>,
     /// The number of corners that are reflex or straight.
     reflex_count: usize,
-    /// A segment tree of the positions of the reflex and straight corners.
+    /// A segment tree of the coordinates of the reflex and straight corners.
     reflex: SegmentTree<S>,
     /// For each corner, a reflex corner that was found inside the triangle with its neighbours, or [`NONE`]. As long as the found corner is
     /// reflex and the neighbours are unchanged, the corner is not an ear, and no search is needed.
@@ -74,7 +74,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
     }
 
     fn at(&self, corner: usize) -> [S; 2] {
-        flat(self.corners[corner])
+        xy(self.corners[corner])
     }
 
     /// Determines again whether a corner is reflex, after its neighbours have changed.
@@ -89,7 +89,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         if self.is_reflex[corner] != is_reflex {
             self.is_reflex[corner] = is_reflex;
             self.reflex_count = if is_reflex { self.reflex_count + 1 } else { self.reflex_count - 1 };
-            self.reflex.set(corner, is_reflex.then_some(flat(self.corners[corner])));
+            self.reflex.set(corner, is_reflex.then_some(xy(self.corners[corner])));
         }
     }
 
@@ -196,9 +196,9 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         (self.edges[start].previous, self.edges[last].next) = (last, start);
     }
 
-    /// Removes every cut whose two parts form a convex polygon together, in the order in which the cuts were made.
+    /// Removes the cuts between two parts whose union is convex, in the order in which the cuts were made.
     fn merged(mut self) -> Split {
-        // For each part: `Ok` with its first edge if it still exists, `Err` with the part into which it has been merged otherwise.
+        // For each part: `Ok` with its first edge, or `Err` with the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.retain(|cut| {
@@ -222,12 +222,12 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         }
     }
 
-    /// Whether the parts on both sides of a cut form a convex polygon together.
+    /// Whether the union of the parts on both sides of a cut is convex.
     fn is_convex_without(&self, cut: &Cut) -> bool {
         let turns = |edge: usize, other: usize| {
             let previous = self.edges[self.edges[edge].previous].corner;
             let after = self.edges[self.edges[self.edges[other].next].next].corner;
-            let [p, q, r] = [previous, self.edges[edge].corner, after].mapped(|k| flat(self.corners[k]));
+            let [p, q, r] = [previous, self.edges[edge].corner, after].mapped(|k| xy(self.corners[k]));
             S::orient2d(p, q, r) == Some(Ordering::Greater)
         };
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
@@ -243,7 +243,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 }
 
-/// The part into which a part has been merged in the end (union-find with path halving).
+/// The remaining part into which a part has been merged; the part itself if it has not been merged (union-find with path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     while let Err(parent) = pieces[piece] {
         if let Err(further) = pieces[parent] {

@@ -12,7 +12,8 @@ const MAX_CORNERS: usize = 2 * CORNERS;
 /// The largest number of candidate points of a disc and a polygon: the corners, two points on each side and four on the rim.
 pub(super) const MAX_POINTS: usize = 3 * MAX_CORNERS + 4;
 
-/// The squared cosine of the angle between the normal of a plane and the contact normal. Below it, the plane is too steep.
+/// The squared cosine of the angle between the normal of a plane and the contact normal below which the plane is too steep for accurate
+/// heights.
 const STEEP: f64 = 0.25;
 
 /// The ratio of length and width from which on a polygon counts as thin.
@@ -247,8 +248,8 @@ impl<R: Real> Plane<R> {
         (cosine * cosine > R::from_f64(STEEP)).then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane for an outline in which heights are separations from a level plane. `above` says that the level plane is above the
-    /// outline.
+    /// The plane after the heights of its outline have been replaced by separations from a level plane (`Polygon::measure_from`). `above`
+    /// says that the level plane is above the outline.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
     }

@@ -9,7 +9,7 @@ use crate::view::ShapeView;
 use crate::{Aabb, Contact, Triangle, Vector, contact};
 use fastrand::Rng;
 
-/// The permitted error of a contact point, in rounding errors of the largest coordinate.
+/// The permitted error of a contact point, as a multiple of epsilon times the largest coordinate.
 const ALLOWED: f64 = 256.0;
 
 fn cases() -> usize {

@@ -11,9 +11,10 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-/// The separation that is left between two cores to compute their closest points: in multiples of epsilon times their size and, with a
-/// curved rim, as a fraction of their size, because the separation is no more accurate there.
+/// The separation that is left between two polyhedra to compute their closest points, in multiples of epsilon times their size.
 const SMALL: f64 = 16.0;
+
+/// The separation that is left if a core has a curved rim, as a fraction of the size. The separation is no more accurate than this there.
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
@@ -46,8 +47,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         self.cores[shape].moved(-self.origin).wide()
     }
 
-    /// The error of witness points. Of the two points that lie half the separation before and behind their midpoint, it is the larger
-    /// distance from the respective core.
+    /// The error of witness points. The midpoint is moved along the normal by half the separation, backwards to the first core and forwards
+    /// to the second one; the error is the larger distance of a moved point from its core.
     fn witness_error(&self, [p, q]: [Vector<R, 3>; 2]) -> f64 {
         let half = self.normal.scaled(self.core_separation * R::from_f64(0.5));
         let middle = p + (q - p).scaled(R::from_f64(0.5));

@@ -75,7 +75,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         point
     }
 
-    /// The side of the edge between two points on which the line passes, as seen along the ray. It is the sign of a triple product.
+    /// The side of the edge from `p` to `q` on which the line of the ray passes: positive on the inner side of a portal with this edge. It
+    /// is the sign of a triple product.
     #[inline]
     fn side(&self, p: Vector<R, 3>, q: Vector<R, 3>) -> R {
         self.direction.dot(p.cross(q))
@@ -117,7 +118,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
             let (pq, qn, np) = (self.side(p, q), self.side(q, next), self.side(next, p));
             let forwards = pq + qn + np > zero;
-            // Only a distance beyond rounding counts; otherwise the portal is accepted, so that no edge repeats.
+            // The line counts as outside of an edge only if it is outside by more than rounding. Otherwise the portal is accepted, so that
+            // no edge repeats.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
                 (if forwards { -side } else { side }) > error * l1_norm(to - from)
             };
@@ -161,7 +163,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             {
                 break;
             }
-            // Selects that one of the three new triangles that the line passes through.
+            // Of the three new triangles, the one that the line passes through is the next portal.
             let sides = [a, b, c].mapped(|corner| self.side(next, corner));
             let mut is_right = sides.mapped(|side| side >= zero);
             if is_right == [is_right[0]; 3] {
@@ -199,7 +201,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         beyond <= rounding_error(self.magnitude + self.magnitude)
     }
 
-    /// The normal of a supporting plane that is parallel to a ray through a corner: the bisector of the outermost points on both sides.
+    /// For a ray through a corner of the hull: the normal of a supporting plane that is parallel to the ray. Seen along the ray, it bisects
+    /// the directions from the corner to the outermost points on both sides.
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let (mut left, mut right) = (None, None);
@@ -224,8 +227,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::default()))
     }
 
-    /// The hit of a line that runs along a side of the hull within rounding: its entry into the polygon of the points of that side. In this
-    /// plane, portals are segments.
+    /// The hit of a line that runs along a side of the hull within rounding: its entry into the polygon of the points of that side. In the
+    /// plane of the side, portals are segments.
     #[inline(never)]
     fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let Core::Corners(corners) = self.core else { return None };

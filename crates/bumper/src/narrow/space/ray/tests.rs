@@ -1,5 +1,6 @@
 //! Random rays checked against invariants, in both float types: no part of the shape is before the hit, the hit is on the surface, the
-//! normal points outwards, and a ray towards a point of the shape hits it. All within a few rounding errors of the largest coordinate.
+//! normal points outwards, and a ray towards a point of the shape hits it. Every check allows a few rounding errors of the largest
+//! coordinate.
 
 use super::cast;
 use crate::Vector;
@@ -9,7 +10,7 @@ use crate::view::ShapeView;
 use fastrand::Rng;
 use std::vec::Vec;
 
-/// The permitted distance of a hit from the surface, in rounding errors of the largest coordinate.
+/// The permitted distance of a hit from the surface, as a multiple of epsilon times the largest coordinate.
 const ALLOWED: f64 = 64.0;
 
 fn cases() -> usize {

@@ -22,7 +22,7 @@ use core::cmp::Reverse;
 /// The largest number of curve segments. With more segments, the search would take milliseconds, so it is abandoned.
 const MAX_SEGMENTS: usize = 10_000;
 
-/// A curve, the distance of which from the origin increases with its parameter.
+/// A curve along which the distance from the origin increases with the parameter.
 #[derive(Clone, Copy)]
 enum Curve {
     /// An infinite line, stored as its point nearest to the origin and a unit direction. The parameter of a point on the line is its signed
@@ -41,9 +41,10 @@ struct CurveSegment {
     end: f64,
 }
 
-/// A corner counts as a local support point if its neighbours are in front of it by at most this fraction of their distance from it. So if
-/// two edges are parallel up to rounding, both ends of an edge are support points. A superfluous candidate does no harm.
-const ACROSS: f64 = 1e-9;
+/// A corner counts as a local support point along a direction if its neighbours are farther in that direction by at most this fraction of
+/// their distance from the corner. So if an edge of one shape is parallel to an edge of the other up to rounding, both ends of the latter
+/// are support points. A superfluous candidate does no harm.
+const SUPPORT_TOLERANCE: f64 = 1e-9;
 
 /// The number of samples into which a circle is divided to find extrema of the distance, and the cosine and sine of the angle between two
 /// samples.
@@ -58,7 +59,7 @@ struct Corner {
     position: Point,
     /// The vectors to the neighbouring corners.
     neighbours: [Point; 2],
-    /// For each neighbour, the largest distance by which it may be in front of the corner.
+    /// For each neighbour, how much farther than the corner it may be in a direction for which the corner still counts as a support point.
     tolerances: [f64; 2],
 }
 
@@ -68,7 +69,11 @@ fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<
     let corners = (0..n).filter(|&k| is_relevant(Area::of_two(outline[k], outline[k]))).map(|k| {
         let (before, position, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
         let neighbours = [before - position, next - position];
-        Corner { position, neighbours, tolerances: neighbours.mapped(|delta| delta.length() * ACROSS) }
+        Corner {
+            position,
+            neighbours,
+            tolerances: neighbours.mapped(|delta| delta.length() * SUPPORT_TOLERANCE),
+        }
     });
     // All corners of a point or segment are convex.
     corners.filter(|Corner { neighbours: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
@@ -82,13 +87,13 @@ pub(super) struct Boundary {
     /// of a float, which have the same order because it is not negative.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// The squared distance from which on points are ignored.
+    /// The squared distance from the origin at or beyond which points are ignored.
     max_distance_squared: f64,
 }
 
 impl Boundary {
-    /// Those segments of the boundary of the sum of two outlines that are within a distance from the origin. The second outline is already
-    /// mirrored. `None` if there are too many segments.
+    /// The segments of the boundary of the Minkowski sum of two outlines that are less than `max_distance` from the origin. The second
+    /// outline is already mirrored. `None` if there are too many segments.
     pub(super) fn new(
         a: &[Point],
         b: &[Point],
@@ -100,9 +105,9 @@ impl Boundary {
         let mut boundary =
             Self { frame, segments, queue, radius, max_distance_squared: max_distance * max_distance };
         let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
-        // An edge or corner contributes nothing if its sum with the bounding box of the other shape is too far away.
+        // An edge or corner contributes nothing if its Minkowski sum with the bounding box of the other shape is too far away.
         let is_near = move |bounds: Area| {
-            move |part: Area| part.difference(&bounds, radius).distance(&frame) < max_distance
+            move |part: Area| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
         };
         let (p, q) = (convex_corners(a, is_near(second_bounds)), convex_corners(b, is_near(first_bounds)));
         boundary.edges(a, &q, is_near(second_bounds))?;
@@ -168,8 +173,8 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds a part of an arc: from the direction `to` towards the direction `aside`. `end` is the tangent of half the angle at which it
-    /// ends.
+    /// Adds a part of the arc around `center`: from the direction `to` towards the perpendicular direction `aside`, as far as both corners
+    /// are support points. `end` is the tangent of half the angle at which the part ends.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],
@@ -180,7 +185,7 @@ impl Boundary {
         let mut start = 0.0f64;
         for delta in p.neighbours.iter().chain(&q.neighbours) {
             let (ahead, sideways) = (delta.dot(to), delta.dot(aside));
-            // The parameter of the direction that is perpendicular to this edge of a corner.
+            // The parameter of the direction that is perpendicular to the edge from the corner to this neighbour.
             let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
             if ahead > 0.0 {
                 start = start.max(tangent);
@@ -193,9 +198,9 @@ impl Boundary {
         self.add(Curve::Circle { center, axes: [to, aside] }, start, end)
     }
 
-    /// Calls `each` with the arcs of a circle along which the distance from the origin increases. An arc is given by its first direction,
-    /// the direction towards which it goes, and the tangent of half its angle. The distance has at most four extrema, which are found by
-    /// bisection between [`SAMPLES`] directions.
+    /// Splits a circle into arcs along which the distance from the origin increases, and calls `each` with them. An arc is given by its
+    /// first direction, the perpendicular direction towards which it goes, and the tangent of half its angle. The distance has at most four
+    /// extrema, which are found by bisection between [`SAMPLES`] directions.
     fn each_ascent(&mut self, center: Point, each: &mut dyn FnMut(&mut Self, Point, Point, f64)) {
         let (frame, radius) = (self.frame, self.radius);
         let left = |v: Point| Vector([-v[1], v[0]]);

@@ -1,4 +1,5 @@
-//! Minkowski differences of parts: for two parts of different shapes, the set of translations of the second one after which they overlap.
+//! Minkowski differences of parts. The difference of two parts, one of each shape, is the set of translations of the second part after
+//! which they overlap.
 
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
@@ -13,7 +14,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// The factor by which the penetration of a pair of parts must be deeper than the deepest one found so far, so that the pair is examined.
+/// A pair of parts is examined only if its penetration is deeper than the deepest one found so far by at least this factor.
 const DEEPER: f64 = 3.0;
 
 /// The set of known Minkowski differences of pairs of parts, in local coordinates.
@@ -44,7 +45,7 @@ pub(super) struct Difference {
 pub(super) struct Edge {
     /// The outward unit normal. An edge without length has a zero normal and an infinite offset, so that nothing is in front of it.
     pub(super) normal: Point,
-    /// The signed distance of the edge's line from the origin along the normal.
+    /// The signed distance of the line through the edge from the origin, along the normal.
     pub(super) offset: f64,
 }
 
@@ -62,8 +63,8 @@ impl Differences {
         }
     }
 
-    /// A difference that contains a point by more than the tolerance; `None` if no known one does. It is moved to the end of the list,
-    /// where it is tested first the next time, because the next point is often close to this one.
+    /// A known difference that contains a point more deeply than the tolerance; `None` if there is none. The difference is moved to the end
+    /// of the list, so that it is tested first the next time: the next point is often close to this one.
     pub(super) fn containing(&mut self, point: Point) -> Option<Difference> {
         let contains = |of: &Difference| of.area.contains(point) && self.exit(of, point).is_some();
         let index = self.each.iter().rposition(contains)?;
@@ -105,7 +106,7 @@ impl Differences {
         (self.radius - distance > self.tolerance).then_some((normal, self.radius - distance))
     }
 
-    /// Finds a pair of parts that overlaps, after the translation `point`, most deeply up to a factor of about `DEEPER`. Adds its
+    /// Finds a pair of parts whose penetration after the translation `point` is, up to a factor of about [`DEEPER`], the deepest. Adds its
     /// difference if it contains `point`. Parts count as overlapping if their separation is less than `limit`. Returns whether a difference
     /// was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
@@ -132,7 +133,7 @@ impl Differences {
         let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
         let start = self.corners.len();
         self.sum(p, q);
-        let area = first.difference(&second, self.radius);
+        let area = first.minkowski_sum(&second, self.radius);
         let one = Difference { area, corners: start..self.corners.len() };
         let contains = self.exit(&one, point).is_some();
         if contains {
@@ -216,11 +217,11 @@ impl Differences {
     }
 }
 
-/// The search for a pair of parts that overlaps about as deeply as any pair after a translation. Its difference contains a large
-/// neighbourhood of the translation.
+/// The search for a pair of parts that overlaps about as deeply as any pair after a translation. The difference of such a pair contains a
+/// large neighbourhood of the translation.
 struct DeepestPair<'p, R, const N: usize> {
     translation: Vector<R, N>,
-    /// The separation of the parts that were found. Initially minus the rounding error, so that only parts that surely overlap are found.
+    /// The separation of the parts that were found. Initially the separation below which parts count as overlapping.
     separation: R,
     frame: Frame,
     /// The corners of the two parts. Those of the second one are mirrored.

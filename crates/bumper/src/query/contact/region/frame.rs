@@ -43,7 +43,7 @@ impl Frame {
         self.axes[0].scaled(v[0] * self.half[0]) + self.axes[1].scaled(v[1] * self.half[1])
     }
 
-    /// The normal of a line in local coordinates, of any length, given its normal in world coordinates.
+    /// Transforms the normal of a line from world to local coordinates. The result is not normalized.
     pub(super) fn local_normal(&self, normal: Point) -> Point {
         crate::Vector(self.axes.mapped(|axis| axis.dot(normal))).zip(self.half, |c, half| c * half)
     }
@@ -53,7 +53,7 @@ impl Frame {
         self.stretched(u).dot(self.stretched(v))
     }
 
-    /// A local vector scaled to world units. Its coordinates are those along the axes of the ellipse.
+    /// A local vector scaled to world units, but not rotated: its coordinates are those along the axes of the ellipse.
     pub(super) fn stretched(&self, v: Point) -> Point {
         v.zip(self.half, |c, half| c * half)
     }

@@ -1,0 +1,182 @@
+//! The colliders of bodies by their ids: adding, removing, reading and changing them.
+
+use crate::bumper_status::{self, *};
+use crate::material::{bumper_body_collider, bumper_material, collider};
+use crate::query::point;
+use crate::shape::{bumper_shape, keep};
+use crate::simulation::bumper_simulation;
+use crate::typed::bumper_box_f32;
+use crate::{change, give, guard, read, Room};
+use engine::dynamics::{BodyId, ColliderId};
+use engine::AsShape;
+
+impl bumper_simulation {
+    /// Converts an id from C to that of a collider. BUMPER_GONE if it belongs to another simulation or world.
+    pub(crate) fn collider(&self, number: u64) -> Result<ColliderId, bumper_status> {
+        self.owner.collider_bits(number).map(ColliderId::from_bits)
+    }
+
+    /// Converts the id of a stored collider to an id for C.
+    pub(crate) fn collider_number(&self, id: ColliderId) -> u64 {
+        // This cannot fail: colliders whose index is too large were rejected when they were added.
+        self.owner.collider_number(id.to_bits()).unwrap_or(0)
+    }
+
+    /// Converts the id of a stored body to an id for C.
+    pub(crate) fn body_number(&self, id: BodyId) -> u64 {
+        self.owner.known(id.to_bits())
+    }
+}
+
+/// Adds a static collider with a body of its own at the origin, and writes the id of the collider. For the ground and for walls.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_insert_static(
+    simulation: *mut bumper_simulation,
+    collider_of: *const bumper_body_collider,
+    id: *mut u64,
+) -> bumper_status {
+    guard(|| {
+        if id.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let (simulation, of) = (change(simulation)?, read(collider_of)?);
+        let added = simulation.of.insert_static(&collider(of, &keep(&of.shape)?)?)?;
+        let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
+            simulation.of.remove_collider(added);
+            return Err(BUMPER_FULL);
+        };
+        give(id, number)
+    })
+}
+
+/// Adds a collider to a body, and writes its id. The mass properties of the body are computed again. The body wakes, and so do the bodies
+/// that touch it.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_add_collider(
+    simulation: *mut bumper_simulation,
+    body: u64,
+    collider_of: *const bumper_body_collider,
+    id: *mut u64,
+) -> bumper_status {
+    guard(|| {
+        if id.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let (simulation, of) = (change(simulation)?, read(collider_of)?);
+        let body = simulation.body(body)?;
+        let added = simulation.of.add_collider(body, &collider(of, &keep(&of.shape)?)?)?;
+        let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
+            simulation.of.remove_collider(added);
+            return Err(BUMPER_FULL);
+        };
+        give(id, number)
+    })
+}
+
+/// Removes a collider, and its body with it if it is the last one of the body. Its id is not reused. The end events of its contacts are
+/// reported after the next step. The body wakes, and so do the bodies that touch it.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_remove_collider(
+    simulation: *mut bumper_simulation,
+    collider: u64,
+) -> bumper_status {
+    guard(|| {
+        let simulation = change(simulation)?;
+        let id = simulation.collider(collider)?;
+        simulation.of.remove_collider(id).then_some(()).ok_or(BUMPER_GONE)
+    })
+}
+
+/// Lists the ids of the colliders of a body, in the order in which they were added. Writes at most `capacity` ids to `ids`, which may be
+/// null if `capacity` is 0. Sets `count` to the number of all of them.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_colliders_of(
+    simulation: *const bumper_simulation,
+    body: u64,
+    ids: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let id = simulation.body(body)?;
+        simulation.of.get(id).ok_or(BUMPER_GONE)?;
+        simulation.of.colliders_of(id).for_each(|collider| room.put(simulation.collider_number(collider)));
+        give(count, room.count)
+    })
+}
+
+/// Writes the id of the body of a collider.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_body_of(
+    simulation: *const bumper_simulation,
+    collider: u64,
+    body: *mut u64,
+) -> bumper_status {
+    guard(|| {
+        let simulation = read(simulation)?;
+        let id = simulation.of.body_of(simulation.collider(collider)?).ok_or(BUMPER_GONE)?;
+        give(body, simulation.body_number(id))
+    })
+}
+
+/// Writes the bounding box of a collider at the current pose of its body. It may be larger than the shape by rounding errors.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_aabb_of(
+    simulation: *const bumper_simulation,
+    collider: u64,
+    aabb: *mut bumper_box_f32,
+) -> bumper_status {
+    guard(|| {
+        let simulation = read(simulation)?;
+        let of = simulation.of.aabb_of(simulation.collider(collider)?).ok_or(BUMPER_GONE)?;
+        give(aabb, bumper_box_f32 { min: point(of.min()), max: point(of.max()) })
+    })
+}
+
+/// Writes the material of a collider.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_get_material(
+    simulation: *const bumper_simulation,
+    collider: u64,
+    material: *mut bumper_material,
+) -> bumper_status {
+    guard(|| {
+        let simulation = read(simulation)?;
+        let of = simulation.of.collider(simulation.collider(collider)?).ok_or(BUMPER_GONE)?;
+        give(material, bumper_material::of(&of))
+    })
+}
+
+/// Replaces the material of a collider. To change one number, get the material first. The body wakes, and so do the bodies that touch it,
+/// unless only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_set_material(
+    simulation: *mut bumper_simulation,
+    collider: u64,
+    material: *const bumper_material,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, material) = (change(simulation)?, read(material)?);
+        let id = simulation.collider(collider)?;
+        let settings = material.collider(engine::Vector([0.0; 2]).into())?;
+        Ok(simulation
+            .of
+            .modify_collider(id, |of| *of = engine::dynamics::Collider { shape: of.shape, ..settings })?)
+    })
+}
+
+/// Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
+/// properties of the body are computed again. The body wakes, and so do the bodies that touch it.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_set_shape(
+    simulation: *mut bumper_simulation,
+    collider: u64,
+    shape: *const bumper_shape,
+) -> bumper_status {
+    guard(|| {
+        let simulation = change(simulation)?;
+        let id = simulation.collider(collider)?;
+        Ok(simulation.of.set_shape(id, keep(shape)?.as_shape())?)
+    })
+}

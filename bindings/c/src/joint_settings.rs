@@ -1,0 +1,134 @@
+//! Reading and changing joints after they were added: definitions, whether they act, and when they break.
+
+use crate::bumper_status::{self, *};
+use crate::joints::bumper_joint_def;
+use crate::simulation::bumper_simulation;
+use crate::{change, give, guard, read, Room};
+use engine::dynamics::JointId;
+
+/// A joint that broke in the last step, and the bodies that it connected.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_broken_joint {
+    pub joint: u64,
+    pub a: u64,
+    pub b: u64,
+}
+
+impl bumper_simulation {
+    /// Converts the id of a joint that is or was stored to an id for C.
+    pub(crate) fn joint_number(&self, id: JointId) -> u64 {
+        // This cannot fail: joints whose index is too large were rejected when they were added.
+        self.owner.joint_number(id.to_bits()).unwrap_or(0)
+    }
+}
+
+/// Lists the ids of all joints. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+/// all of them.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_all_joints(
+    simulation: *const bumper_simulation,
+    ids: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        simulation.of.joints().for_each(|(id, _)| room.put(simulation.joint_number(id)));
+        give(count, room.count)
+    })
+}
+
+/// Writes the definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The length of a
+/// BUMPER_DISTANCE is its rest length. The anchor of a joint that keeps two anchors together is that on the first body, of a BUMPER_MOUSE
+/// that on the second body.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_get_joint_def(
+    simulation: *const bumper_simulation,
+    joint: u64,
+    def: *mut bumper_joint_def,
+) -> bumper_status {
+    guard(|| {
+        let simulation = read(simulation)?;
+        let of = simulation.of.joint_definition(simulation.joint(joint)?).ok_or(BUMPER_GONE)?;
+        let (a, b) = (simulation.body_number(of.a), simulation.body_number(of.b));
+        give(def, bumper_joint_def::of(&of, a, b))
+    })
+}
+
+/// Changes a joint to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. Limits and
+/// angles stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body is not that of the
+/// joint.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_set_joint_def(
+    simulation: *mut bumper_simulation,
+    joint: u64,
+    def: *const bumper_joint_def,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, def) = (change(simulation)?, read(def)?);
+        let id = simulation.joint(joint)?;
+        let old = simulation.of.joint_definition(id).ok_or(BUMPER_GONE)?;
+        let (a, b) = (simulation.body(def.a)?, simulation.body(def.b)?);
+        let new = def.joint_kind(Some(&old.kind))?;
+        if (a, b) != (old.a, old.b) || std::mem::discriminant(&new) != std::mem::discriminant(&old.kind) {
+            return Err(BUMPER_NO_JOINT);
+        }
+        simulation.of.modify_joint(id, |kind| *kind = new)?;
+        let collide = def.collide_connected != 0;
+        if collide != old.collide_connected {
+            simulation.of.set_collide_connected(id, collide)?;
+        }
+        Ok(())
+    })
+}
+
+/// Sets whether a joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. The bodies wake.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_set_joint_enabled(
+    simulation: *mut bumper_simulation,
+    joint: u64,
+    enabled: bool,
+) -> bumper_status {
+    guard(|| {
+        let simulation = change(simulation)?;
+        let id = simulation.joint(joint)?;
+        Ok(simulation.of.set_joint_enabled(id, enabled)?)
+    })
+}
+
+/// Sets the force and the torque at which a joint breaks: if either is larger at the end of a step, the joint is removed, and
+/// bumper_simulation_broken_joints lists it. Infinite limits, which new joints have, never break. The bodies wake. BUMPER_OUT_OF_RANGE if a
+/// limit is negative or NaN.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_set_break_limits(
+    simulation: *mut bumper_simulation,
+    joint: u64,
+    force: f32,
+    torque: f32,
+) -> bumper_status {
+    guard(|| {
+        let simulation = change(simulation)?;
+        let id = simulation.joint(joint)?;
+        Ok(simulation.of.set_break_limits(id, force, torque)?)
+    })
+}
+
+/// Lists the joints that broke in the last step. Their ids are gone. Writes at most `capacity` of them to `broken`, which may be null if
+/// `capacity` is 0. Sets `count` to the number of all of them.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_broken_joints(
+    simulation: *const bumper_simulation,
+    broken: *mut bumper_broken_joint,
+    capacity: usize,
+    count: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, mut room) = (read(simulation)?, Room::new(broken, capacity)?);
+        simulation.of.broken_joints().iter().for_each(|(joint, [a, b])| {
+            let (a, b) = (simulation.body_number(*a), simulation.body_number(*b));
+            room.put(bumper_broken_joint { joint: simulation.joint_number(*joint), a, b });
+        });
+        give(count, room.count)
+    })
+}

@@ -1,0 +1,162 @@
+//! Definitions of the colliders of bodies: a shape and its material.
+
+use crate::bumper_status::{self, *};
+use crate::query::point;
+use crate::shape::{bumper_shape, OwnedShape};
+use crate::typed::{bumper_point_f32, Shaped};
+use crate::world::{bumper_side, side, side_number};
+use engine::dynamics::{Collider, CombineRule};
+use engine::{AsShape, Shape};
+
+/// How the coefficients of two surfaces are combined. If two colliders have different rules, the later one in this order is used.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_combine_rule {
+    /// The rule of the other collider. If neither has one: the geometric mean for friction, the larger one for restitution.
+    BUMPER_NO_RULE = 0,
+    /// The square root of the product.
+    BUMPER_GEOMETRIC_MEAN = 1,
+    /// Half of the sum.
+    BUMPER_AVERAGE = 2,
+    /// The smaller one.
+    BUMPER_MINIMUM = 3,
+    BUMPER_PRODUCT = 4,
+    /// The larger one.
+    BUMPER_MAXIMUM = 5,
+}
+use bumper_combine_rule::*;
+
+/// The material of a collider of a body, and its collision filter. Start from bumper_material_default.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_material {
+    /// The mass per unit of area, above zero.
+    pub density: f32,
+    /// The coefficient of friction, not negative.
+    pub friction: f32,
+    /// The coefficient of restitution (bounciness), from 0 to 1.
+    pub restitution: f32,
+    /// The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
+    /// force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
+    /// surfaces use the larger factor.
+    pub rolling_resistance: f32,
+    /// A bumper_combine_rule each: how friction and restitution follow from the coefficients of two surfaces.
+    pub friction_rule: u32,
+    pub restitution_rule: u32,
+    /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the surface
+    /// has an effect.
+    pub surface_velocity: bumper_point_f32,
+    /// A bumper_side: the only side that stops other bodies. It rotates with the body. Queries ignore it.
+    pub one_way: u32,
+    /// The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
+    /// contains a layer of the other.
+    pub layers: u32,
+    pub filter: u32,
+    /// Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
+    pub sensor: u32,
+    /// User data, which the simulation does not use.
+    pub data: u64,
+}
+
+/// A collider of a body: a shape in body coordinates, with its material. Start from bumper_body_collider_of.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_body_collider {
+    /// The shape. It must have an area, except that a static body may have segments.
+    pub shape: bumper_shape,
+    pub material: bumper_material,
+}
+
+/// Returns a material with density 1 and friction 0.6, without restitution or rolling resistance. It is solid on all sides, on the first
+/// layer, and collides with all layers.
+#[no_mangle]
+pub extern "C" fn bumper_material_default() -> bumper_material {
+    bumper_material {
+        density: 1.0,
+        friction: 0.6,
+        restitution: 0.0,
+        rolling_resistance: 0.0,
+        friction_rule: BUMPER_NO_RULE as u32,
+        restitution_rule: BUMPER_NO_RULE as u32,
+        surface_velocity: bumper_point_f32 { x: 0.0, y: 0.0 },
+        one_way: bumper_side::BUMPER_ALL_SIDES as u32,
+        layers: 1,
+        filter: u32::MAX,
+        sensor: 0,
+        data: 0,
+    }
+}
+
+/// Returns a collider with this shape and the material of bumper_material_default.
+#[no_mangle]
+pub extern "C" fn bumper_body_collider_of(shape: bumper_shape) -> bumper_body_collider {
+    bumper_body_collider { shape, material: bumper_material_default() }
+}
+
+/// The rules, apart from BUMPER_NO_RULE.
+const RULES: [(bumper_combine_rule, CombineRule); 5] = [
+    (BUMPER_GEOMETRIC_MEAN, CombineRule::GeometricMean),
+    (BUMPER_AVERAGE, CombineRule::Average),
+    (BUMPER_MINIMUM, CombineRule::Minimum),
+    (BUMPER_PRODUCT, CombineRule::Product),
+    (BUMPER_MAXIMUM, CombineRule::Maximum),
+];
+
+fn rule(of: u32) -> Result<Option<CombineRule>, bumper_status> {
+    if of == BUMPER_NO_RULE as u32 {
+        return Ok(None);
+    }
+    let known = RULES.into_iter().find(|(number, _)| *number as u32 == of);
+    known.map(|(_, rule)| Some(rule)).ok_or(BUMPER_UNKNOWN)
+}
+
+fn rule_number(of: Option<CombineRule>) -> u32 {
+    RULES.into_iter().find(|(_, rule)| Some(*rule) == of).map_or(BUMPER_NO_RULE, |(number, _)| number) as u32
+}
+
+impl bumper_material {
+    /// The collider with this material and a shape. BUMPER_UNKNOWN if a rule or the side does not exist.
+    pub fn collider<'a>(&self, shape: Shape<'a, f32, 2>) -> Result<Collider<'a, f32>, bumper_status> {
+        Ok(Collider {
+            shape,
+            density: self.density,
+            friction: self.friction,
+            restitution: self.restitution,
+            rolling_resistance: self.rolling_resistance,
+            friction_rule: rule(self.friction_rule)?,
+            restitution_rule: rule(self.restitution_rule)?,
+            surface_velocity: self.surface_velocity.shape(),
+            one_way: side(self.one_way, 2)?,
+            layers: self.layers,
+            filter: self.filter,
+            sensor: self.sensor != 0,
+            data: self.data,
+        })
+    }
+
+    /// The material of a collider.
+    pub fn of(collider: &Collider<'_, f32>) -> Self {
+        Self {
+            density: collider.density,
+            friction: collider.friction,
+            restitution: collider.restitution,
+            rolling_resistance: collider.rolling_resistance,
+            friction_rule: rule_number(collider.friction_rule),
+            restitution_rule: rule_number(collider.restitution_rule),
+            surface_velocity: point(collider.surface_velocity),
+            one_way: side_number(collider.one_way),
+            layers: collider.layers,
+            filter: collider.filter,
+            sensor: u32::from(collider.sensor),
+            data: collider.data,
+        }
+    }
+}
+
+/// Converts a collider from C whose shape has been copied.
+pub fn collider<'a>(
+    of: &bumper_body_collider,
+    shape: &'a OwnedShape,
+) -> Result<Collider<'a, f32>, bumper_status> {
+    of.material.collider(shape.as_shape())
+}

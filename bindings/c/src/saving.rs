@@ -1,0 +1,114 @@
+//! Saving and restoring simulations as bytes, and the hash of their state.
+
+use crate::bumper_status::{self, *};
+use crate::simulation::bumper_simulation;
+use crate::{change, give, guard, list, read};
+use std::ffi::c_void;
+
+/// Copies saved bytes to a buffer of the caller, and writes their number.
+///
+/// # Safety
+/// `bytes` is null, or valid for writing `capacity` bytes; `size` is null or valid for writing.
+unsafe fn copy_out(
+    saved: &[u8],
+    bytes: *mut c_void,
+    capacity: usize,
+    size: *mut usize,
+) -> Result<(), bumper_status> {
+    if size.is_null() || bytes.is_null() && capacity > 0 {
+        return Err(BUMPER_NULL);
+    }
+    give(size, saved.len())?;
+    if bytes.is_null() {
+        return Ok(());
+    }
+    if saved.len() > capacity {
+        return Err(BUMPER_FULL);
+    }
+    // The length does not exceed the capacity that the caller has specified.
+    std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
+    Ok(())
+}
+
+/// What was read from bytes. BUMPER_NOT_SAVED if they are damaged, or if some are left.
+fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_status> {
+    let (saved, rest) = read.map_err(|_| BUMPER_NOT_SAVED)?;
+    rest.is_empty().then_some(saved).ok_or(BUMPER_NOT_SAVED)
+}
+
+/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
+/// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
+/// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+/// only `size`. To query the size, pass null and a capacity of 0.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_save(
+    simulation: *const bumper_simulation,
+    bytes: *mut c_void,
+    capacity: usize,
+    size: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        let saved = postcard::to_stdvec(&read(simulation)?.of.save()).map_err(|_| BUMPER_FAULT)?;
+        copy_out(&saved, bytes, capacity, size)
+    })
+}
+
+/// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
+/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
+/// are not static, their colliders or the joints are not those that were saved.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_restore(
+    simulation: *mut bumper_simulation,
+    bytes: *const c_void,
+    size: usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
+        let saved = all_of(postcard::take_from_bytes(bytes))?;
+        simulation.of.restore(&saved).map_err(|_| BUMPER_NOT_SAVED)
+    })
+}
+
+/// Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
+/// additions and removals, or for a player who joins later. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
+/// and writes only `size`. To query the size, pass null and a capacity of 0.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_save_all(
+    simulation: *const bumper_simulation,
+    bytes: *mut c_void,
+    capacity: usize,
+    size: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        let saved = postcard::to_stdvec(&read(simulation)?.of).map_err(|_| BUMPER_FAULT)?;
+        copy_out(&saved, bytes, capacity, size)
+    })
+}
+
+/// Replaces the content of a simulation, which may be empty, by what bumper_simulation_save_all has saved. Later steps give the same results
+/// as after saving, bit for bit, and objects that are added later get the same ids. The ids of bodies, colliders and joints are those at
+/// the time of saving, if this is the simulation that was saved, or one that was created in the same order on another machine. Returns
+/// BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_restore_all(
+    simulation: *mut bumper_simulation,
+    bytes: *const c_void,
+    size: usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
+        simulation.of = all_of(postcard::take_from_bytes(bytes))?;
+        Ok(())
+    })
+}
+
+/// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
+/// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
+/// compare it. Ids do not change it.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_state_hash(
+    simulation: *const bumper_simulation,
+    hash: *mut u64,
+) -> bumper_status {
+    guard(|| give(hash, read(simulation)?.of.state_hash()))
+}

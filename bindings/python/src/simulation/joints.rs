@@ -1,0 +1,249 @@
+//! The methods of simulations that add, change and read joints.
+
+use super::Simulation;
+use super::answer::JointState;
+use super::changes::{argument, change_joint};
+use super::ids::{id, joint_id, joint_number, not_found, number, refused};
+use super::joint::{self, AngularAxis, LinearAxis, optional_spring};
+use crate::reading::{Numbers, Pair, not_negative};
+use engine::dynamics::JointKind;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+#[pymethods]
+impl Simulation {
+    /// Adds a distance joint between a point `start` on the first body and a point `end` on the second, and returns its id. Both points are
+    /// in world coordinates. Without limits, spring and motor the length is fixed. With a spring (cycles per unit of time, damping ratio)
+    /// it is elastic; with only limits it is a rope or a strut. `length` is the rest length, by default the current distance of the points.
+    /// A motor (speed, largest force) changes the length.
+    #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn add_distance_joint(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        start: Pair,
+        end: Pair,
+        length: Option<f64>,
+        limits: Option<Pair>,
+        motor: Option<Pair>,
+        spring: Option<Pair>,
+        collide_connected: bool,
+    ) -> PyResult<u64> {
+        let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
+        let translation = LinearAxis { limits, motor, spring }.distance_axis()?;
+        let kind = JointKind::Distance {
+            anchor_a: start.finite("start")?,
+            anchor_b: end.finite("end")?,
+            length,
+            translation,
+        };
+        self.0.write(py)?.join([a, b], kind, collide_connected)
+    }
+
+    /// Adds a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative to
+    /// the first, in degrees; the current angle is 0. A motor is (degrees per unit of time, largest torque).
+    #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn add_revolute_joint(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        at: Pair,
+        limits: Option<Pair>,
+        motor: Option<Pair>,
+        spring: Option<Pair>,
+        collide_connected: bool,
+    ) -> PyResult<u64> {
+        let rotation = AngularAxis { limits, motor, spring }.axis()?;
+        self.0.write(py)?.join(
+            [a, b],
+            JointKind::Revolute { anchor: at.finite("at")?, rotation },
+            collide_connected,
+        )
+    }
+
+    /// Adds a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the line
+    /// through the point `at` along `axis`. Limits are distances along the axis; the current one is 0. A motor is (speed, largest force).
+    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn add_prismatic_joint(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        at: Pair,
+        axis: Pair,
+        limits: Option<Pair>,
+        motor: Option<Pair>,
+        spring: Option<Pair>,
+        collide_connected: bool,
+    ) -> PyResult<u64> {
+        let translation = LinearAxis { limits, motor, spring }.axis()?;
+        let kind = JointKind::Prismatic { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation };
+        self.0.write(py)?.join([a, b], kind, collide_connected)
+    }
+
+    /// Adds a weld joint at a point in world coordinates, and returns its id. It fixes the relative position and angle, either rigidly or
+    /// with springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time, damping ratio).
+    #[pyo3(signature = (a, b, at, /, *, spring=None, angular_spring=None, collide_connected=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn add_weld_joint(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        at: Pair,
+        spring: Option<Pair>,
+        angular_spring: Option<Pair>,
+        collide_connected: bool,
+    ) -> PyResult<u64> {
+        let (spring, rotation) =
+            (optional_spring(spring, "spring")?, optional_spring(angular_spring, "angular_spring")?);
+        self.0.write(py)?.join(
+            [a, b],
+            JointKind::Weld { anchor: at.finite("at")?, linear_spring: spring, angular_spring: rotation },
+            collide_connected,
+        )
+    }
+
+    /// Adds a wheel joint, and returns its id. The second body is a wheel with its hub at `at`. It slides along `axis`, usually on a
+    /// spring, and rotates freely or driven by a motor (degrees per unit of time, largest torque).
+    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn add_wheel_joint(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        at: Pair,
+        axis: Pair,
+        limits: Option<Pair>,
+        motor: Option<Pair>,
+        spring: Option<Pair>,
+        collide_connected: bool,
+    ) -> PyResult<u64> {
+        let translation = LinearAxis { limits, motor: None, spring }.axis()?;
+        let motor = joint::motor(motor, true)?;
+        let kind =
+            JointKind::Wheel { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation, motor };
+        self.0.write(py)?.join([a, b], kind, collide_connected)
+    }
+
+    /// Adds a mouse joint, and returns its id. A spring pulls the point `at` of the second body to a target, which is initially `at` (see
+    /// `set_target`). The first body is not affected, but must be another one.
+    #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
+        text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
+    fn add_mouse_joint(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        at: Pair,
+        spring: Pair,
+        max_force: f64,
+    ) -> PyResult<u64> {
+        let max_force = joint::max_force(max_force, "max_force")?;
+        let kind = JointKind::Mouse {
+            anchor: at.finite("at")?,
+            spring: joint::spring(spring, "spring")?,
+            max_force,
+        };
+        self.0.write(py)?.join([a, b], kind, true)
+    }
+
+    /// Removes a joint and wakes its bodies.
+    #[pyo3(signature = (joint, /))]
+    fn remove_joint(&self, py: Python<'_>, joint: u64) -> PyResult<()> {
+        let removed = self.0.write(py)?.of.remove_joint(joint_id(joint));
+        removed.then_some(()).ok_or_else(|| not_found("joint", joint))
+    }
+
+    /// The current state of a joint and its settings. `modify_joint` changes them.
+    #[pyo3(signature = (joint, /))]
+    fn joint(&self, py: Python<'_>, joint: u64) -> PyResult<JointState> {
+        let content = self.0.read(py)?;
+        let def = content.joint_definition(joint)?;
+        let id = joint_id(joint);
+        let (state, enabled) = (content.of.get_joint(id), content.of.is_joint_enabled(id));
+        let (state, enabled) = state.zip(enabled).ok_or_else(|| not_found("joint", joint))?;
+        Ok(JointState { state, def, enabled })
+    }
+
+    /// All joints, as tuples of the id of the joint and the ids of its two bodies.
+    fn joints(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64, u64)>> {
+        let content = self.0.read(py)?;
+        Ok(content.of.joints().map(|(joint, [a, b])| (joint_number(joint), number(a), number(b))).collect())
+    }
+
+    /// Sets the motor of a joint, (speed, largest force or torque), or removes it if None. Wakes the bodies of the joint. For a hinge or a
+    /// wheel, the speed is in degrees per unit of time.
+    #[pyo3(signature = (joint, motor, /))]
+    fn set_motor(&self, py: Python<'_>, joint: u64, motor: Option<Pair>) -> PyResult<()> {
+        let mut content = self.0.write(py)?;
+        let motor = joint::motor(motor, joint::turns(&content.joint_definition(joint)?.kind))?;
+        content.of.set_motor(joint_id(joint), motor).map_err(refused)
+    }
+
+    /// Sets the target of a mouse joint, in world coordinates. Wakes its bodies.
+    #[pyo3(signature = (joint, target, /))]
+    fn set_target(&self, py: Python<'_>, joint: u64, target: Pair) -> PyResult<()> {
+        let mut content = self.0.write(py)?;
+        content.joint_definition(joint)?;
+        content.of.set_target(joint_id(joint), target.finite("target")?).map_err(refused)
+    }
+
+    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds a joint of its kind, and two more:
+    /// `spring_target`, the position at which its spring rests (0 is where the joint was added), and `enabled`: whether it acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
+    /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added.
+    #[pyo3(signature = (joint, /, **changes))]
+    fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        // Reading the arguments may run Python code, which may read the simulation.
+        let content = self.0.intend(py, 0)?;
+        let old = content.joint_definition(joint)?;
+        let (mut kind, mut collide_connected, mut enabled) = (old.kind, None, None);
+        for (name, value) in changes.into_iter().flatten() {
+            match &*name.extract::<String>()? {
+                "collide_connected" => collide_connected = Some(argument(&value, "collide_connected")?),
+                "enabled" => enabled = Some(argument(&value, "enabled")?),
+                name => change_joint(&mut kind, name, &value)?,
+            }
+        }
+        let mut content = content.write(py, 0)?;
+        let (of, id) = (&mut content.of, joint_id(joint));
+        if kind != old.kind {
+            of.modify_joint(id, |changed| *changed = kind).map_err(refused)?;
+        }
+        if let Some(collide) = collide_connected {
+            of.set_collide_connected(id, collide).map_err(refused)?;
+        }
+        enabled.map_or(Ok(()), |enabled| of.set_joint_enabled(id, enabled)).map_err(refused)
+    }
+
+    /// Sets the force and the torque at which a joint breaks: if either is larger at the end of a step, the joint is removed, and
+    /// `broken_joints` lists it. Infinite limits never break. Wakes the bodies of the joint.
+    #[pyo3(signature = (joint, /, force=f64::INFINITY, torque=f64::INFINITY), text_signature = "($self, joint, /, force=inf, torque=inf)")]
+    fn set_break_limits(&self, py: Python<'_>, joint: u64, force: f64, torque: f64) -> PyResult<()> {
+        let (force, torque) = (not_negative(force, "force")?, not_negative(torque, "torque")?);
+        let mut content = self.0.write(py)?;
+        content.joint_definition(joint)?;
+        content.of.set_break_limits(joint_id(joint), force, torque).map_err(refused)
+    }
+
+    /// The joints that broke in the last step, as tuples of the id of the joint, which is no longer valid, and the ids of its two bodies.
+    fn broken_joints(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64, u64)>> {
+        let content = self.0.read(py)?;
+        let broken = content.of.broken_joints().iter();
+        Ok(broken.map(|(joint, [a, b])| (joint_number(*joint), number(*a), number(*b))).collect())
+    }
+
+    /// The ids of the joints of a body.
+    #[pyo3(signature = (id, /))]
+    fn joints_of(&self, py: Python<'_>, id: u64) -> PyResult<Vec<u64>> {
+        let content = self.0.read(py)?;
+        content.state(id)?;
+        Ok(content.of.joints_of(self::id(id)).map(joint_number).collect())
+    }
+}

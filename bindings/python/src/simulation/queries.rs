@@ -1,0 +1,221 @@
+//! The methods of simulations that find colliders: ray casts, sweeps, overlaps and the nearest collider.
+
+use super::ids::{collider_id, collider_number, id, is_collider, number};
+use super::{Content, Simulation, collider};
+use crate::answer::{Contact, RayHit, Relation, SweepHit};
+use crate::checked;
+use crate::reading::{Each, Pair, not_negative};
+use crate::shape::given::Given;
+use crate::world::filter::Ignored;
+use engine::dynamics::{BodyId, BodyKind, ColliderId, QueryFilter, QueryHit};
+use pyo3::prelude::*;
+use std::cell::RefCell;
+
+/// A hit of a query: the ids of the body and of the collider, and the hit.
+type Found<H> = (u64, u64, H);
+
+/// A condition on a collider.
+type Accepts<'a> = dyn Fn(ColliderId, &engine::dynamics::Collider<'_, f64>) -> bool + 'a;
+
+/// One kind of body or several kinds.
+#[derive(FromPyObject)]
+enum Kinds {
+    One(String),
+    Many(Each<String>),
+}
+
+/// The arguments that select the colliders that a query considers.
+struct Selection<'py> {
+    layers: u32,
+    own_layers: u32,
+    sensors: bool,
+    kinds: Option<Kinds>,
+    ignore: Option<Ignored>,
+    accept: Option<Bound<'py, PyAny>>,
+}
+
+impl Selection<'_> {
+    /// The kinds of bodies that are considered.
+    fn kinds(&self) -> PyResult<Vec<BodyKind>> {
+        match &self.kinds {
+            None => Ok(vec![BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic]),
+            Some(Kinds::One(name)) => Ok(vec![collider::kind(name)?]),
+            Some(Kinds::Many(Each(names))) => names.iter().map(|name| collider::kind(name)).collect(),
+        }
+    }
+
+    /// The ids of bodies and of colliders that are ignored.
+    fn ignored(&self) -> (Vec<BodyId>, Vec<ColliderId>) {
+        let ids = match &self.ignore {
+            None => &[][..],
+            Some(Ignored::One(id)) => std::slice::from_ref(id),
+            Some(Ignored::Many(Each(ids))) => ids,
+        };
+        let (colliders, bodies): (Vec<u64>, Vec<u64>) = ids.iter().partition(|id| is_collider(**id));
+        (bodies.into_iter().map(id).collect(), colliders.into_iter().map(collider_id).collect())
+    }
+
+    /// Makes a query. If the callback raises an exception, it is not called again, and the exception is raised at the end of the query.
+    fn query<T>(&self, content: &Content, call: impl FnOnce(&QueryFilter<'_, f64>) -> T) -> PyResult<T> {
+        let (kinds, (bodies, colliders)) = (self.kinds()?, self.ignored());
+        let fault = RefCell::new(None);
+        let accepts = |collider: ColliderId, _: &engine::dynamics::Collider<'_, f64>| {
+            let (Some(accept), Some(body)) = (&self.accept, content.of.body_of(collider)) else {
+                return true;
+            };
+            if fault.borrow().is_some() {
+                return false;
+            }
+            let body = number(body);
+            let answer = accept.call1((body, content.data.get(&body))).and_then(|answer| answer.is_truthy());
+            answer.unwrap_or_else(|error| {
+                *fault.borrow_mut() = Some(error);
+                false
+            })
+        };
+        let found = call(&QueryFilter {
+            layers: self.own_layers,
+            filter: self.layers,
+            sensors: self.sensors,
+            static_bodies: kinds.contains(&BodyKind::Static),
+            kinematic_bodies: kinds.contains(&BodyKind::Kinematic),
+            dynamic_bodies: kinds.contains(&BodyKind::Dynamic),
+            exclude_bodies: &bodies,
+            exclude_colliders: &colliders,
+            predicate: self.accept.is_some().then_some(&accepts as &Accepts<'_>),
+        });
+        fault.into_inner().map_or(Ok(found), Err)
+    }
+}
+
+fn found<H, T: From<H>>(of: QueryHit<H>) -> Found<T> {
+    (number(of.body), collider_number(of.collider), of.hit.into())
+}
+
+#[pymethods]
+#[allow(clippy::too_many_arguments)]
+impl Simulation {
+    /// The colliders that touch or overlap a shape, as tuples of the id of the body, the id of the collider and the relation. A point finds
+    /// what lies under a cursor. Like all queries, it considers only colliders that are on one of `layers` and collide with one of
+    /// `own_layers`, of bodies of the given `kinds` ("dynamic", "static" or "kinematic"; by default all), that are not in `ignore` (ids of
+    /// bodies and of colliders), and for whose body `accept(id, data)` returns true. Sensors are considered only if `sensors` is true.
+    #[pyo3(signature = (shape, /, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    fn intersecting(
+        &self,
+        py: Python<'_>,
+        shape: Given,
+        layers: u32,
+        own_layers: u32,
+        sensors: bool,
+        kinds: Option<Kinds>,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Found<Relation>>> {
+        let content = self.0.read(py)?;
+        let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
+        let all = selection.query(&content, |filter| content.of.intersecting(shape.shape(), filter))?;
+        Ok(all.into_iter().map(found).collect())
+    }
+
+    /// The first collider that a ray hits, as a tuple of the id of its body, its id and the hit, or None.
+    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    fn cast(
+        &self,
+        py: Python<'_>,
+        origin: Pair,
+        direction: Pair,
+        reach: f64,
+        layers: u32,
+        own_layers: u32,
+        sensors: bool,
+        kinds: Option<Kinds>,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Found<RayHit>>> {
+        let (ray, content) = (checked::ray(origin, direction, reach)?, self.0.read(py)?);
+        let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
+        Ok(selection.query(&content, |filter| content.of.cast(&ray, filter))?.map(found))
+    }
+
+    /// All colliders that a ray hits, as tuples of the id of the body, the id of the collider and the first hit, sorted by distance.
+    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    fn cast_all(
+        &self,
+        py: Python<'_>,
+        origin: Pair,
+        direction: Pair,
+        reach: f64,
+        layers: u32,
+        own_layers: u32,
+        sensors: bool,
+        kinds: Option<Kinds>,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Found<RayHit>>> {
+        let (ray, content) = (checked::ray(origin, direction, reach)?, self.0.read(py)?);
+        let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
+        let all = selection.query(&content, |filter| content.of.cast_all(&ray, filter))?;
+        Ok(all.into_iter().map(found).collect())
+    }
+
+    /// The first collider that a shape touches while it moves by `moves`, as a tuple of the id of its body, its id and the hit, or None.
+    #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    fn sweep(
+        &self,
+        py: Python<'_>,
+        shape: Given,
+        moves: Pair,
+        layers: u32,
+        own_layers: u32,
+        sensors: bool,
+        kinds: Option<Kinds>,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Found<SweepHit>>> {
+        let (moves, content) = (moves.finite("moves")?, self.0.read(py)?);
+        let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
+        Ok(selection.query(&content, |filter| content.of.sweep(shape.shape(), moves, filter))?.map(found))
+    }
+
+    /// All colliders that a shape touches while it moves by `moves`, as tuples of the id of the body, the id of the collider and the first
+    /// hit, sorted by time.
+    #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    fn sweep_all(
+        &self,
+        py: Python<'_>,
+        shape: Given,
+        moves: Pair,
+        layers: u32,
+        own_layers: u32,
+        sensors: bool,
+        kinds: Option<Kinds>,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Found<SweepHit>>> {
+        let (moves, content) = (moves.finite("moves")?, self.0.read(py)?);
+        let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
+        let all = selection.query(&content, |filter| content.of.sweep_all(shape.shape(), moves, filter))?;
+        Ok(all.into_iter().map(found).collect())
+    }
+
+    /// The collider that is nearest to a shape, at most `reach` away, as a tuple of the id of its body, its id and the contact of the shape
+    /// with it, or None.
+    #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    fn nearest(
+        &self,
+        py: Python<'_>,
+        shape: Given,
+        reach: f64,
+        layers: u32,
+        own_layers: u32,
+        sensors: bool,
+        kinds: Option<Kinds>,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Found<Contact>>> {
+        let (reach, content) = (not_negative(reach, "reach")?, self.0.read(py)?);
+        let selection = Selection { layers, own_layers, sensors, kinds, ignore, accept };
+        let nearest = selection.query(&content, |filter| content.of.nearest(shape.shape(), reach, filter))?;
+        Ok(nearest.map(|of| (number(of.body), collider_number(of.collider), Contact(of.hit))))
+    }
+}

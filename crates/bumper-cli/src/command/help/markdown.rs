@@ -1,0 +1,162 @@
+//! Renders the Markdown of the reference for a terminal: wrapped at a width, with styles instead of marks. Each row of a table becomes an
+//! entry: its first cell, and below it the other cells, because the tables are wider than terminals.
+
+use crate::terminal::{HEADING, LITERAL, PLAIN, Style};
+
+/// The smallest width of a column of text. On narrower terminals, lines are longer than the terminal.
+const LEAST: usize = 20;
+
+/// Renders a text. Knows headings, paragraphs, lists, tables, fenced code, and code and emphasis within lines.
+pub fn render(text: &str, width: usize) -> String {
+    let mut out = Page { out: String::new(), width };
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("```") {
+            for code in lines.by_ref().take_while(|line| !line.starts_with("```")) {
+                out.out += &format!("    {code}\n");
+            }
+        } else if line.starts_with('|') {
+            let names = cells(line);
+            lines.next_if(|line| line.starts_with("| ---"));
+            while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
+                out.entry(&names, &cells(row));
+            }
+        } else if line.starts_with('#') {
+            let title = line.trim_start_matches('#').trim();
+            out.out += &format!("{HEADING}{title}{HEADING:#}\n");
+        } else if line.is_empty() {
+            out.out.push('\n');
+        } else {
+            let mut block = line.to_string();
+            let begins = |line: &str| ["- ", "|", "#", "```"].iter().any(|mark| line.starts_with(mark));
+            while let Some(more) = lines.next_if(|line| !line.is_empty() && !begins(line)) {
+                block = block + " " + more.trim_start();
+            }
+            let hanging = if block.starts_with("- ") { 2 } else { 0 };
+            out.wrapped(&block, 0, hanging);
+        }
+    }
+    out.out
+}
+
+/// The cells of a row of a table.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim_matches('|').split(" | ").map(str::trim).collect()
+}
+
+struct Page {
+    out: String,
+    width: usize,
+}
+
+impl Page {
+    /// Writes a row of a table. The last cell of three follows its column's name, because it is short: a default.
+    fn entry(&mut self, names: &[&str], cells: &[&str]) {
+        let [term, rest @ ..] = cells else { return };
+        self.wrapped(term, 2, 4);
+        for (place, cell) in rest.iter().enumerate() {
+            let text = match names.get(place + 1) {
+                Some(name) if place > 0 => format!("{name}: {cell}"),
+                _ => (*cell).to_string(),
+            };
+            self.wrapped(&text, 6, 6);
+        }
+    }
+
+    /// Writes a text, with the first line indented by `first` and the others by `others`.
+    fn wrapped(&mut self, text: &str, first: usize, others: usize) {
+        let room = self.width.max(others + LEAST);
+        self.out += &" ".repeat(first);
+        let (mut column, mut empty) = (first, true);
+        for Word { text, length, .. } in words(text) {
+            if !empty && column + 1 + length > room {
+                self.out += &format!("\n{}", " ".repeat(others));
+                (column, empty) = (others, true);
+            }
+            if !empty {
+                self.out.push(' ');
+                column += 1;
+            }
+            self.out += &text;
+            (column, empty) = (column + length, false);
+        }
+        self.out.push('\n');
+    }
+}
+
+/// A word with its styles, and its length without them.
+#[derive(Default)]
+struct Word {
+    text: String,
+    length: usize,
+    /// The style of the last character.
+    style: Style,
+}
+
+impl Word {
+    /// Begins or ends a style.
+    fn switch(&mut self, style: Style) {
+        if style != self.style {
+            self.text += &format!("{:#}{style}", self.style);
+            self.style = style;
+        }
+    }
+}
+
+/// The words of a line. Code and emphasis are styled word by word, so that a line break does not interrupt a style.
+fn words(text: &str) -> Vec<Word> {
+    let (mut words, mut word, mut style) = (Vec::new(), Word::default(), PLAIN);
+    for c in text.chars().chain([' ']) {
+        match c {
+            '`' => style = if style == LITERAL { PLAIN } else { LITERAL },
+            '*' if style != LITERAL => style = if style == PLAIN { Style::new().italic() } else { PLAIN },
+            ' ' if word.length > 0 => {
+                word.switch(PLAIN);
+                words.push(std::mem::take(&mut word));
+            }
+            ' ' => {}
+            c => {
+                word.switch(style);
+                word.text.push(c);
+                word.length += 1;
+            }
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rendered text without styles.
+    fn plain(text: &str, width: usize) -> String {
+        anstream::adapter::strip_str(&render(text, width)).to_string()
+    }
+
+    #[test]
+    fn paragraphs_and_lists_wrap_with_hanging_indent() {
+        let text = "# A title\n\nOne `two three` four\nfive *six* seven.\n- an item that is\n  longer\n- b\n";
+        let expected = "A title\n\nOne two three four\nfive six seven.\n- an item that is\n  longer\n- b\n";
+        assert_eq!(plain(text, 22), expected);
+    }
+
+    #[test]
+    fn rows_of_tables_become_entries() {
+        let text = "| key | value | default |\n| --- | --- | --- |\n| `id` | a unique name | none |\n";
+        assert_eq!(plain(text, 40), "  id\n      a unique name\n      default: none\n");
+    }
+
+    #[test]
+    fn code_blocks_stay_as_they_are() {
+        assert_eq!(plain("```json\n{ \"a\":   1 }\n```\nend\n", 20), "    { \"a\":   1 }\nend\n");
+    }
+
+    #[test]
+    fn reference_fits_into_width() {
+        let text = plain(include_str!("../../../reference/scene-format.md"), 60);
+        let code = |line: &str| line.starts_with("    ") && line.contains('{');
+        let long: Vec<_> = text.lines().filter(|line| line.chars().count() > 60 && !code(line)).collect();
+        assert!(long.is_empty(), "{long:#?}");
+    }
+}

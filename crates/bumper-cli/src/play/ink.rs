@@ -1,0 +1,64 @@
+//! The colours of shapes.
+
+use bumper::Relation;
+use macroquad::prelude::Color;
+
+/// The category of an object, which determines its colour.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    Still,
+    OneWay,
+    Carrier,
+    Mover,
+    Player,
+    Body,
+    Resting,
+}
+
+impl Kind {
+    fn color(self) -> Color {
+        Color::from_hex(match self {
+            Kind::Still => 0x90_a4ae,
+            Kind::OneWay => 0xa1_887f,
+            Kind::Carrier => 0x66_bb6a,
+            Kind::Mover => 0x42_a5f5,
+            Kind::Player => 0xff_7043,
+            Kind::Body => 0x26_a69a,
+            Kind::Resting => 0x80_cbc4,
+        })
+    }
+}
+
+pub const INK: u32 = 0x26_3238;
+const HIT: u32 = 0xb2_6a00;
+const OVERLAP: u32 = 0xc6_2828;
+
+/// The style in which a shape is drawn.
+#[derive(Clone, Copy)]
+pub struct Ink {
+    pub kind: Kind,
+    pub outline: bool,
+    /// The strongest relation with another shape: of a mover by its hits in the last frame, and in a scene in which nothing moves.
+    pub relation: Relation,
+    /// Whether there are pictures below the shape. If so, it is drawn translucently.
+    pub through: bool,
+}
+
+impl Ink {
+    pub fn fill(self) -> Color {
+        let color = match (self.kind, self.relation) {
+            (Kind::Still | Kind::OneWay, Relation::Touching) => Color::from_hex(0xff_cc80),
+            (Kind::Still | Kind::OneWay, Relation::Overlapping) => Color::from_hex(0xef_9a9a),
+            (kind, _) => kind.color(),
+        };
+        Color { a: if self.through { 0.55 } else { 1.0 }, ..color }
+    }
+
+    pub fn line(self) -> Color {
+        Color::from_hex(match self.relation {
+            Relation::Apart => INK,
+            Relation::Touching => HIT,
+            Relation::Overlapping => OVERLAP,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Watches the scene file for changes.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+/// The interval at which the file is checked.
+const INTERVAL: Duration = Duration::from_millis(300);
+
+/// What has happened to the file since the last check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Change {
+    None,
+    Written,
+    Deleted,
+}
+
+/// The state of a file at the last check.
+pub struct Watch {
+    path: Option<PathBuf>,
+    seen: Option<SystemTime>,
+    checked: Instant,
+    deleted: bool,
+}
+
+impl Watch {
+    pub fn new(path: Option<&Path>) -> Self {
+        let mut watch =
+            Self { path: path.map(Path::to_path_buf), seen: None, checked: Instant::now(), deleted: false };
+        watch.seen = watch.modified();
+        watch
+    }
+
+    /// The modification time of the file; `None` if there is no file.
+    fn modified(&self) -> Option<SystemTime> {
+        self.path.as_ref()?.metadata().ok()?.modified().ok()
+    }
+
+    /// Checks the file, but not more often than at the interval.
+    pub fn poll(&mut self) -> Change {
+        if self.checked.elapsed() < INTERVAL {
+            return Change::None;
+        }
+        self.checked = Instant::now();
+        self.check()
+    }
+
+    fn check(&mut self) -> Change {
+        match (self.modified(), self.seen) {
+            // Standard input and the built-in example have no file.
+            (None, None) => Change::None,
+            (None, Some(_)) if self.deleted => Change::None,
+            (None, Some(_)) => {
+                self.deleted = true;
+                Change::Deleted
+            }
+            (now, seen) if now == seen && !self.deleted => Change::None,
+            (now, _) => {
+                (self.seen, self.deleted) = (now, false);
+                Change::Written
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deleted_file_is_reported_once_and_again_when_it_is_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.json");
+        std::fs::write(&path, "{}").unwrap();
+        let mut watch = Watch::new(Some(&path));
+        assert_eq!(watch.check(), Change::None);
+        let other = folder.path().join("other.json");
+        std::fs::rename(&path, &other).unwrap();
+        assert_eq!([watch.check(), watch.check()], [Change::Deleted, Change::None]);
+        // Also if the file has the old modification time.
+        std::fs::rename(&other, &path).unwrap();
+        assert_eq!([watch.check(), watch.check()], [Change::Written, Change::None]);
+        let mut nothing = Watch::new(None);
+        assert_eq!(nothing.check(), Change::None);
+    }
+}

@@ -1,0 +1,75 @@
+//! Colours, and the width of the terminal. Files and pipes get plain text without line breaks at a width.
+//!
+//! The crate `anstream` decides about colours: they are for terminals, unless the variable `NO_COLOR` is set; `CLICOLOR_FORCE` sets them everywhere.
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::AnsiColor;
+pub use anstyle::Style;
+use clap::builder::Styles;
+use std::fmt::Write as _;
+use std::io::{self, Write, stdout};
+use std::sync::LazyLock;
+
+/// The styles of the help and of the errors in arguments.
+pub const STYLES: Styles = Styles::styled()
+    .header(HEADING)
+    .usage(HEADING)
+    .literal(LITERAL)
+    .placeholder(Style::new().dimmed())
+    .error(ERROR.style)
+    .valid(LITERAL)
+    .invalid(WARNING.style);
+
+pub const PLAIN: Style = Style::new();
+pub const HEADING: Style = AnsiColor::Green.on_default().bold();
+pub const LITERAL: Style = AnsiColor::Cyan.on_default();
+pub const TOUCHING: Style = AnsiColor::Yellow.on_default();
+pub const OVERLAPPING: Style = AnsiColor::Red.on_default();
+
+/// The first word of a line on standard error.
+#[derive(Clone, Copy)]
+pub struct Label {
+    word: &'static str,
+    style: Style,
+}
+
+pub const ERROR: Label = Label { word: "error", style: AnsiColor::Red.on_default().bold() };
+pub const WARNING: Label = Label { word: "warning", style: AnsiColor::Yellow.on_default().bold() };
+pub const HINT: Label = Label { word: "hint", style: AnsiColor::Cyan.on_default().bold() };
+
+/// The width with which clap does not wrap.
+pub const UNLIMITED: usize = 0;
+
+/// The longest line of text that is comfortable to read.
+const LONGEST: usize = 110;
+
+/// The width in which help is wrapped: that of the terminal, but at most 110 columns; `None` if standard output is no terminal.
+pub fn width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(stdout())?;
+    Some(usize::from(width.0).min(LONGEST))
+}
+
+/// Whether standard output has colours. Creating the stream also switches on the colours of a Windows console.
+static COLORED: LazyLock<bool> =
+    LazyLock::new(|| AutoStream::auto(stdout()).current_choice() == ColorChoice::AlwaysAnsi);
+
+/// Appends a text in a style. Without colours, appends the text alone.
+pub fn push(line: &mut String, style: Style, text: &str) {
+    if *COLORED && style != PLAIN && !text.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(line, "{style}{text}{style:#}");
+    } else {
+        line.push_str(text);
+    }
+}
+
+/// Writes text with styles to standard output, without the styles if it has no colours.
+pub fn print(text: &str) -> io::Result<()> {
+    anstream::stdout().write_all(text.as_bytes())
+}
+
+/// Prints a line on standard error. Control characters are replaced by spaces.
+pub fn say(label: Label, line: &str) {
+    let Label { word, style } = label;
+    anstream::eprintln!("{style}{word}:{style:#} {}", line.replace(char::is_control, " "));
+}

@@ -1,0 +1,276 @@
+//! The step of a rigid-body simulation as a textbook explains it: forces, contacts, velocities, positions. `Simulation::step` computes the
+//! same motion faster and with larger steps; the tests compare the two.
+//! `cargo run --release -p bumper --example reference_step`
+use bumper::dynamics::{BodyId, BodyKind, Collider, JointKind, Simulation};
+use bumper::query::contact::contact;
+use bumper::{Pose, Rotation, ShapeBuf, Vector};
+
+type V = Vector<f64, 2>;
+
+/// How often the solver visits every constraint. Each visit satisfies one constraint and disturbs its neighbours a little.
+const ITERATIONS: usize = 60;
+
+/// The fraction of a position error that is corrected in a step (Baumgarte stabilization).
+const CORRECTION: f64 = 0.1;
+
+/// A body. Static bodies have an inverse mass and an inverse inertia of zero, so that no impulse moves them.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub(crate) id: BodyId,
+    pub(crate) center: V,
+    pub(crate) angle: f64,
+    pub(crate) velocity: V,
+    pub(crate) angular_velocity: f64,
+    inverse_mass: f64,
+    inverse_inertia: f64,
+    gravity_scale: f64,
+    /// The shapes relative to the center of mass.
+    shapes: Vec<Placed>,
+}
+
+/// A shape with its material.
+#[derive(Clone, Debug)]
+struct Placed {
+    shape: ShapeBuf<f64, 2>,
+    friction: f64,
+    restitution: f64,
+}
+
+/// A revolute joint: one point of each body, relative to its center of mass and without its rotation.
+#[derive(Clone, Debug)]
+struct Hinge {
+    bodies: [usize; 2],
+    anchors: [V; 2],
+}
+
+/// A constraint between two bodies at a point: impulses along `direction` give their relative velocity the value `target`.
+struct Constraint {
+    bodies: [usize; 2],
+    /// The point, relative to both centers of mass.
+    arms: [V; 2],
+    /// The direction of the impulse on the second body.
+    direction: V,
+    target: f64,
+    limit: Limit,
+    /// The sum of the impulses so far.
+    impulse: f64,
+}
+
+/// The range of the sum of impulses.
+enum Limit {
+    /// A joint pushes and pulls.
+    None,
+    /// A contact only pushes.
+    Contact,
+    /// Friction is at most this coefficient times the impulse of the contact, which is the constraint before it.
+    Friction(f64),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Reference {
+    gravity: V,
+    pub(crate) bodies: Vec<Body>,
+    hinges: Vec<Hinge>,
+}
+
+impl Reference {
+    /// Copies the bodies and the revolute joints of a simulation.
+    pub(crate) fn new(simulation: &Simulation<f64>) -> Self {
+        let bodies: Vec<_> = simulation.iter().map(|(id, _)| Body::new(simulation, id)).collect();
+        let index = |id| bodies.iter().position(|body| body.id == id);
+        let hinge = |id| {
+            let def = simulation.joint_definition(id)?;
+            let JointKind::Revolute { anchor, .. } = def.kind else { return None };
+            let ends = [index(def.a)?, index(def.b)?];
+            let local = |k: usize| bodies[k].rotation().apply_inverse(anchor - bodies[k].center);
+            Some(Hinge { bodies: ends, anchors: ends.map(local) })
+        };
+        let hinges = simulation.joints().filter_map(|(id, _)| hinge(id)).collect();
+        Self { gravity: simulation.gravity, bodies, hinges }
+    }
+
+    /// Advances all bodies by `dt`.
+    pub(crate) fn step(&mut self, dt: f64) {
+        self.apply_forces(dt);
+        let mut constraints = self.contacts(dt);
+        constraints.extend(self.hinges.iter().flat_map(|hinge| self.hinge_constraints(hinge, dt)));
+        for _ in 0..ITERATIONS {
+            for k in 0..constraints.len() {
+                self.solve(&mut constraints, k);
+            }
+        }
+        for body in &mut self.bodies {
+            body.center += body.velocity.scaled(dt);
+            body.angle += body.angular_velocity * dt;
+        }
+    }
+
+    fn apply_forces(&mut self, dt: f64) {
+        for body in self.bodies.iter_mut().filter(|body| body.inverse_mass > 0.0) {
+            body.velocity += self.gravity.scaled(body.gravity_scale * dt);
+        }
+    }
+
+    /// The constraints of all contacts.
+    fn contacts(&self, dt: f64) -> Vec<Constraint> {
+        let placed: Vec<_> = self.bodies.iter().map(Body::placed_shapes).collect();
+        let mut constraints = Vec::new();
+        for b in 0..self.bodies.len() {
+            for a in (0..b).filter(|&a| self.may_collide(a, b)) {
+                for first in &placed[a] {
+                    for second in &placed[b] {
+                        self.push_contact([a, b], [first, second], dt, &mut constraints);
+                    }
+                }
+            }
+        }
+        constraints
+    }
+
+    /// Adds a contact and a friction constraint for each contact point of two shapes that overlap.
+    fn push_contact(
+        &self,
+        bodies: [usize; 2],
+        [a, b]: [&Placed; 2],
+        dt: f64,
+        constraints: &mut Vec<Constraint>,
+    ) {
+        let (friction, restitution) = ((a.friction * b.friction).sqrt(), a.restitution.max(b.restitution));
+        let found = contact(&a.shape, &b.shape);
+        for point in found.points().iter().filter(|point| point.separation < 0.0) {
+            let arms = bodies.map(|k| point.point - self.bodies[k].center);
+            let constraint =
+                |direction, limit| Constraint { bodies, arms, direction, target: 0.0, limit, impulse: 0.0 };
+            let mut normal = constraint(found.normal, Limit::Contact);
+            let bounce = -restitution * self.relative_velocity(&normal);
+            normal.target = bounce.max(-point.separation * CORRECTION / dt);
+            let tangent = Vector([-found.normal.y(), found.normal.x()]);
+            constraints.extend([normal, constraint(tangent, Limit::Friction(friction))]);
+        }
+    }
+
+    /// Whether two bodies collide: one of them moves, and no joint connects them.
+    fn may_collide(&self, a: usize, b: usize) -> bool {
+        let moves = self.bodies[a].inverse_mass + self.bodies[b].inverse_mass > 0.0;
+        moves && !self.hinges.iter().any(|hinge| hinge.bodies == [a, b] || hinge.bodies == [b, a])
+    }
+
+    /// The constraints that keep the two points of a hinge together, along x and along y.
+    fn hinge_constraints(&self, hinge: &Hinge, dt: f64) -> [Constraint; 2] {
+        let [a, b] = hinge.bodies;
+        let arm = |k: usize| self.bodies[hinge.bodies[k]].rotation().apply(hinge.anchors[k]);
+        let arms = [arm(0), arm(1)];
+        let error = self.bodies[b].center + arms[1] - self.bodies[a].center - arms[0];
+        [Vector([1.0, 0.0]), Vector([0.0, 1.0])].map(|direction| Constraint {
+            bodies: hinge.bodies,
+            arms,
+            direction,
+            target: -error.dot(direction) * CORRECTION / dt,
+            limit: Limit::None,
+            impulse: 0.0,
+        })
+    }
+
+    /// The velocity of the point of the second body relative to that of the first one, along the direction of a constraint.
+    fn relative_velocity(&self, constraint: &Constraint) -> f64 {
+        let [a, b] = [0, 1].map(|k| self.bodies[constraint.bodies[k]].velocity_at(constraint.arms[k]));
+        (b - a).dot(constraint.direction)
+    }
+
+    /// Applies the impulse that satisfies one constraint, within its limit.
+    fn solve(&mut self, constraints: &mut [Constraint], k: usize) {
+        let constraint = &constraints[k];
+        let response = |end: usize| {
+            let body = &self.bodies[constraint.bodies[end]];
+            let lever = constraint.arms[end].cross(constraint.direction);
+            body.inverse_mass + lever * lever * body.inverse_inertia
+        };
+        let inverse_effective_mass = response(0) + response(1);
+        let missing = constraint.target - self.relative_velocity(constraint);
+        let wanted = constraint.impulse + missing / inverse_effective_mass;
+        let total = match constraint.limit {
+            Limit::None => wanted,
+            Limit::Contact => wanted.max(0.0),
+            Limit::Friction(coefficient) => {
+                let largest = coefficient * constraints[k - 1].impulse;
+                wanted.clamp(-largest, largest)
+            }
+        };
+        let impulse = constraint.direction.scaled(total - constraint.impulse);
+        for (end, sign) in [(0, -1.0), (1, 1.0)] {
+            self.bodies[constraint.bodies[end]].apply(impulse.scaled(sign), constraint.arms[end]);
+        }
+        constraints[k].impulse = total;
+    }
+}
+
+impl Body {
+    fn new(simulation: &Simulation<f64>, id: BodyId) -> Self {
+        let state = simulation.get(id).expect("a body of the simulation");
+        let is_dynamic = state.kind == BodyKind::Dynamic;
+        let def = simulation.definition(id).expect("a body of the simulation");
+        let inverse = |value: f64, is_free: bool| if is_free { 1.0 / value } else { 0.0 };
+        // The center of mass becomes the origin of the shapes.
+        let offset = state.pose.apply_inverse(state.center);
+        let local = |collider: Collider<f64>| Placed {
+            shape: ShapeBuf::from(collider.shape).translated(-offset).expect("a shape near its body"),
+            friction: collider.friction,
+            restitution: collider.restitution,
+        };
+        Self {
+            id,
+            center: state.center,
+            angle: state.angle,
+            velocity: state.velocity,
+            angular_velocity: state.angular_velocity,
+            inverse_mass: inverse(state.mass, is_dynamic),
+            inverse_inertia: inverse(state.inertia, is_dynamic && !def.fixed_rotation),
+            gravity_scale: def.gravity_scale,
+            shapes: simulation.colliders_of(id).filter_map(|id| simulation.collider(id)).map(local).collect(),
+        }
+    }
+
+    fn rotation(&self) -> Rotation<f64, 2> {
+        Rotation::from_radians(self.angle)
+    }
+
+    /// The shapes at the current pose.
+    fn placed_shapes(&self) -> Vec<Placed> {
+        let pose = Pose::new(self.rotation(), self.center);
+        self.shapes.iter().map(|part| Placed { shape: part.shape.placed(&pose), ..part.clone() }).collect()
+    }
+
+    /// The velocity of a point of the body, given relative to the center of mass.
+    fn velocity_at(&self, arm: V) -> V {
+        self.velocity + Vector([-arm.y(), arm.x()]).scaled(self.angular_velocity)
+    }
+
+    fn apply(&mut self, impulse: V, arm: V) {
+        self.velocity += impulse.scaled(self.inverse_mass);
+        self.angular_velocity += arm.cross(impulse) * self.inverse_inertia;
+    }
+}
+
+/// Drops a crate on the ground and compares the two simulations.
+#[allow(dead_code)] // The tests call `Reference` themselves.
+fn main() {
+    use bumper::Aabb;
+    use bumper::dynamics::BodyDef;
+    let mut simulation = Simulation::new([0.0, -10.0]);
+    simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).expect("a floor");
+    let pose = Pose::new(Rotation::from_degrees(30.0), [0.0, 3.0]);
+    let def = BodyDef { pose, velocity: [2.0, 0.0].into(), ..BodyDef::default() };
+    let falling =
+        simulation.insert(&def, &[Collider::new(Aabb::new([-1.0, -0.5], [1.0, 0.5]))]).expect("a crate");
+    let mut reference = Reference::new(&simulation);
+    for frame in 1..=120 {
+        simulation.step(1.0 / 60.0);
+        (0..16).for_each(|_| reference.step(1.0 / 960.0));
+        if frame % 10 == 0 {
+            let state = simulation.get(falling).expect("the crate");
+            let body = reference.bodies.iter().find(|body| body.id == falling).expect("the crate");
+            let ([x, y], [rx, ry]) = (state.center.0, body.center.0);
+            println!("{frame:3}: ({x:.3}, {y:.3}) {:.3}; ({rx:.3}, {ry:.3}) {:.3}", state.angle, body.angle);
+        }
+    }
+}
