@@ -7,5 +7,6 @@ mod ldtk;
 mod map_files;
 mod maps;
 mod mutations;
+mod riders;
 mod solid_words;
 mod stage;
