@@ -106,9 +106,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let mut actor_of = vec![None; scene.objects.len()];
         for (place, object) in scene.objects.iter().enumerate() {
             let parts = scene.parts_of(object);
+            let (sensor, layers, filter) = match &object.motion {
+                Motion::Body(body) => (body.sensor, body.layers, body.filter),
+                Motion::Still | Motion::Mover(_) => (false, 1, u32::MAX),
+            };
             for part in parts {
-                let collider =
-                    Collider { data: place as u64, one_way: object.one_way, ..Collider::new(part.clone()) };
+                let one_way = object.one_way;
+                let new = Collider::new(part.clone());
+                let collider = Collider { data: place as u64, one_way, sensor, layers, filter, ..new };
                 ids.push(
                     world.insert(collider).or_else(|refusal| at(place, &object.id, &refusal.to_string()))?,
                 );

@@ -118,7 +118,10 @@ impl<R: Real + Number> Set<R> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
         let shapes: Vec<_> = parts.iter().map(Part::shape).collect();
-        let mut colliders: Vec<_> = shapes.iter().map(|shape| Collider::new(*shape)).collect();
+        let mut colliders: Vec<_> = shapes
+            .iter()
+            .map(|shape| Collider { one_way: object.one_way, ..Collider::new(*shape) })
+            .collect();
         let mut body = BodyDef { data: place as u64, ..BodyDef::default() };
         match &object.motion {
             Motion::Still => body.kind = BodyKind::Static,
@@ -155,6 +158,9 @@ impl<R: Real + Number> Set<R> {
                     collider.friction = rigid.friction;
                     collider.restitution = rigid.restitution;
                     collider.rolling_resistance = rigid.rolling_resistance;
+                    (collider.sensor, collider.layers, collider.filter) =
+                        (rigid.sensor, rigid.layers, rigid.filter);
+                    collider.surface_velocity = rigid.surface_velocity;
                 }
             }
         }
