@@ -5,7 +5,7 @@ use crate::model::Part;
 use crate::number::Number;
 use bumper::motion::{Hit, HitTarget, Mover, Response, WorldMover};
 use bumper::scalar::Real;
-use bumper::world::{Id, World};
+use bumper::world::{Collider, Id, World};
 use bumper::{Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
@@ -33,9 +33,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 self.carry(index);
                 continue;
             }
-            let Actor { object, moves, mover, hits, .. } = actor;
+            let Actor { object, moves, mover, hits, ids, .. } = actor;
             let (world, own, response) = (&self.world, *object as u64, moves.response);
-            let respond = |id| world.get(id).filter(|other| other.data != own).map(|_| response);
+            let first = ids.first().and_then(|id| world.get(*id));
+            let meets = |other: &Collider<Part<S, N>>| {
+                other.data != own && first.is_none_or(|first| first.collides_with(other))
+            };
+            let respond = |id| world.get(id).filter(|other| meets(other)).map(|_| response);
             mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| {
                 hits.push(events_of(world, hit))
             });

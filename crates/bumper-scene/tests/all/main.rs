@@ -1,5 +1,6 @@
 //! The integration tests in one program, so that the code that they share, for ten kinds of scene, is compiled once.
 
+mod body_rules;
 mod drawn_tiles;
 mod frames;
 mod layers;
