@@ -142,6 +142,9 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
         return Ok(Opened { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
     };
     let (text, folder) = (load(path)?, path.parent().unwrap_or(Path::new("")));
+    if image::guess_format(&text).is_ok() {
+        bail!("a picture, not a scene or a map: bumper trace converts pictures to scenes");
+    }
     let opened = match MapKind::of(Some(path), &text) {
         Some(kind) => {
             let choice = Choice { solid: layers.solid.clone(), ignore: layers.ignore.clone(), pictures };
@@ -162,7 +165,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
         say(
             HINT,
             &format!(
-                "{name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help scene)"
+                "{name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help maps)"
             ),
         );
     }

@@ -32,7 +32,8 @@ use std::process::ExitCode;
     about,
     disable_help_subcommand = true,
     styles = terminal::STYLES,
-    after_help = "Scenes are JSON files, described by `bumper help scene`. `bumper new level.json` writes an example. \
+    after_help = "Scenes are JSON files, described by `bumper help scene`; maps of Tiled and LDtk can be used as scenes \
+                  (`bumper help maps`). `bumper new level.json` writes an example. \
                   Errors give exit code 2 and one line that states the place and the reason."
 )]
 struct Arguments {
@@ -72,8 +73,13 @@ enum Command {
 pub fn main() -> ExitCode {
     // As `Parser::parse` does, but for the width of the terminal.
     let mut command = Arguments::command().term_width(terminal::width().unwrap_or(terminal::UNLIMITED));
-    let arguments = Arguments::from_arg_matches(&command.get_matches_mut());
-    let outcome = match arguments.unwrap_or_else(|error| error.format(&mut command).exit()).command {
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match arguments {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(error.format(&mut command)),
+    };
+    let outcome = match arguments.command {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Sweep(arguments) => command::sweep::run(&arguments),
         Command::Cast(arguments) => command::cast::run(&arguments),
@@ -96,6 +102,21 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints an error in the arguments in one line, without the usage. Help and versions are also errors of clap; they are printed in full.
+fn refuse(error: clap::Error) -> ExitCode {
+    use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if !error.use_stderr() || error.kind() == DisplayHelpOnMissingArgumentOrSubcommand {
+        error.exit();
+    }
+    let text = error.to_string();
+    let paragraphs =
+        text.split("\n\n").filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more"));
+    let one_line = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = paragraphs.map(one_line).collect::<Vec<_>>().join("; ");
+    terminal::say(terminal::ERROR, line.trim_start_matches("error: "));
+    ExitCode::from(2)
 }
 
 /// Prints an error in one line, unless it has been printed.

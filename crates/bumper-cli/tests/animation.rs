@@ -222,3 +222,28 @@ fn animations_with_wrong_sizes_or_missing_data_are_refused() {
     fs::write(path.join("short.png"), &bytes[..bytes.len() - 40]).unwrap();
     fails(path, &["trace", "short.png"]);
 }
+
+#[test]
+fn empty_extension_blocks_of_gif_are_skipped() {
+    let folder = folder();
+    let path = folder.path();
+    let parts = [part([0, 0], SIZE, Keep), part([2, 2], [6, 4], Keep)];
+    write_gif(&path.join("plain.gif"), &parts);
+    let mut bytes = fs::read(path.join("plain.gif")).unwrap();
+    // An empty comment and an empty application extension before the trailer, and the comment before the first block, too.
+    let trailer = bytes.pop().unwrap();
+    bytes.extend(b"\x21\xfe\0\x21\xff\0");
+    bytes.push(trailer);
+    let colors = if bytes[10] & 0x80 == 0 { 0 } else { 3 << ((bytes[10] & 7) + 1) };
+    bytes.splice(13 + colors..13 + colors, *b"\x21\xfe\0");
+    fs::write(path.join("comment.gif"), &bytes).unwrap();
+    assert_eq!(traced(path, "comment.gif"), traced(path, "plain.gif"));
+    // A file that ends anywhere gives an error of one line.
+    for end in (0..bytes.len()).step_by(5) {
+        fs::write(path.join("short.gif"), &bytes[..end]).unwrap();
+        let output = sprites::bumper(path).args(["trace", "short.gif"]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() || error.starts_with("error: short.gif: "), "{end}: {error}");
+        assert!(!error.contains("whole buffer") && error.lines().count() <= 1, "{end}: {error}");
+    }
+}

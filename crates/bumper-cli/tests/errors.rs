@@ -465,3 +465,44 @@ fn bad_scene_keeps_old_picture() {
     assert_eq!(std::fs::read_to_string(&picture).unwrap(), "old");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
+
+#[test]
+fn bad_arguments_give_one_line() {
+    let cases: [(&[&str], &str); 6] = [
+        (
+            &["trace", "a.png", "--as", "blob"],
+            "invalid value 'blob' for '--as <KIND>' [possible values: boxes, polygons, convex, circle, capsule, box, mask]; tip: a similar value exists: 'box'",
+        ),
+        (
+            &["trace", "a.png", "--tolerance", "x"],
+            "invalid value 'x' for '--tolerance <PX>': invalid float literal",
+        ),
+        (&["check", "--solid"], "a value is required for '--solid <LAYER>' but none was supplied"),
+        (&["check", "a", "b"], "unexpected argument 'b' found"),
+        (&["draw"], "the following required arguments were not provided: --out <FILE>"),
+        (&["chek"], "unrecognized subcommand 'chek'; tip: a similar subcommand exists: 'check'"),
+    ];
+    for (arguments, expected) in cases {
+        assert_eq!(bumper(arguments, ""), (Some(2), String::new(), format!("error: {expected}\n")));
+    }
+    // Without arguments, the help is printed.
+    let (code, _, help) = bumper(&[], "");
+    assert!(code == Some(2) && help.contains("Usage: bumper <COMMAND>"), "{help}");
+    assert_eq!(bumper(&["--version"], "").2, "");
+}
+
+#[test]
+fn picture_is_refused_as_scene() {
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbaImage::new(2, 2).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    assert_eq!(
+        refusal(png.into_inner()),
+        "a picture, not a scene or a map: bumper trace converts pictures to scenes"
+    );
+}
+
+#[test]
+fn truncated_map_is_refused_as_map() {
+    let reason = refusal("{ \"height\":2,\n \"layers\":[\n  { \"data\":[1, 1, 0");
+    assert_eq!(reason, "not a Tiled map: line 3 column 19: the file ends too early");
+}

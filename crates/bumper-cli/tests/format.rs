@@ -153,7 +153,10 @@ fn version_help_completions_and_manual_are_printed() {
     assert!(bumper(&["help", "check"], "").1.contains("--all"));
     assert!(bumper(&["help"], "").1.contains("completions"));
     let (code, _, error) = bumper(&["help", "nothing"], "");
-    assert!(code == Some(2) && error.contains("scene and schema"));
+    assert!(code == Some(2) && error.contains("scene, maps and schema"));
+    // The topic `maps` is the last section of the page.
+    let (scene, maps) = (bumper(&["help", "scene"], "").1, bumper(&["help", "maps"], "").1);
+    assert!(scene.ends_with(&maps) && maps.starts_with("## Maps\n") && maps.contains("IntGrid"), "{maps}");
 }
 
 #[test]

@@ -391,3 +391,53 @@ fn aseprite_tags_layers_and_slices_are_read() {
         assert!(String::from_utf8_lossy(&output.stderr).lines().count() <= 1, "{end}");
     }
 }
+
+#[test]
+fn tileset_names_picture_relative_to_its_folder() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir_all(path.join("out/deep")).unwrap();
+    fs::create_dir(path.join("art")).unwrap();
+    fs::copy(path.join("dot.png"), path.join("art/dot.png")).unwrap();
+    let absolute = path.join("art/dot.png").display().to_string();
+    for (picture, out, expected) in [
+        ("dot.png", "t.tsj", "dot.png"),
+        ("art/dot.png", "t.tsj", "art/dot.png"),
+        ("dot.png", "out/t.tsj", "../dot.png"),
+        ("art/dot.png", "out/deep/t.tsj", "../../art/dot.png"),
+        ("./art/dot.png", "./art/t.tsj", "dot.png"),
+        (&absolute, "out/t.tsj", "../art/dot.png"),
+    ] {
+        run(path, &["trace", picture, "-o", out]);
+        let tileset: Value = serde_json::from_str(&fs::read_to_string(path.join(out)).unwrap()).unwrap();
+        assert_eq!(tileset["tiles"][0]["image"], expected, "{picture} {out}");
+    }
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let folder = folder();
+    for kind in ["circle", "capsule", "box", "mask"] {
+        let error = fails(folder.path(), &["trace", "dot.png", "--as", kind, "--tolerance", "2"]);
+        assert_eq!(error, "error: --tolerance is for --as boxes, polygons and convex");
+    }
+    let error = fails(folder.path(), &["trace", "dot.png", "--as", "polygons", "--corners", "5"]);
+    assert_eq!(error, "error: --corners is for --as convex");
+}
+
+#[test]
+fn tolerance_of_boxes_is_rounded_down() {
+    let folder = folder();
+    let boxes =
+        |tolerance: &str| run(folder.path(), &["trace", "key.png", "--json", "--tolerance", tolerance]);
+    assert_eq!(boxes("0.9"), boxes("0"));
+    assert_ne!(boxes("0"), boxes("1"));
+}
+
+#[test]
+fn sheet_without_frames_is_refused() {
+    let folder = folder();
+    fs::write(folder.path().join("empty.json"), r#"{"frames": {}, "meta": {"image": "dot.png"}}"#).unwrap();
+    let error = fails(folder.path(), &["trace", "dot.png", "--sheet", "empty.json"]);
+    assert_eq!(error, "error: dot.png: the sheet has no frames");
+}

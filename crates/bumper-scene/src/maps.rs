@@ -44,7 +44,8 @@ pub struct Map {
     pub tiles: Vec<TileLayer>,
     /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each has the reason.
     pub left_out: LeftOut,
-    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. At most 1000.
+    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. The text objects of
+    /// a layer are counted in one warning. At most 1000.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,
@@ -75,9 +76,10 @@ pub struct Choice {
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
 /// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
-/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out. The offsets of layers and groups are
-/// added. The id of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#` and the
-/// number. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
+/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out with a warning for each layer. The
+/// offsets of layers and groups are added, and the positions of tile layers in tiles. The id of a shape is the name of the object, or `#`
+/// and its number if it has none; a repeated name is followed by `#` and the number. On isometric and oblique maps, shapes are as they
+/// appear on the screen: rectangles become polygons.
 ///
 /// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
 /// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at
@@ -97,11 +99,12 @@ pub struct Choice {
 /// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
 /// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
 ///
-/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Each value of an IntGrid layer becomes one
-/// shape made of few boxes, with the id `level/layer/value`, where the last part is the name of the value, or its number if it has no name.
-/// Each entity becomes a box `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers
-/// of Tiled: a tile is solid if an enum tag or the custom data of the tileset says so, and a layer is solid if a tag of its definition or
-/// its name is one of the words above. A tile covers its own size at its own position, even if that differs from the grid.
+/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world; in linear worlds, which have no positions
+/// since version 0.10, one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the id
+/// `level/layer/value`, where the last part is the name of the value, or its number if it has no name. Each entity becomes a box
+/// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: an enum tag or
+/// custom data in the tileset makes a tile solid; a tag of its definition or its name makes a layer solid. A tile covers its own size at
+/// its own position, even if that differs from the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///
@@ -293,6 +296,14 @@ fn object_name(id: u64, name: &str) -> String {
 
 /// The name of the property whose text contains additional keys of the scene or the shapes.
 const PROPERTY: &str = "bumper";
+
+/// The reason why a JSON file cannot be read. Files that end too early are common, so they have a message of their own.
+fn json_fault(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return format!("line {} column {}: the file ends too early", error.line(), error.column());
+    }
+    error.to_string()
+}
 
 /// The text between the braces of a JSON object, or the text itself if it has no braces.
 fn inner(text: &str) -> &str {

@@ -202,5 +202,6 @@ pub(crate) fn reason(error: &image::ImageError) -> String {
         image::ImageError::IoError(error) => error.to_string(),
         other => other.to_string(),
     };
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace("failed to fill whole buffer", "the file ends too early")
 }

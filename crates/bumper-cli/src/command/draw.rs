@@ -32,6 +32,7 @@ pub struct Arguments {
 struct Summary {
     out: String,
     shapes: usize,
+    /// The numbers of pairs of shapes.
     overlapping: usize,
     touching: usize,
 }
@@ -53,11 +54,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         crate::json::line(&mut stdout, &summary)?;
     } else {
         let Summary { out, shapes, overlapping, touching } = summary;
-        writeln!(
-            stdout,
-            "{out}: {}, {overlapping} overlapping, {touching} touching",
-            crate::text::count(shapes as u64, "shape")
-        )?;
+        let [shapes, overlapping, touching] =
+            [(shapes, "shape"), (overlapping, "overlapping pair"), (touching, "touching pair")]
+                .map(|(count, thing)| crate::text::count(count as u64, thing));
+        writeln!(stdout, "{out}: {shapes}, {overlapping}, {touching}")?;
     }
     Ok(())
 }

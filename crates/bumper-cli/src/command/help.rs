@@ -17,7 +17,8 @@ const SCHEMA_NAME: &str = "scene.schema.json";
 
 #[derive(clap::Args)]
 pub struct Topic {
-    /// A command, scene (the format of scene files) or schema (its JSON schema, for editors)
+    /// A command, scene (the format of scene files), maps (how maps of Tiled and LDtk become scenes) or schema (the JSON schema of scenes,
+    /// for editors)
     topic: Option<String>,
 }
 
@@ -48,17 +49,28 @@ pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     let mut command = whole::<P>().term_width(width.unwrap_or(terminal::UNLIMITED));
     let text = match arguments.topic.as_deref() {
         None => command.render_help().ansi().to_string(),
-        Some("scene") => width.map_or_else(|| SCENE.into(), |width| markdown::render(SCENE, width)),
+        Some("scene") => reference(SCENE, width),
+        Some("maps") => reference(maps(), width),
         Some("schema") => SCHEMA.into(),
         Some(name) => {
             command.build();
             let Some(found) = command.find_subcommand_mut(name) else {
-                bail!("there is no help topic {name:?}; topics are all commands, scene and schema");
+                bail!("there is no help topic {name:?}; topics are all commands, scene, maps and schema");
             };
             found.render_help().ansi().to_string()
         }
     };
     Ok(terminal::print(&text)?)
+}
+
+/// A part of the format reference, rendered for a terminal of this width, or as it is.
+fn reference(text: &str, width: Option<usize>) -> String {
+    width.map_or_else(|| text.into(), |width| markdown::render(text, width))
+}
+
+/// The last section of the format reference.
+fn maps() -> &'static str {
+    SCENE.find("## Maps\n").map_or(SCENE, |at| &SCENE[at..])
 }
 
 /// Writes an example scene. Existing files are not overwritten.

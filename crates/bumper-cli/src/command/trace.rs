@@ -15,7 +15,16 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What `help trace` says below the options.
+const MORE: &str = "\
+Layers of an Aseprite file that are named hit, hurt or push become hitboxes of that kind instead of parts of the picture. Each slice becomes \
+a hitbox of its own kind, a box with the name of the slice; its pivot becomes the anchor. All other pixels are the kind body.
+
+A picture has at most 2^26 pixels and 65535 on a side, a frame of an animation 2^24 pixels, and all frames of an animation or a \
+sprite sheet 2^25 pixels. A grid has at most 65536 cells. A file has at most 1 GiB.";
+
 #[derive(clap::Args)]
+#[command(after_help = MORE)]
 pub struct Arguments {
     /// Pictures: PNG, JPEG, GIF, WebP, BMP or Aseprite files
     #[arg(required = true)]
@@ -25,13 +34,15 @@ pub struct Arguments {
     #[arg(long = "as", value_enum, default_value = "boxes", value_name = "KIND")]
     kind: Kind,
 
-    /// The largest distance of hitboxes from the outline, in pixels [default: 0 for boxes, 1 for polygons]
+    /// The largest distance of polygons from the outline, in pixels [default: 1]. For boxes, rounded down to whole pixels [default: 0]:
+    /// boxes may leave solid pixels uncovered that are at most this many columns and rows from a box, and cover other pixels that are at
+    /// most as far from a solid pixel
     #[arg(long, value_name = "PX")]
     tolerance: Option<f64>,
 
-    /// The maximum number of corners of a convex polygon
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(3..))]
-    corners: u16,
+    /// The maximum number of corners of a convex polygon [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(3..))]
+    corners: Option<u16>,
 
     /// The minimum alpha of a solid pixel
     #[arg(long, value_name = "N", default_value_t = 128)]
@@ -109,6 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if !(0.0..=1000.0).contains(&tolerance) {
         bail!("the tolerance {tolerance} is not between 0 and 1000");
     }
+    check_options(arguments)?;
     if let Some(preview) = &arguments.preview {
         output::is_png(preview)?;
     }
@@ -121,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let manner = Manner {
         kind: arguments.kind,
         tolerance,
-        corners: arguments.corners.into(),
+        corners: arguments.corners.unwrap_or(8).into(),
         alpha: arguments.alpha,
         anchor: arguments.anchor,
     };
@@ -158,6 +170,22 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if failed > 0 { Err(crate::Reported.into()) } else { Ok(()) }
 }
 
+/// Rejects options that have no effect on this kind of hitbox.
+fn check_options(arguments: &Arguments) -> Result<()> {
+    let has_tolerance = match arguments.kind {
+        Kind::Boxes | Kind::Polygons | Kind::Convex => true,
+        Kind::Circle | Kind::Capsule | Kind::Box | Kind::Mask => false,
+    };
+    // The other kinds are found without a tolerance, as if it were zero.
+    if arguments.tolerance.is_some_and(|tolerance| tolerance != 0.0) && !has_tolerance {
+        bail!("--tolerance is for --as boxes, polygons and convex");
+    }
+    if arguments.corners.is_some() && arguments.kind != Kind::Convex {
+        bail!("--corners is for --as convex");
+    }
+    Ok(())
+}
+
 fn one(
     path: &Path,
     sheet: &Sheet,
@@ -174,6 +202,9 @@ fn one(
         traced
     };
     let traced: Vec<_> = frames.into_par_iter().map(trace).collect();
+    if traced.is_empty() {
+        bail!("the sheet has no frames");
+    }
     if traced.iter().all(|frame| frame.hitboxes.is_empty()) {
         bail!("there is no solid pixel");
     }

@@ -9,28 +9,31 @@ pub const HEIGHT: f64 = 44.0;
 /// The width that the legend needs. The picture is at least that wide.
 pub fn width<const N: usize>(picture: &Picture<N>) -> f64 {
     if picture.frame.is_some() {
-        return 300.0;
+        return 350.0;
     }
     let beams = if picture.beams.is_empty() { 0.0 } else { 150.0 };
     let ghosts = if picture.ghosts.is_empty() { 0.0 } else { 220.0 };
-    740.0 + beams + ghosts
+    790.0 + beams + ghosts
 }
 
 pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, width: f64) {
     let count = |relation| picture.figures.iter().filter(|figure| figure.relation == relation).count();
     let middle = top + HEIGHT / 2.0 - 2.0;
     let _ = write!(out, "<path class=\"grid\" d=\"M16 {top:.1}H{:.1}\"/>", width - 16.0);
-    let pairs = [
+    let shapes = [
         (Relation::Overlapping, "overlapping"),
         (Relation::Touching, "touching"),
         (Relation::Apart, "apart from all"),
     ];
     let hits = [(Relation::Touching, "in a hit"), (Relation::Apart, "free")];
     let is_run = picture.frame.is_some();
-    let entries = if is_run { &hits[..] } else { &pairs[..] };
+    let entries = if is_run { &hits[..] } else { &shapes[..] };
     let mut x = 24.0;
-    for &(relation, name) in entries {
-        let (kind, text) = (relation as u8, format!("{} {name}", count(relation)));
+    for (k, &(relation, name)) in entries.iter().enumerate() {
+        let (kind, count) = (relation as u8, count(relation));
+        // The first entry says what is counted.
+        let what = if k == 0 { crate::text::count(count as u64, "shape") } else { count.to_string() };
+        let text = format!("{what} {name}");
         let shape = format!("M{x:.1} {:.1}h26v14h-26z", middle - 7.0);
         let _ = write!(
             out,

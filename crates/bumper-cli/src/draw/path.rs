@@ -17,24 +17,33 @@ pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
+/// The radius of an arc as it is written: a little less than its true radius.
+///
+/// An arc whose radius is less than half the distance of its ends is scaled up to a half circle (SVG 2, 9.5.1). If rounding made the radius
+/// of a half circle larger than that, its centre would be displaced by much more than the rounding error.
+fn arc_radius(radius: f64) -> f64 {
+    (radius - 0.01).max(0.0)
+}
+
 /// Writes the path of the ellipse in a rectangle. Its winding is that of [`rectangle`], so that overlapping parts of a path are filled.
 pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
-    let (width, height) = (visible(width), visible(height));
-    let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);
-    let _ = write!(
-        path,
-        "M{x:.2} {middle:.2}a{rx:.2} {ry:.2} 0 1 1 {width:.2} 0a{rx:.2} {ry:.2} 0 1 1 {:.2} 0z",
-        -width
-    );
+    let (rx, ry) = (visible(width) / 2.0, visible(height) / 2.0);
+    let (x, y) = (x + rx, y + ry);
+    ellipse(path, (x, y), [(x + rx, y), (x, y + ry)]);
 }
 
 /// Writes the path of an ellipse, clockwise on the screen. It is given by its centre and the ends of its half-axes, in canvas coordinates.
-pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f64); 2]) {
+pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
     // A minimum width keeps thin ellipses visible.
-    let (rx, ry) = ((u - x).hypot(v - y).max(0.25), (s - x).hypot(t - y).max(0.25));
-    let angle = (v - y).atan2(u - x);
-    let (dx, dy) = (rx * angle.cos(), rx * angle.sin());
-    let degrees = angle.to_degrees();
+    let mut axes = ends.map(|(u, v)| ((u - x).hypot(v - y).max(0.25), (v - y).atan2(u - x)));
+    // Begin at an end of the major axis, where rounding changes the shape least.
+    if axes[0].0 < axes[1].0 {
+        axes.swap(0, 1);
+    }
+    let [(major, angle), (minor, _)] = axes;
+    let (dx, dy) = (major * angle.cos(), major * angle.sin());
+    let rx = arc_radius(major);
+    let (ry, degrees) = (minor * rx / major, angle.to_degrees());
     let _ = write!(path, "M{:.2} {:.2}", x + dx, y + dy);
     for side in [-1.0, 1.0] {
         let (x, y) = (x + side * dx, y + side * dy);
@@ -83,19 +92,20 @@ pub fn outline<const N: usize>(
         let [x, y] = placed[0];
         return disc(path, Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius });
     }
+    let arc = arc_radius(radius);
     // Draw a line along the outer side of each edge, then an arc around the corner.
     for k in 0..n {
         let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
         let length = (u - x).hypot(v - y).max(1e-12);
         let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
         let (from, to) = ((x + nx, y + ny), (u + nx, v + ny));
-        let join = if k == 0 { "M".into() } else { format!("A{radius:.2} {radius:.2} 0 0 1 ") };
+        let join = if k == 0 { "M".into() } else { format!("A{arc:.2} {arc:.2} 0 0 1 ") };
         let _ = write!(path, "{join}{:.2} {:.2}L{:.2} {:.2}", from.0, from.1, to.0, to.1);
     }
     let ([x, y], [u, v]) = (placed[0], placed[1 % n]);
     let length = (u - x).hypot(v - y).max(1e-12);
     let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
-    let _ = write!(path, "A{radius:.2} {radius:.2} 0 0 1 {:.2} {:.2}z", x + nx, y + ny);
+    let _ = write!(path, "A{arc:.2} {arc:.2} 0 0 1 {:.2} {:.2}z", x + nx, y + ny);
 }
 
 /// The convex hull, clockwise on the screen (A. M. Andrew, 1979).

@@ -140,7 +140,7 @@ fn drawing_stays_within_canvas() {
             && bounds.right() <= size.width()
             && bounds.bottom() <= size.height()
     );
-    for text in ["2 overlapping", "0 touching", "1 apart from all", ">left<", ">2<"] {
+    for text in ["2 shapes overlapping", "0 touching", "1 apart from all", ">left<", ">2<"] {
         assert!(svg.contains(text), "{text}");
     }
 }
@@ -180,4 +180,42 @@ fn png_contains_labels() {
     };
     let (named, unnamed) = (png(&svg(&picture("box"))).unwrap(), png(&svg(&picture(""))).unwrap());
     assert!(named.starts_with(b"\x89PNG") && named != unnamed);
+}
+
+#[test]
+fn circles_and_rounded_corners_fill_their_bounds() {
+    // Positions and sizes that are rounded in all directions.
+    for k in 0..200 {
+        let (x, y) = (f64::from(k) * 0.0937, f64::from(k) * 0.0371);
+        let (w, h) = (124.0 + f64::from(k % 17) * 0.0133, 90.0 + f64::from(k % 13) * 0.0177);
+        let (a, b) = ([x + 30.0, y + 40.0].into(), [x + 90.0, y + 47.0].into());
+        let radius = w / 4.0;
+        let layout = Layout::new(&Picture::<2> {
+            y: YAxis::Down,
+            figures: vec![figure("a", boxed([0.0, 0.0], [300.0, 300.0]), Relation::Apart)],
+            marks: vec![],
+            beams: vec![],
+            ghosts: vec![],
+            trails: vec![],
+            backdrop: None,
+            frame: None,
+            bounds: None,
+        });
+        let view = &layout.views[0];
+        let mut paths = [String::new(), String::new(), String::new(), String::new()];
+        path::disc(&mut paths[0], Area { x, y, width: w, height: w });
+        path::disc(&mut paths[1], Area { x, y, width: h, height: w });
+        path::disc(&mut paths[2], Area { x, y, width: w, height: 0.0 });
+        path::outline(&mut paths[3], &[a, b], true, radius, view, (0.0, 0.0));
+        let ((ax, ay), (bx, by)) = (view.place(&a), view.place(&b));
+        let sides = [[x, y, x + w, y + w], [x, y, x + h, y + w], [x, y, x + w, y + 0.5]];
+        let round = [ax.min(bx) - radius, ay.min(by) - radius, ax.max(bx) + radius, ay.max(by) + radius];
+        for (text, expected) in paths.iter().zip(sides.into_iter().chain([round])) {
+            let svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg"><path d="{text}"/></svg>"#);
+            let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap();
+            let found = tree.root().abs_bounding_box();
+            let found = [found.left(), found.top(), found.right(), found.bottom()].map(f64::from);
+            assert!((0..4).all(|k| (found[k] - expected[k]).abs() < 0.03), "{text} {found:?} {expected:?}");
+        }
+    }
 }

@@ -19,7 +19,8 @@ const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
 /// The frames of a GIF.
 pub fn gif(path: &Path) -> Result<Vec<Picture>> {
-    let mut decoder = GifDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
+    let bytes = without_empty_extensions(&crate::input::load(path)?);
+    let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(one_line)?;
     let (width, height) = decoder.dimensions();
     let mut frames = Frames::new(width, height)?;
     decoder.set_limits(bumper_scene::limits()).map_err(one_line)?;
@@ -27,6 +28,38 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
         frames.push(frame.map_err(one_line).with_context(|| format!("frame {k}"))?.into_buffer())?;
     }
     Ok(frames.pictures)
+}
+
+/// Removes extension blocks without data from a GIF, such as empty comments. The crate `gif` takes them for errors, although they have no
+/// effect. From a damaged block on, the file is not changed.
+fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
+    // The size in bytes of the color table that a byte of flags describes.
+    let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    let Some(flags) = bytes.get(10) else { return bytes.to_vec() };
+    let mut at = 13 + table(*flags);
+    // The bytes from `start` on have not been copied yet.
+    let (mut copy, mut start) = (Vec::with_capacity(bytes.len()), 0);
+    loop {
+        let mut data = match bytes.get(at..) {
+            Some([0x21, _, 0, ..]) => {
+                copy.extend_from_slice(&bytes[start..at]);
+                at += 3;
+                start = at;
+                continue;
+            }
+            Some([0x21, ..]) => at + 2,
+            // The image descriptor of ten bytes, which ends with flags, a color table, and the code size.
+            Some([0x2c, ..]) if bytes.len() > at + 9 => at + 11 + table(bytes[at + 9]),
+            _ => break,
+        };
+        // Skip the data, which is divided into blocks that begin with their size.
+        while let Some(size) = bytes.get(data).filter(|size| **size > 0) {
+            data += 1 + usize::from(*size);
+        }
+        at = data + 1;
+    }
+    copy.extend_from_slice(&bytes[start..]);
+    copy
 }
 
 /// The frames of an APNG; `None` if the PNG has no animation.
@@ -198,5 +231,6 @@ impl Frames {
 
 /// Converts an error to one whose message is a single line.
 fn one_line(error: image::ImageError) -> anyhow::Error {
-    anyhow::anyhow!("{}", error.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+    let text = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    anyhow::anyhow!("{}", text.replace("failed to fill whole buffer", "the file ends too early"))
 }

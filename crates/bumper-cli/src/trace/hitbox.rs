@@ -15,11 +15,11 @@ pub enum Kind {
     Polygons,
     /// The outlines, split into convex polygons with a limited number of corners
     Convex,
-    /// The circle that misses and adds the fewest pixels
+    /// A circle that misses and adds few pixels, found by a local search
     Circle,
-    /// The capsule that misses and adds the fewest pixels
+    /// A capsule that misses and adds few pixels, found by a local search
     Capsule,
-    /// The box that misses and adds the fewest pixels
+    /// The box that misses and adds the fewest pixels (above 128x128 pixels found by a local search)
     Box,
     /// The pixels themselves
     Mask,

@@ -201,6 +201,11 @@ pub(super) struct Layer {
     /// The tiles of a tile layer.
     pub(super) data: Option<Data>,
     pub(super) chunks: Option<Vec<Chunk>>,
+    /// The position of a tile layer in the map, in tiles. Current versions of Tiled always write 0.
+    #[serde(deserialize_with = "number")]
+    pub(super) x: f64,
+    #[serde(deserialize_with = "number")]
+    pub(super) y: f64,
     #[serde(deserialize_with = "number")]
     pub(super) width: i32,
     #[serde(deserialize_with = "number")]

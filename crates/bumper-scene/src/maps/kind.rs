@@ -69,7 +69,8 @@ impl<'de> Visitor<'de> for Keys<'_> {
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "bumper" | "shapes" => return Ok(()),
-                "orientation" | "tiledversion" | "tilewidth" | "tilesets" | "compressionlevel" => {
+                "orientation" | "tiledversion" | "tilewidth" | "tilesets" | "compressionlevel" | "layers"
+                | "infinite" => {
                     *self.0 = Some(MapKind::Tiled);
                     return Ok(());
                 }

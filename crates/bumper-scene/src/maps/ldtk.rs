@@ -8,7 +8,7 @@ use super::object::{Kind, Object};
 use super::properties::{Properties, Property, is_solid_word};
 use super::sets::Solid;
 use super::tiles::Tiles;
-use super::{Found, Image, Layer, Source};
+use super::{Found, Image, Layer, Source, json_fault};
 use crate::fields::{At, Fault, Read, quoted};
 use crate::files::{load, utf8};
 use layers::{by_value, cells_of, sets_of, tile_corner, tile_kinds};
@@ -27,8 +27,8 @@ fn failed(reason: String) -> Fault {
 }
 
 pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
-    let project: Project =
-        serde_json::from_slice(bytes).map_err(|error| failed(format!("not an LDtk project: {error}")))?;
+    let project: Project = serde_json::from_slice(bytes)
+        .map_err(|error| failed(format!("not an LDtk project: {}", json_fault(&error))))?;
     let in_a_row = project.is_without_worlds();
     let mut reader = Reader { source, defs: &project.defs, number: 0, found };
     let worlds = std::iter::once(project.world).chain(project.worlds);
@@ -45,7 +45,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
             let text = load(&source.folder.join(file)).at(|| quoted(file)).at(place)?;
             let outside = utf8(&text).and_then(|text| {
                 serde_json::from_slice::<Level>(&text)
-                    .map_err(|error| failed(format!("not an LDtk level: {error}")))
+                    .map_err(|error| failed(format!("not an LDtk level: {}", json_fault(&error))))
             });
             let outside = outside.at(|| quoted(file)).at(place)?;
             level.layer_instances = outside.layer_instances;

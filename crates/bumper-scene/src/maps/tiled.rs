@@ -24,7 +24,7 @@ fn failed(reason: String) -> Fault {
 }
 
 fn json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Read<T> {
-    serde_json::from_slice(bytes).map_err(|error| failed(error.to_string()))
+    serde_json::from_slice(bytes).map_err(|error| failed(super::json_fault(&error)))
 }
 
 /// Reads a file that the map refers to. It is XML if it begins like XML, else JSON.
@@ -40,6 +40,9 @@ fn load_external<T>(
 }
 
 pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
+    if bytes.trim_ascii().is_empty() {
+        return fault("the file is empty");
+    }
     let no_map = |fault: Fault| failed(format!("not a Tiled map: {fault}"));
     let map: Map = if super::is_xml(bytes) { xml::map(bytes) } else { json(bytes) }.map_err(no_map)?;
     let Some(grid) = Grid::of(&map) else {

@@ -6,7 +6,7 @@ use super::file::{
 use super::numbers::{FileNumber, flag_word, parsed};
 use super::properties::{Properties, Property};
 use crate::fields::{Fault, Read, fault, quoted};
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Error, Node};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -18,8 +18,13 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     let Ok(text) = std::str::from_utf8(bytes) else { return not_utf8(bytes) };
     let text = without_doctype(text)?;
     let document = Document::parse(&text).map_err(|error| {
-        // Collapse the message to a single line.
-        let reason = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        let reason = match error {
+            // These errors have no position.
+            Error::UnclosedRootNode => format!("{}: the file ends before </{root}>", end_of(&text)),
+            Error::UnexpectedEndOfStream => format!("{}: the file ends within a tag", end_of(&text)),
+            // Collapse the message to a single line.
+            error => error.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
+        };
         Fault { place: String::new(), reason }
     })?;
     let element = document.root_element();
@@ -29,13 +34,24 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     get(element)
 }
 
-/// The error for a file that is not UTF-8. It names the encoding that the XML declaration gives.
+/// The error for a file that is not UTF-8. It names the encoding in the XML declaration, or else the position of the first invalid byte.
 fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declared = start.split_once("?>").and_then(|(declaration, _)| declaration.split_once("encoding="));
     let name = declared.and_then(|(_, rest)| rest.split(['"', '\'']).nth(1));
-    let name = name.map_or(String::new(), |name| format!(" but {}", quoted(name)));
-    fault(format!("the file is not UTF-8{name}: save it as UTF-8"))
+    if let Some(name) =
+        name.filter(|name| !["utf-8", "utf8"].iter().any(|utf8| name.eq_ignore_ascii_case(utf8)))
+    {
+        return fault(format!("the file is not UTF-8 but {}: save it as UTF-8", quoted(name)));
+    }
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    fault(format!("{}: the file is not UTF-8: save it as UTF-8", end_of(valid)))
+}
+
+/// The line and the column after a text, for messages.
+fn end_of(text: &str) -> String {
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    format!("line {} column {}", text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
 /// Removes the document type declaration of old maps. One that contains definitions is rejected, because entities could expand to any size.
@@ -220,6 +236,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
             layer.transparentcolor = image.map_or(String::new(), |image| text(image, "trans"));
         }
         _ => {
+            (layer.x, layer.y) = (number(node, "x")?, number(node, "y")?);
             let Some(node) = child(node, "data") else { return Ok(layer) };
             (layer.encoding, layer.compression) = (text(node, "encoding"), text(node, "compression"));
             let chunk = |inner| {

@@ -123,3 +123,27 @@ fn tiles_without_picture_are_read() {
     let map = tiles(16, 16, 0.0, r#"{"px": [0, 0], "src": [-1, -1], "f": 0, "t": 0}"#);
     assert_eq!((boxes(&map, "A/T").len(), map.images.len()), (1, 0));
 }
+
+#[test]
+fn levels_of_linear_worlds_are_at_stored_positions() {
+    let level = |name: &str, at: &str| {
+        format!(
+            r#"{{"identifier": "{name}", {at} "pxWid": 64, "pxHei": 48, "layerInstances": [{{"__type": "IntGrid", "__identifier": "W", "__cWid": 1,
+            "__gridSize": 16, "intGridCsv": [1]}}]}}"#
+        )
+    };
+    let corner = |layout: &str, at: &str| {
+        let (first, second) = (if at.contains("-1") { at } else { "" }, level("B", at));
+        let map =
+            read(&format!(r#"{{"worldLayout": "{layout}", "levels": [{}, {second}]}}"#, level("A", first)));
+        assert_eq!(boxes(&map, "A/W/1")[0].min().0, [0.0, 0.0]);
+        boxes(&map, "B/W/1")[0].min().0
+    };
+    // Before version 0.10, the positions in the editor are stored, with gaps of 32 pixels between the levels.
+    assert_eq!(corner("LinearVertical", r#""worldX": 0, "worldY": 80,"#), [0.0, 80.0]);
+    assert_eq!(corner("LinearHorizontal", r#""worldX": 96, "worldY": 0,"#), [96.0, 0.0]);
+    for none in ["", r#""worldX": -1, "worldY": -1,"#] {
+        assert_eq!(corner("LinearVertical", none), [0.0, 48.0]);
+        assert_eq!(corner("LinearHorizontal", none), [64.0, 0.0]);
+    }
+}

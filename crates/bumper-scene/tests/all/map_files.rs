@@ -465,3 +465,68 @@ fn zstd_layers_are_read_and_their_number_of_tiles_is_checked() {
         "layer \"solid\": the compression \"lzma\" is not supported: use zlib, gzip or zstd"
     );
 }
+
+#[test]
+fn position_of_tile_layer_in_tiles_moves_its_tiles() {
+    let xml = |kind: &str| {
+        format!(
+            r#"<map orientation="{kind}" height="4" tilewidth="16" tileheight="8"><tileset firstgid="1" tilewidth="16" tileheight="8"/>
+            <layer name="solid" width="2" height="2" x="3" y="1"><data encoding="csv">1,0,0,0</data></layer></map>"#
+        )
+    };
+    let json = |kind: &str| {
+        format!(
+            r#"{{"orientation": "{kind}", "height": 4, "tilewidth": 16, "tileheight": 8, "tilesets": [{{"firstgid": 1, "tilewidth": 16, "tileheight": 8}}],
+            "layers": [{{"name": "solid", "width": 2, "height": 2, "x": 3, "y": 1, "data": [1, 0, 0, 0]}},
+            {{"name": "o", "x": 2.5, "objects": [{{"id": 1, "x": 4, "y": 5}}]}}]}}"#
+        )
+    };
+    // In staggered maps, the first row is not shifted and the second one is.
+    for (kind, corner) in
+        [("orthogonal", [48.0, 8.0]), ("isometric", [40.0, 16.0]), ("staggered", [56.0, 4.0])]
+    {
+        for text in [xml(kind), json(kind)] {
+            let map = read(&text).unwrap();
+            let bounds = scene(&map).parts[0].shape().bounds().unwrap();
+            assert_eq!((bounds.min().0, bounds.size().0), (corner, [16.0, 8.0]), "{text}");
+            let middle = [corner[0] + 8.0, corner[1] + 4.0].map(f64::from);
+            let tile = map.tiles[0].tile_at(middle, [0.0; 2]).unwrap();
+            assert_eq!((tile.column, tile.row), (3, 1), "{text}");
+        }
+    }
+    // The position of an object layer has no effect.
+    let map = read(&json("orthogonal")).unwrap();
+    assert_eq!(scene(&map).parts[1].shape().bounds().unwrap().min().0, [4.0, 5.0]);
+}
+
+#[test]
+fn text_objects_give_one_warning_per_layer() {
+    let floor = r#"<object id="1" name="floor" width="64" height="16"/>"#;
+    let text = r#"<object id="2" width="9" height="9"><text>Hello</text></object>"#;
+    let map = read(&xml(&format!("{floor}{text}"))).unwrap();
+    assert_eq!((ids(&map), warnings(&map)), (vec!["floor"], vec!["layer \"o\": 1 text object".to_string()]));
+    let map = read(&json(r#"{"id": 2, "text": {"text": "a"}}, {"id": 3, "text": {}}"#)).unwrap();
+    assert_eq!((ids(&map).len(), warnings(&map)), (0, vec!["layer \"o\": 2 text objects".to_string()]));
+}
+
+#[test]
+fn faults_of_damaged_maps_have_location() {
+    let cases: [(&[u8], &str); 6] = [
+        (b"{ \"height\":2,\n \"layers\":[\n  { \"data\":[1, 1, 0\n", "line 4 column 0: the file ends too early"),
+        (b"<?xml version='1.0' encoding='UTF-8'?>\n<map orientation='\xff'/>", "line 2 column 19: the file is not UTF-8: save it as UTF-8"),
+        (b"<map orientation='orthogonal'>\n<layer name='a'>", "line 2 column 17: the file ends before </map>"),
+        (b"<map orientation='orthogonal'>\n<layer name='a", "line 2 column 15: the file ends within a tag"),
+        (b"<map>\n<layer>\n<a b=></layer></map>", "expected a quote not '>' at 3:6"),
+        (
+            b"<map orientation='orthogonal' tilewidth='8' tileheight='8'><layer name='l' width='2' height='2'>\
+              <data encoding='csv'>1,2,\n3,NaN</data></layer></map>",
+            "layer \"l\": \"NaN\" at (1, 1) is not a tile",
+        ),
+    ];
+    for (text, expected) in cases {
+        let fault = read_in(text, Path::new("")).unwrap_err().to_string();
+        assert_eq!(fault.strip_prefix("not a Tiled map: ").unwrap_or(&fault), expected);
+    }
+    let empty = read_map_text(b" \n", MapKind::Tiled, Path::new(""), &Choice::default()).unwrap_err();
+    assert_eq!(empty.to_string(), "the file is empty");
+}

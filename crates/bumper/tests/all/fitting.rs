@@ -123,6 +123,49 @@ fn errors_of_huge_shapes() {
     assert_eq!(mask.errors(Shape::Compound(&boxes)), [0, both - 8]);
 }
 
+/// The fewest errors of a circle whose center is a multiple of half a pixel. All radii are tried, by sorting the pixels by their distance.
+fn fewest_errors_of_circle(mask: &Mask) -> u32 {
+    let [w, h] = mask.size().map(i64::from);
+    let mut fewest = mask.count();
+    for (x, y) in (0..=2 * w).flat_map(|x| (0..=2 * h).map(move |y| (x, y))) {
+        let pixels = (-h..2 * h).flat_map(|j| (-w..2 * w).map(move |i| (i, j)));
+        let distance = |i: i64, j: i64| (2 * i + 1 - x).pow(2) + (2 * j + 1 - y).pow(2);
+        let is_solid =
+            |i: i64, j: i64| (0..w).contains(&i) && (0..h).contains(&j) && mask.get(i as u16, j as u16);
+        let mut sorted: Vec<_> = pixels.map(|(i, j)| (distance(i, j), is_solid(i, j))).collect();
+        sorted.sort();
+        let mut errors = mask.count();
+        for ring in sorted.chunk_by(|a, b| a.0 == b.0) {
+            let solid = ring.iter().filter(|pixel| pixel.1).count() as u32;
+            errors = errors - solid + (ring.len() as u32 - solid);
+            fewest = fewest.min(errors);
+        }
+    }
+    fewest
+}
+
+#[test]
+fn best_circle_of_small_mask_is_mostly_optimal() {
+    let errors = |mask: &Mask| mask.errors(mask.best_circle().unwrap()).iter().sum::<u32>();
+    let square = MaskBuf::from_fn([32, 32], |_, _| true);
+    assert!(errors(&square.as_mask()) <= 160);
+    let mut rng = Rng::with_seed(59);
+    let (mut optimal, count) = (0, 40);
+    for _ in 0..count {
+        // The union of a disc and two boxes.
+        let mut mask = MaskBuf::new([14, 14]);
+        let mut within = |from: i32, to: i32| rng.i32(from..to);
+        mask.draw_shape(Ball::new([within(3, 12), within(3, 12)].map(f64::from), f64::from(within(2, 6))));
+        for _ in 0..2 {
+            let corner = [within(0, 11), within(0, 11)];
+            mask.fill(&Aabb::new(corner, corner.map(|c| c + within(2, 7))), true);
+        }
+        let mask = mask.as_mask();
+        optimal += u32::from(errors(&mask) <= fewest_errors_of_circle(&mask));
+    }
+    assert!(optimal >= count - 2, "{optimal} of {count}");
+}
+
 #[test]
 fn best_circle_has_fewer_errors_than_empty_shape() {
     let mut rng = Rng::with_seed(53);

@@ -62,8 +62,8 @@ impl<'b> Bytes<'b> {
         let mut reader = ZlibDecoder::new(self.0).take(count as u64 + 1);
         // Errors are ignored, because damaged data gives too few bytes, which is checked below.
         let _ = reader.read_to_end(&mut unpacked);
-        ensure!(unpacked.len() <= count, "a layer unpacks to more than its size");
-        ensure!(unpacked.len() == count, "a layer unpacks to less than its size");
+        ensure!(unpacked.len() <= count, "the pixels unpack to more than {count} bytes");
+        ensure!(unpacked.len() == count, "the pixels unpack to less than {count} bytes");
         Ok(unpacked)
     }
 }

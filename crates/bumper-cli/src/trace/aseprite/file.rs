@@ -3,7 +3,7 @@
 //! Chunks that are not needed for pixels, tags or slices are skipped: colour profiles, user data, and chunks of later versions.
 
 use super::bytes::Bytes;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -300,6 +300,14 @@ impl File {
 
     fn parse_cel(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
         let layer = chunk.u16()?;
+        self.parse_cel_of(frame, layer, chunk).with_context(|| {
+            // A cel may refer to a layer that does not exist.
+            let name = self.layers.get(usize::from(layer)).map_or("", |layer| &layer.name);
+            format!("frame {frame}: layer {layer} {name:?}")
+        })
+    }
+
+    fn parse_cel_of(&mut self, frame: u16, layer: u16, mut chunk: Bytes) -> Result<()> {
         let at = [i32::from(chunk.i16()?), i32::from(chunk.i16()?)];
         let opacity = chunk.u8()?;
         let kind = chunk.u16()?;
@@ -364,7 +372,8 @@ impl File {
         let pixels = u64::from(count).saturating_mul(u64::from(size[0]) * u64::from(size[1]));
         self.count_pixels(pixels)?;
         chunk.skip(4)?;
-        let pixels = chunk.unpack(pixels as usize * self.depth.bytes())?;
+        let pixels = chunk.unpack(pixels as usize * self.depth.bytes());
+        let pixels = pixels.with_context(|| format!("tileset {id}"))?;
         let empty = if flags & 4 == 4 { 0 } else { u32::MAX };
         self.tilesets.insert(id, Tileset { tile_size: size.map(usize::from), count, empty, pixels });
         Ok(())

@@ -49,21 +49,15 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     Ok(serde_json::to_string_pretty(&tileset)? + "\n")
 }
 
-/// The path of the picture in the tileset. It is relative to the folder of the tileset if the picture is in that folder or below, otherwise
-/// absolute.
+/// The path of the picture relative to the folder of the tileset, or absolute if there is no relative one (on another drive of Windows).
 fn relative(source: &Source, out: Option<&Path>) -> String {
     let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
-    let path = source.path.strip_prefix(folder).map_or_else(
-        |_| {
-            if folder.as_os_str().is_empty() {
-                Ok(source.path.clone())
-            } else {
-                std::path::absolute(&source.path)
-            }
-        },
-        |path| Ok(path.to_path_buf()),
-    );
-    path.unwrap_or_else(|_| source.path.clone()).to_string_lossy().replace('\\', "/")
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    // The current folder, as a path that can be made absolute.
+    let folder = absolute(&Path::new(".").join(folder));
+    let picture = absolute(&source.path);
+    let path = pathdiff::diff_paths(&picture, folder).unwrap_or(picture);
+    path.to_string_lossy().replace('\\', "/")
 }
 
 fn object(id: usize, kind: &str, shape: &Shape, frame: &str) -> Result<Value> {

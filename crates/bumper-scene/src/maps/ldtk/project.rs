@@ -38,7 +38,8 @@ impl Project {
 }
 
 impl World {
-    /// The levels at their positions in the world. In linear layouts the file has no positions; the levels are placed one after the other.
+    /// The levels at their positions in the world. Since version 0.10, files of linear layouts have -1 instead of positions; then the levels
+    /// are placed one after the other. Older files have the positions of the editor, with gaps between the levels.
     pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
@@ -46,6 +47,10 @@ impl World {
             None if in_a_row => 0,
             _ => return self.levels,
         };
+        // The first level is at zero, so a position above zero shows that positions are stored.
+        if self.levels.iter().any(|level| [level.world_x, level.world_y][axis] > 0.0) {
+            return self.levels;
+        }
         let mut levels = self.levels;
         let mut place = 0.0;
         for level in &mut levels {

@@ -8,14 +8,20 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 use std::io::Read as _;
 
-/// Parses numbers separated by commas.
-pub(super) fn csv(text: &str) -> Read<Vec<u32>> {
+/// Parses numbers separated by commas. `width` is the number of columns, for messages.
+pub(super) fn csv(text: &str, width: i32) -> Read<Vec<u32>> {
     let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
-    let read = |text: &str| {
+    let read = |(index, text): (usize, &str)| {
         let number = text.parse().ok().or_else(|| parsed(text));
-        number.map_or_else(|| fault(format!("{} is not a tile", quoted(text))), Ok)
+        number.map_or_else(
+            || {
+                let width = usize::try_from(width).unwrap_or_default().max(1);
+                fault(format!("{} at ({}, {}) is not a tile", quoted(text), index % width, index / width))
+            },
+            Ok,
+        )
     };
-    numbers.map(read).collect()
+    numbers.enumerate().map(read).collect()
 }
 
 /// Decodes the tiles of a layer from base64, four bytes for each tile, optionally compressed.

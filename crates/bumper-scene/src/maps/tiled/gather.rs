@@ -1,7 +1,7 @@
 //! Collects the layers of a Tiled map that are part of the scene.
 
 use super::data::{csv, unpacked};
-use super::{color, object};
+use super::{color, failed, object};
 use crate::fields::{At, Read, fault, quoted};
 use crate::maps::affine::Affine;
 use crate::maps::file::{self, Chunk, Data};
@@ -114,12 +114,18 @@ impl Gather<'_> {
         let sets = self.sets;
         let tile = |number: u32, size: [f64; 2]| -> TileBox { sets.tile_box(number, size, usual) };
         let mut good: Vec<Object> = Vec::new();
+        let mut texts = 0;
         for shape in objects {
             let place = format!("layer {}: {}", quoted(&layer.name), object_name(shape.id, &shape.name));
             match object(shape, Some(&tile)) {
+                Ok(Object { kind: Kind::Text, .. }) => texts += 1,
                 Ok(object) => good.push(object),
                 Err(fault) => self.found.warn(place, fault),
             }
+        }
+        if texts > 0 {
+            let objects = if texts == 1 { "1 text object".into() } else { format!("{texts} text objects") };
+            self.found.warn(format!("layer {}", quoted(&layer.name)), failed(objects));
         }
         let linear = self.grid.linear();
         let frame = Frame { linear, tile: Affine::IDENTITY, offset: around.offset };
@@ -160,7 +166,9 @@ impl Gather<'_> {
         // The number of the last tile and whether it was solid: a cache for runs of equal tiles.
         let mut last = (0, false);
         for chunk in chunks {
-            let (x, y, width) = (chunk.x, chunk.y, chunk.width);
+            let [x, y] =
+                [(chunk.x, layer.x), (chunk.y, layer.y)].map(|(at, by)| at.saturating_add(by as i32));
+            let width = chunk.width;
             let numbers = self.numbers(chunk, layer)?;
             if numbers.is_empty() {
                 continue;
@@ -199,7 +207,7 @@ impl Gather<'_> {
             Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
             // Base64 has no commas.
             Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {
-                csv(&text)?
+                csv(&text, chunk.width)?
             }
             Data::Text(text) => {
                 let room = MAX_UNPACKED - self.unpacked;
