@@ -81,10 +81,10 @@ impl Mask<'_> {
     /// pixel is solid.
     ///
     /// A local search starts from two circles: one around the centroid with the area of the solid pixels, and one inscribed in the largest
-    /// square of solid pixels. It changes the center and the radius in steps down to a sixteenth of a pixel while that reduces the errors, then tries all circles
-    /// whose center and radius differ by at most one pixel, in steps of a half and an eighth of a pixel. The better of the two results is
-    /// returned. It always has fewer errors than an empty shape, whose errors are all solid pixels. A better circle may exist; for masks of up to 32 by 32 pixels that is
-    /// rare.
+    /// square of solid pixels. It changes the center and the radius in steps down to a sixteenth of a pixel while that reduces the errors,
+    /// then tries all circles whose center and radius differ by at most one pixel, in steps of a half and an eighth of a pixel. The better
+    /// of the two results is returned. It always has fewer errors than an empty shape, whose errors are all solid pixels. A better circle
+    /// may exist; for masks of up to 32 by 32 pixels that is rare.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -354,7 +354,7 @@ fn best_of([(errors, first), (other_errors, second)]: [(u32, [f64; 5]); 2]) -> [
     if other_errors < errors { second } else { first }
 }
 
-/// The interval of x in which `factor` · x + `offset` lies between `low` and `high`; an inverted infinite interval if there is none.
+/// The interval of x in which `factor` · x + `offset` lies between `low` and `high`; from +∞ to −∞ if there is no such x.
 fn between(factor: f64, offset: f64, low: f64, high: f64) -> [f64; 2] {
     let [p, q] = [(low - offset) / factor, (high - offset) / factor];
     match factor == 0.0 {
