@@ -56,6 +56,7 @@ fi
 g++ -std=c++11 "${strict[@]}" -c "$out/header.cpp" "${flags[@]}" -o "$out/header.o"
 
 # A CMake project finds the installed library.
+rm -rf "$out/cmake"
 mkdir -p "$out/cmake"
 cp bindings/c/tests/*.[ch] consoles/bumper_console.h "$out/cmake"
 cat > "$out/cmake/CMakeLists.txt" << 'END'

@@ -199,7 +199,7 @@ impl Movable<f32, 2> for OwnedShape {
         })
     }
 
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, f32, 2>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, f32, 2>)) {
         each(self.as_shape());
     }
 }

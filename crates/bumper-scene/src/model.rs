@@ -169,7 +169,7 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
         })
     }
 
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         each(self.shape());
     }
 }

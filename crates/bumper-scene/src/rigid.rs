@@ -1,8 +1,9 @@
 //! Rigid bodies and joints of a scene. Reads the keys `body` and `sleep`.
 
-use crate::fields::{Fields, Read, fault, quoted, text};
+use crate::fields::{Fields, Read, fault, given, list, quoted, text, vector};
 use crate::node::Node;
 use crate::number::{Given, Number};
+use bumper::Vector;
 use bumper::dynamics::{BodyKind, JointKind, SleepSettings};
 
 /// The definition of a rigid body: its kind, material and damping.
@@ -40,6 +41,14 @@ pub struct Rigid<S> {
     pub sleeps: bool,
     /// Whether continuous collision detection is exact for it, so that it also hits bodies that it only grazes within a step.
     pub bullet: bool,
+    /// Whether it only reports what touches it, and lets bodies and movers pass.
+    pub sensor: bool,
+    /// The layers to which it belongs, one bit each.
+    pub layers: u32,
+    /// The layers with which it collides, one bit each. Two objects collide if the filter of each contains a layer of the other.
+    pub filter: u32,
+    /// The velocity of the surface relative to the body, as of a conveyor belt.
+    pub surface_velocity: Vector<S, 2>,
 }
 
 /// A joint between two objects. Its anchors are positions at the start of the scene; its angles are in degrees.
@@ -84,29 +93,30 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
     }
     let known = ["kind", "density", "friction", "restitution", "rolling_resistance", "spin", "gravity_scale"];
     let more = ["linear_damping", "angular_damping", "fixed_rotation", "sleeps", "bullet"];
-    let fields = Fields::new("body", node, &[&known, &more])?;
-    let given = |number| S::read(Given::Real(number)).or_else(fault);
+    let rules = ["sensor", "layers", "filter", "surface_velocity"];
+    let fields = Fields::new("body", node, &[&known, &more, &rules])?;
+    let default = |number| S::read(Given::Real(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
         "dynamic" => BodyKind::Dynamic,
         "kinematic" => BodyKind::Kinematic,
         "static" => BodyKind::Static,
         other => return fault(format!("body kind {} is not dynamic, kinematic or static", quoted(other))),
     };
-    let density: S = fields.length("density", Some(given(1.0)?))?;
+    let density: S = fields.length("density", Some(default(1.0)?))?;
     if density == S::default() {
         return fault("body density is not above zero");
     }
     let restitution: S = fields.length("restitution", Some(S::default()))?;
-    if restitution > given(1.0)? {
+    if restitution > default(1.0)? {
         return fault(format!("body restitution {restitution} is above 1"));
     }
-    let number = |key: &str, default: f64| -> Read<S> {
-        if fields.get(key).is_some() { fields.scalar(key) } else { given(default) }
+    let number = |key: &str, value: f64| -> Read<S> {
+        if fields.get(key).is_some() { fields.scalar(key) } else { default(value) }
     };
     Ok(Rigid {
         kind,
         density,
-        friction: fields.length("friction", Some(given(0.6)?))?,
+        friction: fields.length("friction", Some(default(0.6)?))?,
         restitution,
         rolling_resistance: fields.length("rolling_resistance", Some(S::default()))?,
         spin: number("spin", 0.0)?,
@@ -116,7 +126,26 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
         fixed_rotation: flag(&fields, "fixed_rotation", false)?,
         sleeps: flag(&fields, "sleeps", true)?,
         bullet: flag(&fields, "bullet", false)?,
+        sensor: flag(&fields, "sensor", false)?,
+        layers: layers(&fields, "layers", 1)?,
+        filter: layers(&fields, "filter", u32::MAX)?,
+        surface_velocity: fields
+            .get("surface_velocity")
+            .map_or(Ok(Vector::default()), |node| vector(node, || "body surface_velocity".into()))?,
     })
+}
+
+/// Reads a set of layers, given as a list of numbers from 0 to 31.
+fn layers(fields: &Fields, key: &str, default: u32) -> Read<u32> {
+    let Some(node) = fields.get(key) else { return Ok(default) };
+    let name = fields.name(key);
+    let layer = |node: &Node| match given(node, || name.clone())? {
+        Given::Whole(layer @ 0..=31) => Ok(1 << layer),
+        Given::Whole(_) | Given::Real(_) => {
+            fault(format!("{name} has a layer that is not a whole number from 0 to 31"))
+        }
+    };
+    list(node, &name)?.iter().try_fold(0, |layers, node| Ok(layers | layer(node)?))
 }
 
 /// Reads the settings for sleeping bodies: the key `sleep`.

@@ -12,7 +12,7 @@ use crate::model::{Part, Scene};
 use crate::moves::{Motion, Moves};
 use crate::number::Number;
 use bodies::Physics;
-use bumper::motion::Mover;
+use bumper::motion::{Hit, Mover};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Vector};
@@ -75,7 +75,11 @@ struct Actor<S: Number, const N: usize> {
     object: usize,
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
+    /// The colliders of the parts in the world.
+    ids: Vec<Id>,
     hits: Vec<StageHit<N>>,
+    /// The hits while a platform carries or pushes the mover.
+    carry_hits: Vec<Hit<Id, S::Real, N>>,
     /// The velocity at the start of this frame's move, before collisions changed it.
     wanted: Vector<S, N>,
     /// Whether a mover with `travel` is moving back to its start.
@@ -102,9 +106,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let mut actor_of = vec![None; scene.objects.len()];
         for (place, object) in scene.objects.iter().enumerate() {
             let parts = scene.parts_of(object);
+            let (sensor, layers, filter) = match &object.motion {
+                Motion::Body(body) => (body.sensor, body.layers, body.filter),
+                Motion::Still | Motion::Mover(_) => (false, 1, u32::MAX),
+            };
             for part in parts {
-                let collider =
-                    Collider { data: place as u64, one_way: object.one_way, ..Collider::new(part.clone()) };
+                let one_way = object.one_way;
+                let new = Collider::new(part.clone());
+                let collider = Collider { data: place as u64, one_way, sensor, layers, filter, ..new };
                 ids.push(
                     world.insert(collider).or_else(|refusal| at(place, &object.id, &refusal.to_string()))?,
                 );
@@ -122,6 +131,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             mover.floor_angle = S::Real::from_f64(moves.floor_angle);
             mover.coyote_time = S::Real::from_f64(moves.coyote_time);
             mover.buffer_time = S::Real::from_f64(moves.buffer_time);
+            mover.report_all = true;
             if !moves.carries {
                 mover.gravity = scene.gravity;
             }
@@ -130,7 +140,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 object: place,
                 moves,
                 mover,
+                ids: ids[object.parts.clone()].to_vec(),
                 hits: Vec::new(),
+                carry_hits: Vec::new(),
                 wanted: Vector::default(),
                 returns: false,
             });
@@ -308,7 +320,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let mover = &mut self.actors[*actor].mover;
             let Some(goal) = mover.position().checked_add(by) else { return false };
             let done = mover.set_position(goal);
-            self.settle(*actor);
+            // This cannot fail: the parts were in the world before, and their kinds are unchanged.
+            let _ = self.world.update_colliders(&mut self.actors[*actor]);
             if done {
                 self.drag_body(object, by);
             }

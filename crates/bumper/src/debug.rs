@@ -1,11 +1,13 @@
 //! Debug drawing: outlines of shapes and contact normals as line segments for any renderer. Needs the feature `std` or `libm`.
 //!
+//! The points of the lines are in `f64` for every scalar. `point.map(|c| c as f32)` converts them for an engine.
+//!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, debug};
 //!
 //! // A game would draw the lines; here they are counted and measured.
 //! let (mut lines, mut length) = (0, 0.0);
-//! debug::outline(Aabb::new([0i16, 0], [30, 40]), &mut |from: Vector<f64, 2>, to| {
+//! debug::outline(Aabb::new([0i16, 0], [30, 40]), &mut |from: Vector<f64, 2>, to: Vector<f64, 2>| {
 //!     lines += 1;
 //!     length += (to - from).length();
 //! });
@@ -13,6 +15,19 @@
 //! debug::contact(Aabb::new([0, 0], [30, 40]), Ball::new([35, 20], 8), 5.0, &mut |from, to| {
 //!     assert_eq!(to - from, Vector([5.0, 0.0]));
 //! });
+//!
+//! // All bodies of a simulation. A window would draw the lines with its own function.
+//! use bumper::{AsShape, dynamics::{BodyDef, Collider, Simulation}};
+//! let mut simulation = Simulation::new([0.0f32, 9.8]);
+//! simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+//! let draw_line = |[x0, y0]: [f32; 2], [x1, y1]: [f32; 2]| assert!(x0.hypot(y0).max(x1.hypot(y1)) < 1.01);
+//! for (body, _) in simulation.iter() {
+//!     for shape in simulation.colliders_of(body).filter_map(|id| simulation.shape_of(id)) {
+//!         debug::outline(shape.as_shape(), &mut |from: Vector<f64, 2>, to: Vector<f64, 2>| {
+//!             draw_line(from.map(|c| c as f32).0, to.map(|c| c as f32).0);
+//!         });
+//!     }
+//! }
 //! ```
 
 use crate::composite::Operand;

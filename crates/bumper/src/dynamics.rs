@@ -56,6 +56,11 @@
 //! thickness, without a flag. [`BodyDef::bullet`] makes it exact also for corners that are only grazed. A body that is squeezed between
 //! bodies that nothing stops has no way out, and passes through one of them.
 //!
+//! # Movers
+//!
+//! Movers walk among bodies, push them, weigh on them and ride on them: see [`Simulation::insert_mover`] and
+//! [`Simulation::step_with_movers`].
+//!
 //! # Limits
 //!
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A
@@ -65,7 +70,7 @@
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
 // colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`, and
 // definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are
-// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`).
+// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`; `mover_bodies` are movers with bodies).
 mod body;
 mod body_commands;
 mod body_settings;
@@ -83,6 +88,7 @@ mod joint_serialization;
 mod joint_settings;
 mod mass;
 mod math;
+mod mover_bodies;
 mod mover_obstacles;
 mod pair_rules;
 mod part;
@@ -133,6 +139,7 @@ pub use combine_rule::CombineRule;
 pub use contact::{ContactEvent, ManifoldPoint};
 pub use error::DynamicsError;
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use mover_bodies::{MoverMotion, MoverStep};
 pub use mover_obstacles::BodyObstacles;
 pub use query_filter::{QueryFilter, QueryHit};
 pub use sleep::SleepSettings;

@@ -5,6 +5,10 @@
 //! segment, stops slightly before a parallel wall without thickness, because a mover exactly on such a wall would be on neither side of it.
 //! The gap is one smallest step for integers and fixed point, and a few rounding errors for floats.
 //!
+//! In a world that contains the mover, [`Mover::slide`] makes a step and returns the hits, and [`World::carry`](crate::world::World::carry)
+//! moves lifts and other platforms with all movers that stand on them or are in their way. Among rigid bodies,
+//! [`Simulation::step_with_movers`](crate::dynamics::Simulation::step_with_movers) does both.
+//!
 //! ```
 //! use bumper::motion::{Mover, Response, HitTarget};
 //! use bumper::{Aabb, Shape, Vector};
@@ -29,6 +33,8 @@ mod carry;
 mod depenetration;
 mod ground;
 mod ground_following;
+#[cfg(feature = "alloc")]
+mod group;
 mod hit;
 mod jump;
 mod move_context;
@@ -36,6 +42,10 @@ mod move_until;
 mod mover;
 mod obstacle_cache;
 mod obstacles;
+#[cfg(feature = "alloc")]
+mod platform;
+#[cfg(feature = "serde")]
+mod serialization;
 mod slide;
 mod time_step;
 mod tolerance;
@@ -43,10 +53,18 @@ mod vectors;
 mod walk;
 #[cfg(feature = "alloc")]
 mod world_mover;
+#[cfg(feature = "alloc")]
+mod world_platform;
 
+#[cfg(feature = "alloc")]
+pub(crate) use group::{GroupId, GroupRules};
 pub use hit::{Hit, HitTarget, Response};
 pub use jump::{Ballistic, Integrator};
 pub use mover::{Mover, StepSettings};
 pub use obstacles::{Movable, Obstacle, Obstacles};
 #[cfg(feature = "alloc")]
-pub use world_mover::WorldExcept;
+pub use platform::PushRule;
+#[cfg(feature = "alloc")]
+pub(crate) use platform::{Group, Platform};
+#[cfg(feature = "alloc")]
+pub use world_mover::{WorldExcept, WorldMover};

@@ -130,7 +130,7 @@ fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
     let size: [u16; 2] = object.call_method0("get_size").map_err(|_| fault())?.extract()?;
     let view = object.py().get_type::<pyo3::types::PyMemoryView>().call1((object,)).map_err(|_| fault())?;
     if size.contains(&0) {
-        // For a mask without columns, pygame 2.5.6 returns a buffer without an end.
+        // The buffer of a mask without columns has no valid length in pygame 2.5.6, so it is not read.
         return Ok(MaskBuf::new(size));
     }
     let bytes = view.call_method0("tobytes")?;

@@ -222,8 +222,8 @@ impl Simulation {
         enabled.map_or(Ok(()), |enabled| of.set_joint_enabled(id, enabled)).map_err(refused)
     }
 
-    /// Sets the force and the torque at which a joint breaks: if either is larger at the end of a step, the joint is removed, and
-    /// `broken_joints` lists it. Infinite limits never break. Wakes the bodies of the joint.
+    /// Sets the limits of force and torque above which a joint breaks: if one of the two exceeds its limit at the end of a step, the joint
+    /// is removed, and `broken_joints` lists it. A joint with infinite limits never breaks. Wakes the bodies of the joint.
     #[pyo3(signature = (joint, /, force=f64::INFINITY, torque=f64::INFINITY), text_signature = "($self, joint, /, force=inf, torque=inf)")]
     fn set_break_limits(&self, py: Python<'_>, joint: u64, force: f64, torque: f64) -> PyResult<()> {
         let (force, torque) = (not_negative(force, "force")?, not_negative(torque, "torque")?);

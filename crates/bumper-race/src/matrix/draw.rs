@@ -12,7 +12,8 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio at which the colour is saturated. At its inverse, the opposite colour is saturated.
+/// The ratio of the times of bumper and the best other library from which on a cell has the full colour. At its inverse it has the full
+/// opposite colour.
 const FULL: f64 = 8.0;
 
 /// The share of the saturated colour above which white text is more readable than black text.

@@ -193,21 +193,18 @@ impl<S: Number, const N: usize> Stage<S, N> {
         matches!(motion, Some(Motion::Body(body)) if body.kind == BodyKind::Dynamic)
     }
 
-    /// Steps the bodies. A dynamic body that a mover has hit gets at least the speed of the mover. Movers are carried along if they stand
-    /// on a body that moves, or if they are in the way of a kinematic one.
+    /// Steps the bodies. Movers push them, and are carried along if they stand on a body that moves, or if they are in the way of a
+    /// kinematic one.
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
         for actor in &self.actors {
-            for hit in &actor.hits {
-                let normal = Vector([hit.normal[0], hit.normal[N - 1]]);
-                if let Some(object) = hit.with {
-                    with_set!(&mut physics, set => set.push(object, normal, flat(actor.wanted)));
-                }
-            }
+            let hits = actor.hits.iter().filter_map(|hit| Some((hit.with?, hit.normal)));
+            let hits = hits.map(|(object, normal)| (object, Vector([normal[0], normal[N - 1]])));
+            let (now, wanted) = (flat(actor.mover.position()), flat(actor.wanted));
+            with_set!(&mut physics, set => set.drive(actor.object, now, wanted, hits));
         }
-        let at = |object: usize| self.mover(object).map(|mover| flat(mover.position()));
-        with_set!(&mut physics, set => set.step(at));
+        with_set!(&mut physics, set => set.step());
         for object in self.bodies().collect::<Vec<_>>() {
             let parts: Vec<Part<S, N>> = with_set!(&physics, set => {
                 // This cannot fail: the bodies have the float type and the dimension of this scene.
@@ -218,10 +215,11 @@ impl<S: Number, const N: usize> Stage<S, N> {
             if parts.is_empty() {
                 continue;
             }
-            self.take_along(object, &parts, |at| with_set!(&physics, set => set.taken(object, at)));
-            for (part, place) in parts.into_iter().zip(self.scene.objects[object].parts.clone()) {
-                let _ = self.world.set_shape(self.ids[place], part);
-            }
+            self.move_body(object, parts, |at| with_set!(&physics, set => set.taken(object, at)));
+        }
+        for actor in &self.actors {
+            let now = flat(actor.mover.position());
+            with_set!(&mut physics, set => set.note_carried(actor.object, now));
         }
         self.physics = Some(physics);
     }

@@ -3,10 +3,10 @@
 use super::{Actor, Keys, Stage, StageHit};
 use crate::model::Part;
 use crate::number::Number;
-use bumper::motion::{Hit, HitTarget, Obstacle, Response};
+use bumper::motion::{Hit, HitTarget, Mover, Response, WorldMover};
 use bumper::scalar::Real;
-use bumper::world::{Id, World};
-use bumper::{AsShape, Vector, YAxis};
+use bumper::world::{Collider, Id, World};
+use bumper::{Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
     /// Runs a frame with these keys held. The cost of each mover is O(log n), plus the objects that it meets; objects that do not move cost
@@ -33,14 +33,19 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 self.carry(index);
                 continue;
             }
-            let Actor { object, moves, mover, hits, .. } = actor;
+            let Actor { object, moves, mover, hits, ids, .. } = actor;
             let (world, own, response) = (&self.world, *object as u64, moves.response);
-            let respond = |id| world.get(id).filter(|other| other.data != own).map(|_| response);
+            let first = ids.first().and_then(|id| world.get(*id));
+            let meets = |other: &Collider<Part<S, N>>| {
+                other.data != own && first.is_none_or(|first| first.collides_with(other))
+            };
+            let respond = |id| world.get(id).filter(|other| meets(other)).map(|_| response);
             mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| {
                 hits.push(events_of(world, hit))
             });
             actor.sort_hits();
-            self.settle(index);
+            // This cannot fail: the parts were in the world before, and their kinds are unchanged.
+            let _ = self.world.update_colliders(actor);
         }
         self.step_bodies();
     }
@@ -75,13 +80,18 @@ impl<S: Number, const N: usize> Stage<S, N> {
             world.get(id).filter(|other| other.data != own && !yields(other.data)).map(|_| Response::Bounce)
         };
         ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(events_of(world, hit)));
-        let by = ahead.position() - actor.mover.position();
+        let (by, ids) = (ahead.position() - actor.mover.position(), actor.ids.clone());
         let turned = !hits.is_empty();
-        let room = by == Vector::default() || self.make_room(index, ahead.shape(), by);
+        let room = by == Vector::default() || {
+            let movers =
+                self.actors.iter_mut().filter(|other| other.object == own as usize || !other.moves.carries);
+            self.world.carry(&ids, by, movers) == Ok(None)
+        };
+        self.note_carry_hits();
         let actor = &mut self.actors[index];
         actor.hits = hits;
         if room {
-            actor.mover = ahead;
+            actor.mover.velocity = ahead.velocity;
             actor.returns = returns;
         } else {
             actor.mover.velocity = Vector::default() - velocity;
@@ -92,49 +102,34 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.returns ^= turned || !room;
         }
         actor.sort_hits();
-        self.settle(index);
     }
 
-    /// Carries or pushes all movers that stand on an actor or are in the way of its step `by`. If one of them has no room, restores the
-    /// positions of all of them and returns false.
-    fn make_room(&mut self, index: usize, parts: &[Part<S, N>], by: Vector<S, N>) -> bool {
-        let carrier = &self.actors[index];
-        let (own, one_way) = (carrier.object as u64, self.scene.objects[carrier.object].one_way);
-        let shapes: Vec<_> =
-            parts.iter().map(|part| Obstacle { one_way, ..Obstacle::new(part.as_shape()) }).collect();
-        let mut moved = Vec::new();
-        for other in (0..self.actors.len()).filter(|&other| other != index) {
-            let Actor { object, moves, mover, hits, .. } = &mut self.actors[other];
-            if moves.response == Response::Cross || moves.carries {
-                continue;
-            }
-            let (world, rider, before) = (&self.world, *object as u64, mover.position());
-            let respond =
-                |id| world.get(id).filter(|met| met.data != rider && met.data != own).map(|_| moves.response);
-            let room = mover.carry(&shapes, by, world, respond, |hit| hits.push(events_of(world, hit)));
-            if mover.position() != before {
-                moved.push((other, before));
-                self.settle(other);
-            }
-            if !room {
-                for (other, position) in moved {
-                    self.actors[other].mover.set_position(position);
-                    self.settle(other);
-                }
-                return false;
-            }
+    /// Moves the hits of movers that were carried or pushed to the hits of the frame.
+    pub(super) fn note_carry_hits(&mut self) {
+        for Actor { hits, carry_hits, .. } in &mut self.actors {
+            hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));
         }
-        true
     }
+}
 
-    /// Moves the colliders of an actor in the world to the position of the actor.
-    pub(super) fn settle(&mut self, actor: usize) {
-        let Actor { object, mover, .. } = &self.actors[actor];
-        let first = self.scene.objects[*object].parts.start;
-        for (part, id) in mover.shape().iter().zip(&self.ids[first..]) {
-            // This cannot fail: the part was in the world before, and its kind is unchanged.
-            let _ = self.world.set_shape(*id, part.clone());
-        }
+/// Movers that cross everything are not carried.
+impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
+    type Shape = Vec<Part<S, N>>;
+
+    fn mover(&mut self) -> &mut Mover<S, N, Vec<Part<S, N>>> {
+        &mut self.mover
+    }
+    fn colliders(&self) -> &[Id] {
+        &self.ids
+    }
+    fn collider_shape(&mut self, index: usize) -> Option<Part<S, N>> {
+        self.mover.shape().get(index).cloned()
+    }
+    fn response(&self) -> Response {
+        self.moves.response
+    }
+    fn hit(&mut self, hit: Hit<Id, S::Real, N>) {
+        self.carry_hits.push(hit);
     }
 }
 

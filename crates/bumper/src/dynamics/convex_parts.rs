@@ -352,7 +352,8 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     (0..n).map(|k| corners[k] + displacement(k).scaled(depth)).collect()
 }
 
-/// A part at a pose, as an operand of queries. A polygon borrows its corners from a buffer and comes with its radius.
+/// A part at a pose, as an operand of queries. A polygon borrows its corners from a buffer; its radius
+/// is stored beside it.
 pub(super) enum PartView<'r, R: Real> {
     Core(Convex<'r, R, 2>),
     Polygon(Polygon<'r, R, 2>, R),

@@ -18,9 +18,9 @@ pub struct BodyObstacles<R: Real> {
     obstacles: Vec<PlacedCollider<R>>,
 }
 
-/// A collider at the current pose of its body.
+/// A collider with its shape in the world.
 #[derive(Clone, Debug)]
-struct PlacedCollider<R: Real> {
+pub(super) struct PlacedCollider<R: Real> {
     id: ColliderId,
     shape: ShapeBuf<R, 2>,
     aabb: Aabb<f64, 2>,
@@ -59,17 +59,41 @@ impl<R: Real> Simulation<R> {
     #[must_use]
     #[doc(alias("KinematicCharacterController", "CharacterBody2D", "move_and_slide"))]
     pub fn obstacles(&self, region: Aabb<R, 2>, filter: &QueryFilter<'_, R>) -> BodyObstacles<R> {
-        let placed = |id: ColliderId| {
-            let collider = self.collider(id)?;
-            let shape = self.shape_of(id)?;
-            let aabb = aabb_with_margin(&shape.as_shape())?;
-            let aabb = Aabb::new(aabb.min().map(R::to_f64), aabb.max().map(R::to_f64));
-            let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
-            let one_way = collider.one_way.map(|side| nearest_side(rotation.rotate(outward_normal(side))));
-            Some(PlacedCollider { id, shape, aabb, one_way, sensor: collider.sensor })
-        };
         let found = self.intersecting(region, filter);
-        BodyObstacles { obstacles: found.into_iter().filter_map(|hit| placed(hit.collider)).collect() }
+        BodyObstacles {
+            obstacles: found.into_iter().filter_map(|hit| self.placed_now(hit.collider)).collect(),
+        }
+    }
+
+    /// The colliders in any of several regions, with sensors, as obstacles of movers.
+    pub(super) fn obstacles_in(&self, regions: impl Iterator<Item = Aabb<R, 2>>) -> BodyObstacles<R> {
+        let filter = QueryFilter { sensors: true, ..QueryFilter::default() };
+        let mut ids: Vec<ColliderId> = regions
+            .flat_map(|region| self.intersecting(region, &filter).into_iter().map(|hit| hit.collider))
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        BodyObstacles { obstacles: ids.into_iter().filter_map(|id| self.placed_now(id)).collect() }
+    }
+
+    /// The one-way side of a collider in the world: the side of the axis that is nearest to it.
+    pub(super) fn one_way_side(&self, id: ColliderId) -> Option<Side> {
+        let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
+        let side = self.collider(id)?.one_way?;
+        Some(nearest_side(rotation.rotate(outward_normal(side))))
+    }
+
+    /// A collider at the current pose of its body.
+    fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
+        self.place_collider(id, self.shape_of(id)?)
+    }
+
+    /// A collider with its shape in the world.
+    pub(super) fn place_collider(&self, id: ColliderId, shape: ShapeBuf<R, 2>) -> Option<PlacedCollider<R>> {
+        let aabb = aabb_with_margin(&shape.as_shape())?;
+        let aabb = Aabb::new(aabb.min().map(R::to_f64), aabb.max().map(R::to_f64));
+        let sensor = self.collider(id)?.sensor;
+        Some(PlacedCollider { id, shape, aabb, one_way: self.one_way_side(id), sensor })
     }
 }
 
@@ -80,6 +104,13 @@ fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
 }
 
 impl<R: Real> BodyObstacles<R> {
+    /// Adds colliders, which replace those with the same ids.
+    pub(super) fn replace(&mut self, others: Vec<PlacedCollider<R>>) {
+        self.obstacles.retain(|obstacle| others.iter().all(|other| other.id != obstacle.id));
+        self.obstacles.extend(others);
+        self.obstacles.sort_unstable_by_key(|obstacle| obstacle.id);
+    }
+
     /// The colliders, sorted by id.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderId> {
         self.obstacles.iter().map(|obstacle| obstacle.id)

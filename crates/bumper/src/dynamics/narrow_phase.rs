@@ -40,8 +40,8 @@ pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 /// the speculative margin. Rotation makes predictions inaccurate.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
 
-/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the pair. It
-/// guarantees that no query could find a contact that the test excludes.
+/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the two
+/// shapes. It is so large that the test never excludes a pair for which a query finds a contact.
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
@@ -298,19 +298,19 @@ pub(super) fn stays_separated<R: Real>(
     separation > threshold && separation - approach_speed > threshold
 }
 
-/// The length scale of the tolerances of a pair: the smaller size of its dynamic bodies.
+/// The length scale of the tolerances of a pair: the size of its dynamic body, or of the smaller one of two.
 #[inline]
 pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length scale of the correction speed of a pair: the smaller breadth of its dynamic bodies.
+/// The length scale of the correction speed of a pair: the breadth of its dynamic body, or of the narrower one of two.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
 }
 
-/// The speculative margin of a pair: the smaller margin of its dynamic bodies.
+/// The speculative margin of a pair: the margin of its dynamic body, or the smaller one of two.
 #[inline]
 pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.margin(), b.margin()])

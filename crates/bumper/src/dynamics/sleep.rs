@@ -27,7 +27,7 @@ use crate::scalar::Real;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
-    /// The speed up to which a body is slow, in length per unit of time. It limits both the speed of the center of mass and the angular
+    /// The speed up to which a body is slow, in length per unit of time. It applies to the speed of the center of mass and to the angular
     /// velocity times the bounding radius. If it is negative or NaN, no body is slow.
     ///
     /// `None`, the default, is a speed in proportion to the body, which works in any units. With gravity g and the length L, the square

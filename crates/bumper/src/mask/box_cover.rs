@@ -41,7 +41,7 @@ impl Mask<'_> {
     /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers the most uncovered pixels (V. Chvátal, A Greedy
     /// Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by others are dropped. Finding the smallest
     /// set is NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. If a connected part has
-    /// no more [`strips`](Mask::strips) than that, its strips are used instead.
+    /// no more [`strips`](Mask::strips) than boxes were found for it, its strips are returned instead.
     ///
     /// Costs about 1 ms for a sprite of 64 by 64 pixels. Connected parts are computed separately, so their costs add up.
     ///

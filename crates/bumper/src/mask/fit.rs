@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 const CELLS: u16 = 128;
 
 impl Mask<'_> {
-    /// The box with the fewest errors: solid pixels outside the box plus empty pixels inside. `None` if no pixel is solid.
+    /// The box with the fewest errors: solid pixels outside the box plus other pixels inside. `None` without solid pixels.
     ///
     /// The result is optimal if the bounding box of the solid pixels has at most 128 by 128 pixels (maximum sum of a submatrix: J. Bentley,
     /// Programming Pearls, 1984). In larger masks, a grid whose cells are squares of pixels is searched first, then each side of the box is
@@ -34,7 +34,7 @@ impl Mask<'_> {
             min: [line(0, left), line(1, top)],
             max: [line(0, right), line(1, bottom)],
         };
-        // The score of a rectangle: the number of its solid pixels minus the number of its empty pixels.
+        // The score of a rectangle: the number of its solid pixels minus the number of its other pixels.
         let score = |frame: Frame| 2 * i64::from(self.count_in(frame)) - i64::from(frame.area());
         let cells: Vec<i64> = (0..rows)
             .flat_map(|j| (0..columns).map(move |i| [i, j, i + 1, j + 1]))
@@ -58,7 +58,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Tries all moves of each side by at most the width of a cell, and repeats this as long as the score improves.
+        // All moves of each side by at most the width of a cell are tried, as long as one of them improves the score.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -83,8 +83,8 @@ impl Mask<'_> {
     /// A local search starts from two circles: one around the centroid with the area of the solid pixels, and one inscribed in the largest
     /// square of solid pixels. It changes the center and the radius in steps down to a sixteenth of a pixel while that reduces the errors,
     /// then tries all circles whose center and radius differ by at most one pixel, in steps of a half and an eighth of a pixel. The better
-    /// of the two results is returned. It always has fewer errors than the mask has solid pixels, that is, than an empty shape. A better
-    /// circle may exist; for masks of up to 32 by 32 pixels that is rare.
+    /// of the two results is returned. It always has fewer errors than an empty shape, whose errors are all solid pixels. A better circle
+    /// may exist; for masks of up to 32 by 32 pixels that is rare.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -147,10 +147,11 @@ const MIN_STEP: f64 = 1.0 / 16.0;
 /// is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which the search changes a circle, as changes of the two ends (x, y, x, y) and the radius of a capsule.
+/// The directions in which the search changes a circle, which is treated as a capsule: how the two ends (x, y, x, y) and the radius change
+/// together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
-/// The directions in which the search changes a capsule: those of [`CIRCLE`], and each coordinate of an end by itself.
+/// The directions in which the search changes a capsule: those of a circle, and each coordinate of an end by itself.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -166,12 +167,12 @@ struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
-    /// For each row of `solid`, the number of its solid pixels before each column, and then their total number.
+    /// For each row of `solid`, the number of its solid pixels before each column, and the total.
     prefix_counts: Vec<u16>,
 }
 
 impl<'m, 'a> PrefixSums<'m, 'a> {
-    /// The prefix sums of a mask; `None` if no pixel is solid.
+    /// The prefix sums of a mask; `None` without solid pixels.
     fn new(mask: &'m Mask<'a>) -> Option<Self> {
         let solid = mask.tight()?;
         let mut prefix_counts = Vec::new();
@@ -198,15 +199,15 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // The second moments of a unit square about its own center, 1/12 on each axis, are added to those of the pixel centers.
+        // Each pixel also has second moments about its own center.
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
 
     /// The center of the pixel in the middle of the largest square of solid pixels, and half the side of that square.
     ///
-    /// A distance transform in two passes: the depth of each pixel is one more than the smallest depth of the neighbours visited before it
-    /// (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// A distance transform in two passes: each pixel is one deeper than the shallowest of its previous neighbours (A. Rosenfeld and J.
+    /// Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
         // The array has a border of empty pixels.
@@ -237,7 +238,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         [x, y, f64::from(deepest.0) - 0.5]
     }
 
-    /// The errors of a capsule, given by its two ends and its radius: solid pixels whose centers are outside plus empty pixels whose
+    /// The errors of a capsule, given by its two ends and its radius: solid pixels whose centers are outside plus other pixels whose
     /// centers are inside.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
@@ -263,8 +264,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The interval of the row in the rectangle between the two ends: points whose projection lies between the ends, and whose
-                // distance from the line through the ends is at most the radius.
+                // The interval of the row in which a pixel is between the two ends and at most the radius away from the line through them.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));

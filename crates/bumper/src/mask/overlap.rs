@@ -69,8 +69,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         false
     }
 
-    /// The first row with a common pixel, and in this row the first word with common pixels. Returns the row and the stripe in `left`, and
-    /// the common pixels.
+    /// The first word with common pixels in the first row that has any. Returns the row and the stripe of this word in `left`, and the
+    /// common pixels as bits.
     fn first(&self) -> Option<(usize, usize, u64)> {
         // Bands of rows are searched, each four times as high as the one before, so that an overlap near the top is found early.
         let (mut from, mut high) = (0, FIRST_BAND);

@@ -1,4 +1,4 @@
-//! Moving platforms: they carry movers that stand on them, and push movers that are in their way.
+//! Moving platforms and one mover: a platform carries a mover that stands on it, and pushes a mover that is in its way.
 
 use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
@@ -9,11 +9,29 @@ use super::vectors::{entry_of, overlaps, penetration, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
+/// The lengths by which a mover is pushed farther than exact arithmetic asks for, tried one after the other, in rounding errors of its
+/// position.
+const PUSH_ERRORS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
+
+/// An object that moves and may push a mover.
+pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
+    /// The shapes of the object at its new position.
+    pub(super) parts: &'p [Obstacle<'p, S, N>],
+    /// The displacement of the object, relative to the mover.
+    pub(super) by: Vector<S, N>,
+    /// The shapes of the object before it moved, and the shape of the mover then; both may be displaced by the same vector.
+    pub(super) before: &'p [Obstacle<'p, S, N>],
+    pub(super) first: &'p M,
+}
+
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and otherwise pushes the mover out of
-    /// the path of the object. Call this for each mover that may be affected, before the object itself is moved. `parts` are the shapes of
-    /// the object at its new position. `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by
-    /// [`Response::Slide`]. The velocity of the mover changes only where it hits obstacles.
+    /// the path of the object. `parts` are the shapes of the object at its new position; the object itself is moved afterwards. `respond`
+    /// has to ignore the object; responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of the mover
+    /// changes only where it hits obstacles.
+    ///
+    /// This serves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry) moves a
+    /// platform with all its movers, which may stand on each other.
     ///
     /// Returns whether the mover is clear of the object at its new position. If not, an obstacle blocks the mover, and the object would
     /// crush it: the mover then keeps its position and velocity.
@@ -45,37 +63,42 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) -> bool {
         let by = by.into();
-        let step = by.map(S::to_f64);
-        let mut slide = |id| {
-            respond(id).map(|response| if response == Response::Cross { response } else { Response::Slide })
-        };
+        let mut slide = |id| respond(id).map(carried_response);
         let Some(first) = self.relative_shape(by) else { return true };
         let (start, velocity) = (self.position, self.velocity);
-        // A mover that has not made a step yet counts as grounded here, because this is not known yet.
-        let may_ride = self.is_grounded() || self.air_time.is_none();
-        let floor_test = self.floor_test();
-        let rides = may_ride && self.stands_on_any(&first, parts, floor_test);
+        let rides = self.rides_on(&first, parts);
+        let push = Push { parts, by, first: &first, before: parts };
         let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut slide, &mut hit, &mut storage);
         if rides {
-            context.move_along(step);
+            context.move_along(by.map(S::to_f64));
         }
-        for roundings in [1.0, 2.0, 4.0, 8.0, 16.0] {
-            let Some((length, normal)) = context.mover.push_out(&first, parts, by) else { return true };
-            let more = if S::IS_FLOAT {
-                context.mover.position_error(&context.mover.current_shape, normal) * roundings
-            } else {
-                0.0
-            };
-            let before = context.mover.position;
-            context.move_along(round_away_from_surface::<S, N>(normal.scaled(length + more), normal));
-            if context.mover.position == before {
-                break;
-            }
+        let is_clear = context.make_clear(&push);
+        if is_clear && rides {
+            self.carried += self.position - start;
         }
-        self.put(start);
-        self.velocity = velocity;
-        false
+        if !is_clear {
+            self.put(start);
+            self.velocity = velocity;
+        }
+        is_clear
+    }
+
+    /// Whether the mover, with the given shape, stands on any of the parts of an object. A mover that has not made a step yet counts as
+    /// grounded, because this is not known yet.
+    pub(super) fn rides_on(&mut self, shape: &M, parts: &[Obstacle<'_, S, N>]) -> bool {
+        let may_ride = self.is_grounded() || self.air_time.is_none();
+        let floor_test = self.floor_test();
+        may_ride && self.stands_on_any(shape, self.solid_parts(parts), floor_test)
+    }
+
+    /// The parts of an object that stop the mover: one-way parts do not if it drops through them.
+    fn solid_parts<'p>(
+        &self,
+        parts: &'p [Obstacle<'p, S, N>],
+    ) -> impl Iterator<Item = &'p Obstacle<'p, S, N>> + use<'p, S, N, M> {
+        let drops = self.drop_through;
+        parts.iter().filter(move |part| part.one_way.is_none() || !drops)
     }
 
     /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is where the mover
@@ -84,27 +107,47 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
 
-    /// The distance and direction by which the parts of an object that moves by `by` push the mover; `None` if they do not push it. `first`
-    /// is the result of `relative_shape` before the mover has moved.
-    fn push_out(
-        &self,
-        first: &M,
-        parts: &[Obstacle<'_, S, N>],
-        by: Vector<S, N>,
-    ) -> Option<(f64, Vector<f64, N>)> {
+    /// The distance and direction by which an object pushes the mover; `None` if it does not push it.
+    pub(super) fn push_out(&self, push: &Push<'_, S, N, M>) -> Option<(f64, Vector<f64, N>)> {
+        let &Push { parts, by, first, before } = push;
         let (from, step) = (self.relative_shape(by)?, by.map(S::to_f64));
-        let swept = parts.iter().filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
+        let swept = self.solid_parts(parts).filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
-        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object by a rounding error.
-        // A mover that was deep inside the object before may stay there.
-        let deep = |part: &Obstacle<'_, S, N>| {
+        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object: by a rounding
+        // error, or because the object rotates. A mover that was deep inside the object before may stay there.
+        let was_deep = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
         };
-        let within = |part: &&Obstacle<'_, S, N>| {
-            part.one_way.is_none() && overlaps(&self.current_shape, &part.shape) && !deep(part)
+        let within = |(part, before): &(&Obstacle<'_, S, N>, &Obstacle<'_, S, N>)| {
+            part.one_way.is_none() && overlaps(&self.current_shape, &part.shape) && !was_deep(before)
         };
-        swept.or_else(|| penetration(&self.current_shape, &parts.iter().find(within)?.shape))
+        swept.or_else(|| penetration(&self.current_shape, &parts.iter().zip(before).find(within)?.0.shape))
     }
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
+    /// Pushes the mover out of the path of an object. Returns whether the mover is clear of the object.
+    pub(super) fn make_clear(&mut self, push: &Push<'_, S, N, M>) -> bool {
+        for errors in PUSH_ERRORS {
+            let Some((length, normal)) = self.mover.push_out(push) else { return true };
+            let more = if S::IS_FLOAT {
+                self.mover.position_error(&self.mover.current_shape, normal) * errors
+            } else {
+                0.0
+            };
+            let before = self.mover.position;
+            self.move_along(round_away_from_surface::<S, N>(normal.scaled(length + more), normal));
+            if self.mover.position == before {
+                return false;
+            }
+        }
+        self.mover.push_out(push).is_none()
+    }
+}
+
+/// The response of a carried or pushed mover to an obstacle, given its usual response: it slides along everything that stops it.
+pub(super) fn carried_response(response: Response) -> Response {
+    if response == Response::Cross { response } else { Response::Slide }
 }

@@ -78,16 +78,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Whether the mover would stand on any of the given obstacles if it had the given shape.
-    pub(super) fn stands_on_any(
+    pub(super) fn stands_on_any<'p>(
         &self,
         shape: &M,
-        obstacles: &[Obstacle<'_, S, N>],
+        mut obstacles: impl Iterator<Item = &'p Obstacle<'p, S, N>>,
         floor_test: FloorTest<N>,
     ) -> bool {
         let probe = aabb_of(shape).and_then(|aabb| self.probe(shape, &aabb, floor_test));
         probe.is_some_and(|probe| {
             let found = |obstacle| entry_of(shape, probe.down(), obstacle);
-            obstacles.iter().filter_map(found).any(|found| probe.accepts::<S>(&found))
+            obstacles.any(|obstacle| found(obstacle).is_some_and(|found| probe.accepts::<S>(&found)))
         })
     }
 

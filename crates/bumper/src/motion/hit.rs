@@ -22,6 +22,7 @@ use crate::Vector;
 /// assert_eq!(after(Response::Cross), ([30, 4], [30, 4]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
     /// The step is made axis by axis. If the mover would come to overlap an obstacle, the motion on that axis is undone entirely, as many
     /// tutorials do it. The velocity does not change.

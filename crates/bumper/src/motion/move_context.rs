@@ -4,7 +4,7 @@ use super::hit::{Hit, HitTarget, Response};
 use super::mover::{FloorTest, Mover};
 use super::obstacle_cache::{CacheStorage, Candidate, ObstacleCache, is_single_box};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side, swept_aabb};
-use super::tolerance::FRACTION_ERROR;
+use super::tolerance::{FRACTION_ERROR, MAX_GAP_FRACTION, MAX_GAP_ULPS};
 use super::vectors::{distance_to_side, overlaps, penetration, to_scalar};
 use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
@@ -104,8 +104,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     ) -> Self {
         let (floor_test, is_box, aabb) =
             (mover.floor_test(), is_single_box(&mover.current_shape), aabb_of(&mover.current_shape));
-        let cache =
-            ObstacleCache::new(obstacles, respond, storage, aabb.map_or(0.0, |aabb| longest_side(&aabb)));
+        let size = aabb.map_or(0.0, |aabb| longest_side(&aabb));
+        let cache = ObstacleCache::new(obstacles, respond, storage, size, mover.drop_through);
         Self { mover, cache, hit, floor_test, at_start: true, is_exact: false, is_box, aabb }
     }
 
@@ -153,6 +153,48 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     ) {
         let normal = normal.map(S::Real::from_f64);
         (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
+    }
+
+    /// Reports a hit, and with [`report_all`](Mover::report_all) every other obstacle that the mover touches on the same side.
+    pub(super) fn report_stop(
+        &mut self,
+        target: HitTarget<O::Id>,
+        normal: Vector<f64, N>,
+        time: f64,
+        response: Response,
+    ) {
+        self.report(target, normal, time, response);
+        if self.mover.report_all {
+            self.report_touched(target, normal, time);
+        }
+    }
+
+    /// Reports the obstacles that the mover touches on the side with the given normal, except the `target`, which has been reported. Cold,
+    /// so that steps that report one obstacle at a time stay small.
+    #[cold]
+    fn report_touched(&mut self, target: HitTarget<O::Id>, normal: Vector<f64, N>, time: f64) {
+        let Some(aabb) = self.aabb else { return };
+        let size = longest_side(&aabb);
+        let error = self.mover.position_error(&self.mover.current_shape, normal) * MAX_GAP_ULPS;
+        let length = if S::IS_FLOAT { 2.0 * error + size * MAX_GAP_FRACTION } else { S::QUANTUM };
+        let (step, mover_box) = (normal.scaled(-length), self.is_box.then_some(&aabb));
+        let Self { mover, cache, hit, .. } = self;
+        let mut touched = |candidate: &Candidate<'_, S, N, O::Id>| {
+            if candidate.response == Response::Cross || target == HitTarget::Obstacle(candidate.id) {
+                return;
+            }
+            let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step) else { return };
+            let gap = if S::IS_FLOAT { error.max(entry.slack * MAX_GAP_ULPS) } else { length };
+            if entry.time * length <= gap && entry.normal.dot(normal) > 0.0 {
+                let (normal, time) = (entry.normal.map(S::Real::from_f64), S::Real::from_f64(time));
+                let (target, response) = (HitTarget::Obstacle(candidate.id), candidate.response);
+                hit(Hit { target, normal, time, response });
+            }
+        };
+        cache.each_along(&aabb, step, &mut |candidate| {
+            touched(candidate);
+            f64::INFINITY
+        });
     }
 
     /// The first hit on a displacement `step` from the current position, with the obstacles and bounds that block the mover. Ties go to the

@@ -31,6 +31,7 @@ use crate::{Aabb, Vector};
 /// assert_eq!(player.position(), Vector([80, -36]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[doc(alias("autostep", "CharacterAutostep", "snap_to_ground", "stepOffset"))]
 pub struct StepSettings<S> {
     /// The largest height of a step that the mover climbs, measured against gravity. Zero for none.
@@ -47,7 +48,7 @@ pub struct StepSettings<S> {
 ///
 /// The position is an offset from the original shape, so that rounding errors do not accumulate in the shape. All operations round in the
 /// same way on every machine: the same input gives the same bits. A mover allocates nothing, except for shapes that own lists, which are
-/// cloned.
+/// cloned. With the feature `serde` a mover can be saved and loaded; a loaded mover continues with the same bits.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -91,7 +92,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], steps are made axis by axis, also
     /// among obstacles.
     pub response: Response,
-    /// The box that the mover does not leave, unless `response` is [`Response::Cross`]. `None` by default.
+    /// The box that the mover does not leave, unless the field `response` is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
     /// The settings of step climbing and ground following; `None`, the default, turns both off.
     pub step_settings: Option<StepSettings<S>>,
@@ -103,6 +104,16 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The time during which a jump that was requested in the air stays pending, in the unit of the `time` of [`step`](Mover::step). Zero
     /// by default.
     pub buffer_time: S::Real,
+    /// Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands. `false` by default.
+    #[doc(alias("one-way platform", "drop down"))]
+    pub drop_through: bool,
+    /// Whether a jump from a platform that has [carried](Mover::carry) the mover since its last step adds the velocity of the platform,
+    /// except a velocity downwards. `false` by default.
+    #[doc(alias("platform_on_leave", "momentum"))]
+    pub keep_platform_velocity: bool,
+    /// Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a hero
+    /// lands, instead of only the first of them. `false` by default; [`slide`](Mover::slide) always reports all.
+    pub report_all: bool,
     /// The normal of the floor on which the mover last stood; zero if it has never stood.
     pub(super) ground_normal: Vector<f64, N>,
     /// The time since the mover left the ground: zero on the ground, infinite if it has jumped or has never stood on the ground, and `None`
@@ -110,6 +121,10 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) air_time: Option<S::Real>,
     /// The height of the requested jump, and the time since the request.
     pub(super) requested_jump: Option<(S, S::Real)>,
+    /// The displacement by platforms since the last step.
+    pub(super) carried: Vector<S, N>,
+    /// The key of the first platform that has carried the mover since its last step.
+    pub(super) carrier: Option<u64>,
     /// The slope for the last value of `floor_angle`, as a cache.
     slope: Slope,
 }
@@ -174,6 +189,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             floor_angle: S::Real::from_f64(60.0),
             coyote_time: zero,
             buffer_time: zero,
+            drop_through: false,
+            keep_platform_velocity: false,
+            report_all: false,
+            carried: Vector::default(),
+            carrier: None,
             // The slope is computed on first use, because it is not needed without gravity.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
             ground_normal: Vector::default(),
@@ -206,6 +226,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     #[must_use]
     pub fn position(&self) -> Vector<S, N> {
         self.position
+    }
+
+    /// The shape at the position zero.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn original(&self) -> &M {
+        &self.original_shape
+    }
+
+    /// The displacement by platforms since the last step.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn carried(&self) -> Vector<S, N> {
+        self.carried
     }
 
     /// The center of the AABB of the shape at its current position; `None` if the shape is empty or has a NaN.

@@ -127,20 +127,24 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
     count: usize,
     /// The longest side up to which a region is gathered as a whole.
     max_region: f64,
+    /// Whether one-way obstacles are ignored.
+    drop_through: bool,
 }
 
 /// A callback for an obstacle. It returns the fraction of the path after which other obstacles do not matter.
 type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {
-    /// Creates an empty cache. `size` is the longest side of the mover.
+    /// Creates an empty cache. `size` is the longest side of the mover; `drop_through` ignores one-way obstacles.
     pub(super) fn new(
         obstacles: &'a O,
         respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
         storage: &'a mut CacheStorage<'a, S, N, O::Id>,
         size: f64,
+        drop_through: bool,
     ) -> Self {
-        Self { obstacles, respond, region: None, storage, count: 0, max_region: size * MAX_REGION }
+        let max_region = size * MAX_REGION;
+        Self { obstacles, respond, region: None, storage, count: 0, max_region, drop_through }
     }
 
     /// Calls `each` with every obstacle that is not ignored and that the box `aabb` may touch while it moves by `step`. `each` returns the
@@ -158,9 +162,11 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
             near.for_each(|candidate| _ = each(candidate));
             return;
         }
-        let (respond, mut limit) = (&mut *self.respond, f64::INFINITY);
+        let (respond, drops, mut limit) = (&mut *self.respond, self.drop_through, f64::INFINITY);
         self.obstacles.each_along(aabb, step, &mut |id, obstacle| {
-            if let Some(response) = respond(id) {
+            if !(drops && obstacle.one_way.is_some())
+                && let Some(response) = respond(id)
+            {
                 limit = each(&Candidate::new(id, obstacle, response));
             }
             limit
@@ -207,9 +213,10 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         if self.count > 0 {
             return;
         }
-        let Self { obstacles, respond, storage, count, .. } = self;
+        let Self { obstacles, respond, storage, count, drop_through, .. } = self;
         obstacles.each_along(&region, Vector::default(), &mut |id, obstacle| {
             if *count <= CAPACITY
+                && !(*drop_through && obstacle.one_way.is_some())
                 && let Some(response) = respond(id)
             {
                 if let Some(entry) = storage.get_mut(*count) {

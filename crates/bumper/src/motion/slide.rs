@@ -130,7 +130,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 elapsed += part;
                 continue;
             }
-            self.report(first_hit.target, normal, elapsed, first_hit.response);
+            self.report_stop(first_hit.target, normal, elapsed, first_hit.response);
             match first_hit.response {
                 Response::BackUp => return,
                 Response::Slide if self.walks_on(normal) => {

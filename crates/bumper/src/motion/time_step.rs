@@ -77,6 +77,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         // A mover that has just jumped is not grounded, however little the first step rises.
         let standing = if launches { None } else { context.find_floor() };
         let mover = context.mover;
+        (mover.carried, mover.carrier) = (Vector::default(), None);
         mover.ground_normal = standing.unwrap_or(mover.ground_normal);
         mover.air_time = if standing.is_some() { Some(zero) } else { mover.air_time.map(|air| air + time) };
         let request = mover.requested_jump.map(|(height, age)| (height, age + time));
@@ -103,7 +104,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let speed = self.launch_speed(height, time.to_f64());
         let velocity = self.velocity.map(S::to_f64);
         let level = velocity - up.scaled(velocity.dot(up));
-        self.velocity = to_scalar(level + up.scaled(speed)).unwrap_or(self.velocity);
+        let mut launch = level + up.scaled(speed);
+        if self.keep_platform_velocity {
+            let platform = self.carried.map(|c| c.to_f64() / time.to_f64());
+            launch += platform - up.scaled(platform.dot(up).min(0.0));
+        }
+        self.velocity = to_scalar(launch).unwrap_or(self.velocity);
         self.requested_jump = None;
         // The mover cannot jump again until it has been grounded again.
         self.air_time = Some(S::Real::from_f64(f64::INFINITY));

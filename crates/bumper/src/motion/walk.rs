@@ -43,7 +43,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             self.move_until(down, Some(first_hit));
             let displacement = self.displacement_from(&from);
             self.report_crossed(&from, displacement, 1.0, 0.0);
-            self.report(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
+            self.report_stop(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
             return true;
         }
         // No ground is near: restore the vertical velocity, and fall.

@@ -6,6 +6,7 @@ use super::obstacles::{Movable, Obstacle, Obstacles};
 use crate::scalar::Scalar;
 use crate::world::{Collider, ColliderError, Id, World};
 use crate::{Aabb, AsShape, Vector};
+use alloc::vec::Vec;
 
 /// The obstacles of one collider of a world: all other colliders that its filter accepts. Returned by [`World::except`].
 ///
@@ -133,5 +134,166 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
         world.get(id).ok_or(ColliderError::Removed)?;
         self.step(time, &world.except(id), respond, hit);
         world.set_shape(id, self.shape().clone())
+    }
+
+    /// Makes a [`step`](Mover::step) in a world that contains the mover as the collider `id`: the mover slides along all colliders with
+    /// which it [collides](Collider::collides_with), and passes through sensors. Updates the shape of its collider, and returns the hits: of
+    /// everything that has stopped the mover, also at the same time, and of the sensors that it has passed through.
+    ///
+    /// # Errors
+    /// The errors of [`step_in`](Mover::step_in), which takes the response to each collider.
+    ///
+    /// ```
+    /// use bumper::motion::{HitTarget, Mover};
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Vector};
+    /// let mut world = World::new();
+    /// let floor = world.insert(Collider::new(Aabb::new([0, 100], [50, 110]))).unwrap();
+    /// let spikes = world.insert(Collider::new(Aabb::new([50, 100], [80, 110]))).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([40, 71], [60, 91]));
+    /// hero.gravity = Vector([0, 1]);
+    /// let id = world.insert(Collider::new(*hero.shape())).unwrap();
+    /// let mut hits = Vec::new();
+    /// while !hero.is_grounded() {
+    ///     hits = hero.slide(1.0, &mut world, id).unwrap();
+    /// }
+    /// assert_eq!([hits[0].target, hits[1].target], [floor, spikes].map(HitTarget::Obstacle));
+    /// ```
+    #[doc(alias("move_and_slide", "move_shape", "KinematicCharacterController"))]
+    pub fn slide<T: AsShape<S, N> + From<M>>(
+        &mut self,
+        time: S::Real,
+        world: &mut World<S, N, T>,
+        id: Id,
+    ) -> Result<Vec<Hit<Id, S::Real, N>>, ColliderError> {
+        let mut hits: Vec<Hit<Id, S::Real, N>> = Vec::new();
+        let report_all = core::mem::replace(&mut self.report_all, true);
+        let done = self.step_in(
+            world,
+            id,
+            time,
+            |_| Some(Response::Slide),
+            |hit| {
+                let same =
+                    |other: &Hit<Id, S::Real, N>| (other.target, other.normal) == (hit.target, hit.normal);
+                if !hits.iter().any(same) {
+                    hits.push(hit);
+                }
+            },
+        );
+        self.report_all = report_all;
+        done.map(|()| hits)
+    }
+}
+
+/// A mover with its colliders in a world, as [`World::carry`] moves it. Usually a pair of a mover and the id of its collider, which slides
+/// along everything with which it collides; or a type of the game that holds both.
+///
+/// ```
+/// use bumper::motion::{Hit, Mover, WorldMover};
+/// use bumper::world::Id;
+/// use bumper::{Aabb, ShapeBuf};
+/// struct Enemy {
+///     mover: Mover<i32, 2, Aabb<i32, 2>>,
+///     id: Id,
+/// }
+/// impl WorldMover<i32, 2, ShapeBuf<i32, 2>> for Enemy {
+///     type Shape = Aabb<i32, 2>;
+///     fn mover(&mut self) -> &mut Mover<i32, 2, Aabb<i32, 2>> {
+///         &mut self.mover
+///     }
+///     fn colliders(&self) -> &[Id] {
+///         std::slice::from_ref(&self.id)
+///     }
+///     fn collider_shape(&mut self, _index: usize) -> Option<ShapeBuf<i32, 2>> {
+///         Some((*self.mover.shape()).into())
+///     }
+/// }
+/// ```
+pub trait WorldMover<S: Scalar, const N: usize, T> {
+    /// The type of the shape of the mover.
+    type Shape: Movable<S, N> + Clone;
+
+    /// The mover.
+    fn mover(&mut self) -> &mut Mover<S, N, Self::Shape>;
+
+    /// The colliders of the mover in the world. The first one has the layers and the filter that apply to the mover.
+    fn colliders(&self) -> &[Id];
+
+    /// The shape of a collider at the current position of the mover, given its index in the list of colliders. `None` keeps its shape.
+    fn collider_shape(&mut self, index: usize) -> Option<T>;
+
+    /// The response to obstacles. A mover that crosses them is not carried; all other movers slide along obstacles while they are carried.
+    fn response(&self) -> Response {
+        Response::Slide
+    }
+
+    /// Called with every hit while a platform carries or pushes the mover. Does nothing by default.
+    fn hit(&mut self, hit: Hit<Id, S::Real, N>) {
+        let _ = hit;
+    }
+}
+
+/// A mover that is one collider of a world.
+impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, T: From<M>> WorldMover<S, N, T>
+    for (&mut Mover<S, N, M>, Id)
+{
+    type Shape = M;
+
+    fn mover(&mut self) -> &mut Mover<S, N, M> {
+        self.0
+    }
+    fn colliders(&self) -> &[Id] {
+        core::slice::from_ref(&self.1)
+    }
+    fn collider_shape(&mut self, _index: usize) -> Option<T> {
+        Some(self.0.shape().clone().into())
+    }
+}
+
+impl<S: Scalar, const N: usize, T, W: WorldMover<S, N, T>> WorldMover<S, N, T> for &mut W {
+    type Shape = W::Shape;
+
+    fn mover(&mut self) -> &mut Mover<S, N, W::Shape> {
+        (**self).mover()
+    }
+    fn colliders(&self) -> &[Id] {
+        (**self).colliders()
+    }
+    fn collider_shape(&mut self, index: usize) -> Option<T> {
+        (**self).collider_shape(index)
+    }
+    fn response(&self) -> Response {
+        (**self).response()
+    }
+    fn hit(&mut self, hit: Hit<Id, S::Real, N>) {
+        (**self).hit(hit);
+    }
+}
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// Moves the colliders of a mover to its position, for example after [`Mover::set_position`].
+    ///
+    /// # Errors
+    /// The errors of [`World::set_shape`].
+    ///
+    /// ```
+    /// use bumper::motion::Mover;
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Aabb;
+    /// let mut world = World::new();
+    /// let mut hero = Mover::new(Aabb::new([0, 0], [9, 9]));
+    /// let id = world.insert(Collider::new(*hero.shape())).unwrap();
+    /// hero.set_position([100, 0]);
+    /// world.update_colliders((&mut hero, id)).unwrap();
+    /// assert_eq!(world.get(id).unwrap().shape, (*hero.shape()).into());
+    /// ```
+    pub fn update_colliders(&mut self, mut mover: impl WorldMover<S, N, T>) -> Result<(), ColliderError> {
+        for index in 0..mover.colliders().len() {
+            if let Some(shape) = mover.collider_shape(index) {
+                self.set_shape(mover.colliders()[index], shape)?;
+            }
+        }
+        Ok(())
     }
 }

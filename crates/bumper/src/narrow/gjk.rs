@@ -267,10 +267,12 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// Whether the support point `next` brings the simplex no nearer to the origin: it is a vertex already, or `progress` is at most the
-    /// permitted error, whose square is `upper`.
+    /// permitted error, whose square is `upper`. Because of rounding, the support point may be even farther away than the simplex.
     #[inline]
     fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
-        (0..self.len).any(|k| self.vertices[k].w == next.w) || progress * progress <= upper
+        (0..self.len).any(|k| self.vertices[k].w == next.w)
+            || progress <= R::default()
+            || progress * progress <= upper
     }
 
     /// The distance after the last iteration. `lower` is its lower bound along the last search direction.

@@ -14,6 +14,7 @@
 use super::contact::LEAST;
 use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow;
+use crate::narrow::measure::{dot, unit};
 use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::BvhVisitor;
@@ -281,8 +282,21 @@ impl<R: Real, const N: usize> Ray<R, N> {
             return None;
         }
         let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.reach)?;
+        let along = dot(normal, self.direction);
+        let normal = if along > R::EPSILON { turned_against(normal, self.direction, along) } else { normal };
         Some(RayHit { distance, point: self.at(distance), normal })
     }
+}
+
+/// A normal that must not point along a ray, made perpendicular to it. Rounding may rotate the normal of a shape that is far smaller than its
+/// distance. `along` is the projection of the normal onto the direction of the ray.
+#[cold]
+fn turned_against<R: Real, const N: usize>(
+    normal: Vector<R, N>,
+    direction: Vector<R, N>,
+    along: R,
+) -> Vector<R, N> {
+    unit(normal - direction.scaled(along)).unwrap_or(-direction)
 }
 
 /// The search for the first hit of a ray on the parts of a shape.

@@ -57,10 +57,12 @@ impl<R: Real, const N: usize> Motion<R, N> {
     }
 
     fn to_f64(self) -> Motion<f64, N> {
+        let axis = self.axis.map(Scalar::to_f64);
         Motion {
             step: self.step.map(Scalar::to_f64),
             pivot: self.pivot.map(Scalar::to_f64),
-            axis: self.axis.map(Scalar::to_f64),
+            // The length of an axis in `f32` is not 1 within the rounding error of `f64`, and rotating about it would scale.
+            axis: axis.normalized().unwrap_or(axis),
             degrees: Scalar::to_f64(self.degrees),
         }
     }

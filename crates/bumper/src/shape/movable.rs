@@ -39,7 +39,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     /// vec![Ball::new([0, 0], 2), Ball::new([9, 0], 2)].each_part(&mut |_| parts += 1);
     /// assert_eq!(parts, 2);
     /// ```
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>));
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>));
 }
 
 /// Returns `Some(())` if all points stay in the range of the scalar when they are moved.
@@ -61,7 +61,7 @@ macro_rules! movable {
                 Some($shape.translated(by))
             }
             #[inline]
-            fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+            fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
                 each((*self).into());
             }
         }
@@ -88,7 +88,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for Vector<S, N> {
         self.checked_add(by)
     }
     #[inline]
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         each(Shape::Point(*self));
     }
 }
@@ -97,7 +97,7 @@ impl<S: Scalar, const CAP: usize> Movable<S, 2> for PolygonBuf<S, CAP> {
     fn moved(&self, by: Vector<S, 2>) -> Option<Self> {
         self.translated(by)
     }
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, 2>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, 2>)) {
         each(self.as_shape());
     }
 }
@@ -123,7 +123,7 @@ impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
             Self::Region(_) | Self::Group(_) => return None,
         })
     }
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         each(*self);
     }
 }
@@ -133,7 +133,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for crate::Region<S, N> {
     fn moved(&self, by: Vector<S, N>) -> Option<Self> {
         self.translated(by)
     }
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         each(self.as_shape());
     }
 }
@@ -143,7 +143,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for crate::HullBuf<S, N> {
     fn moved(&self, by: Vector<S, N>) -> Option<Self> {
         self.translated(by)
     }
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         each(self.as_shape());
     }
 }
@@ -153,7 +153,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Movable<S, N> for alloc::vec::
     fn moved(&self, by: Vector<S, N>) -> Option<Self> {
         self.iter().map(|part| part.moved(by)).collect()
     }
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         self.iter().for_each(|part| part.each_part(each));
     }
 }

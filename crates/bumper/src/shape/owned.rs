@@ -260,7 +260,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for ShapeBuf<S, N> {
     fn moved(&self, by: Vector<S, N>) -> Option<Self> {
         self.translated(by)
     }
-    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+    fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>)) {
         each(self.as_shape());
     }
 }

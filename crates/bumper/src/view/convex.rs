@@ -296,7 +296,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Point(_) => zero,
             Core::Segment([a, b]) => sum(*b - *a),
-            Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
+            Core::Triangle([a, b, c]) => larger(sum(*b - *a), sum(*c - *a)),
             Core::Aabb([min, max]) => {
                 sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
             }

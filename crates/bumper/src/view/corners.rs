@@ -122,11 +122,12 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     }
 }
 
-/// The corners of a polygon or hull, placed by an optional pose, then translated by an offset.
+/// The corners of a polygon or hull, placed by a pose, or else translated by an offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners<'a, R, const N: usize> {
     points: &'a dyn Points<R, N>,
     pose: Option<Pose<R, N>>,
+    /// The offset; zero if there is a pose, whose translation includes it.
     shift: Vector<R, N>,
 }
 
@@ -204,7 +205,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             v: from_fn(|k| u[k] * j + v[k] * t),
             len,
         };
-        turned.moved(pose.translation - origin + self.shift)
+        turned.moved(pose.translation - origin)
     }
 
     /// The four corners from the index `first` on, relative to `origin`, and the edges that begin at them. After the last corner, the first
@@ -222,7 +223,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
-            Some(pose) => pose.rotation.apply(given) + (pose.translation - origin + self.shift),
+            Some(pose) => pose.rotation.apply(given) + (pose.translation - origin),
             None => given + self.shift - origin,
         }
     }
@@ -259,8 +260,17 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// Transforms a point from world space to the local space of the stored corners.
     #[inline]
     pub(crate) fn local(&self, point: Vector<R, N>) -> Vector<R, N> {
-        let point = point - self.shift;
-        self.pose.as_ref().map_or(point, |pose| pose.apply_inverse(point))
+        match &self.pose {
+            Some(pose) => pose.apply_inverse(point),
+            None => point - self.shift,
+        }
+    }
+
+    /// An upper bound, up to a small factor, of the distance of a point from the origin of the stored corners.
+    #[inline]
+    pub(crate) fn distance_from_origin(&self, point: Vector<R, N>) -> R {
+        let point = point - self.pose.as_ref().map_or(self.shift, |pose| pose.translation);
+        point.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
     }
 
     /// Rotates a direction from world space to the local space of the stored corners.
@@ -287,7 +297,10 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// Applies the pose and the offset to a point.
     #[inline]
     pub(crate) fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
-        self.pose.as_ref().map_or(point, |pose| pose.apply(point)) + self.shift
+        match &self.pose {
+            Some(pose) => pose.apply(point),
+            None => point + self.shift,
+        }
     }
 
     /// The index of the corner that is farthest in a direction; the first one on a tie.
@@ -299,12 +312,17 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     #[inline]
     pub(super) fn moved(&self, offset: Vector<R, N>) -> Self {
-        Self { shift: self.shift + offset, ..*self }
+        match self.pose {
+            // Added to the translation and not to the placed corners, whose rounding error is that of the original position.
+            Some(Pose { rotation, translation }) => {
+                Self { pose: Some(Pose { rotation, translation: translation + offset }), ..*self }
+            }
+            None => Self { shift: self.shift + offset, ..*self },
+        }
     }
 
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
-        let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
-        let own = Pose { translation: own.translation + self.shift, ..own };
+        let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), self.shift));
         Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::default(), ..*self }
     }
 

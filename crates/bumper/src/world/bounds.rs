@@ -104,7 +104,8 @@ impl<const N: usize> Region<N> {
 /// The largest coordinate for which the margin certainly does not overflow in `f32`.
 const MAX_COORDINATE: f32 = 1e37;
 
-/// The largest absolute coordinate of a box. It determines the margin on all axes, as in `relation`.
+/// The largest absolute coordinate of a box. The margin for rounding errors is a multiple of it on all axes, like the tolerance of
+/// `relation`.
 #[inline]
 fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };

@@ -80,6 +80,13 @@ pub struct Id {
     pub(super) generation: u32,
 }
 
+/// A list of one id.
+impl AsRef<[Id]> for Id {
+    fn as_ref(&self) -> &[Id] {
+        core::slice::from_ref(self)
+    }
+}
+
 impl Id {
     /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower ones.
     ///

@@ -47,12 +47,16 @@ mod mask_range_limits;
 mod masks;
 mod measures;
 mod motion;
+mod mover_bodies;
 mod mover_ground;
 #[path = "../bare/oracle.rs"]
 mod oracle;
 mod owned_shapes;
 mod peer_regressions;
 mod pixels;
+#[cfg(feature = "serde")]
+mod platformer;
+mod platforms;
 mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;

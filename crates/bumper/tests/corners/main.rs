@@ -5,7 +5,9 @@
 mod compounds;
 mod contacts;
 mod deepening;
+mod edges;
 mod end_to_end;
+mod flat_hulls;
 mod numbers;
 mod plates;
 mod redundant;

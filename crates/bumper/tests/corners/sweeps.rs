@@ -253,3 +253,25 @@ fn rounded_shapes_hit_corners_that_are_several_points() {
     }
     assert!(hits > 100, "{hits}");
 }
+
+#[test]
+fn contact_point_of_segment_that_meets_a_rotating_disc_lies_on_both() {
+    // The rotation about an axis that is normalized in `f32` must not scale the disc, to which the segment is almost parallel.
+    let segment = Segment::new([-3022.6538f32, 4391.877, 3417.9824], [-2780.4397, 4391.877, 3539.0894]);
+    let direction = Vector([0.48507127f32, 0.7276069, -0.48507127]);
+    let center = Vector([-3022.6536, 4391.877, 3417.982]);
+    let disc = OrientedCylinder::try_new(center, direction, 0.0, 363.32123).unwrap();
+    let straight = Motion::new([-4.746_319f32, -25.968_725, 19.000_587]);
+    let turning = Motion::new([7.820_791, 21.121_681, -4.854_552]).turning(
+        [-2_869.339_6, 4_420.993, 3_447.047_6],
+        [-0.163_773_51, 0.410_693_91, 0.381_720_1],
+        151.464_8,
+    );
+    let hit = sweep_turning(segment, &straight, disc, &turning).unwrap();
+    let (segment, disc) = (Shape::from(segment), Shape::from(disc));
+    let poses = [straight.pose_at(hit.time), turning.pose_at(hit.time)];
+    for (shape, pose) in [segment, disc].iter().zip(&poses) {
+        let off: f32 = distance(shape.placed(pose), hit.point);
+        assert!(off < 0.1, "{off:e} off: {hit:?}");
+    }
+}

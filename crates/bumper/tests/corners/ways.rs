@@ -335,3 +335,19 @@ fn sweep_against_sliver_agrees_with_segment() {
     let hit = sweep(sliver, [0.0, 0.0], other, [-0.5149374602541474, 7.860604829252365]).unwrap();
     assert!((hit.time - 0.49081892656327497).abs() < 1e-9, "{hit:?}");
 }
+
+#[test]
+fn normal_of_tiny_distant_shape_does_not_point_along_the_ray() {
+    let ray = Ray::new([24.247818f32, -18.790773], [-0.8873476, -0.46110123]).unwrap();
+    let capsule: Capsule<f32, 2> =
+        Capsule::new([-4693046.0, -2438711.5], [-4693027.0, -2438682.0], 11.693724);
+    let end = [137221.25, 157986.53];
+    let other = Ray::new([137181.2f32, 157069.48], [0.043628994, 0.9990478]).unwrap();
+    let point = Capsule::new(end, end, 0.0006759452);
+    for (ray, shape) in [(ray, capsule), (other, point)] {
+        if let Some(hit) = cast(&ray, shape) {
+            assert!(hit.normal.dot(ray.direction()) <= 1e-6, "{hit:?}");
+            assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{hit:?}");
+        }
+    }
+}

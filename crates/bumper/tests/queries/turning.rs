@@ -95,6 +95,10 @@ where
     let largest = turns.iter().map(|turn| largest(turn.step).max(largest(turn.pivot))).fold(0.0, f64::max);
     let near = tolerance::<N>(&p.clone().at_least_as_large(largest), &q, Scalar::to_f64(R::EPSILON));
     let near = near + allowed::TURNING * p.largest.max(q.largest).max(largest);
+    if near == 0.0 {
+        // Both shapes are points at the origin.
+        return;
+    }
     let start = at_most::<N>(&p, &q);
     let mut judge = |check, off: f64| survey.judge(&kinds, check, off / near, 1.0, context);
     if start < -near {

@@ -1,62 +1,38 @@
 //! Carries movers that stand on rigid bodies, and pushes movers that are in the way of kinematic bodies.
 
-use super::super::step::events_of;
-use super::super::{Actor, Part, Stage};
-use crate::model::Scene;
+use super::super::{Part, Stage};
 use crate::moves::Motion;
 use crate::number::Number;
+use bumper::Vector;
 use bumper::dynamics::BodyKind;
-use bumper::motion::{Obstacle, Response};
-use bumper::{AsShape, Vector};
+use bumper::motion::PushRule;
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Moves movers along with a body that has just moved: all that stand on it and, if it is kinematic, all that are in its way. Called
-    /// before the body is moved in the world of the movers. `taken` returns the displacement of a point of the body, given the position of
-    /// the point before the step.
-    pub(super) fn take_along(
+    /// Moves a body in the world of the movers to its new parts, with all movers that stand on it and, if it is kinematic, all that are in
+    /// its way. Nothing stops a body: it passes into movers that have no room. `displacement` returns the displacement of a point of the
+    /// body, given the position of the point before the step.
+    pub(super) fn move_body(
         &mut self,
         object: usize,
-        parts: &[Part<S, N>],
-        taken: impl Fn(Vector<f64, 2>) -> Option<Vector<f64, 2>>,
+        parts: Vec<Part<S, N>>,
+        displacement: impl Fn(Vector<f64, 2>) -> Option<Vector<f64, 2>>,
     ) {
-        let one_way = self.scene.objects[object].one_way;
-        let shapes: Vec<_> =
-            parts.iter().map(|part| Obstacle { one_way, ..Obstacle::new(part.as_shape()) }).collect();
-        for index in 0..self.actors.len() {
-            let Actor { object: own, moves, mover, hits, .. } = &mut self.actors[index];
-            let stands = hits.iter().any(|hit| hit.with == Some(object) && bears(&self.scene, hit.normal));
-            if moves.response == Response::Cross
-                || moves.carries
-                || !(stands || is_driven(&self.scene, object))
-            {
-                continue;
-            }
-            let middle = mover.shape().iter().filter_map(|part| part.as_shape().bounds());
-            let middle = middle.map(|bounds| bounds.center().map(Into::into)).next();
-            let by = middle.and_then(|at: Vector<f64, N>| taken(Vector([at[0], at[N - 1]])));
-            let Some(by) = by.filter(|by| *by != Vector::default()) else { continue };
-            let mut step = Vector::default();
-            for (axis, length) in [(0, by[0]), (N - 1, by[1])] {
-                step[axis] = S::nearest(length).unwrap_or_default();
-            }
-            let (world, own) = (&self.world, *own as u64);
-            let respond = |id| {
-                let met = world.get(id).filter(|met| met.data != own && met.data != object as u64);
-                met.map(|_| moves.response)
-            };
-            // If there is no room, the mover does not move, and the body overlaps it.
-            mover.carry(&shapes, step, world, respond, |hit| hits.push(events_of(world, hit)));
-            self.settle(index);
-        }
+        let ids = self.ids[self.scene.objects[object].parts.clone()].iter().copied();
+        let motion = |at: Vector<S::Real, N>| {
+            let at = at.map(Into::<f64>::into);
+            let by = displacement(Vector([at[0], at[N - 1]])).unwrap_or_default();
+            let axis = |length: f64| S::nearest(length).unwrap_or_default();
+            Vector::default().with(0, axis(by[0])).with(N - 1, axis(by[1]))
+        };
+        let rule = if self.is_kinematic_body(object) { PushRule::Crush } else { PushRule::Never };
+        let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
+        // This cannot fail: the parts were in the world before, and their kinds are unchanged.
+        let _ = self.world.carry_to(ids.zip(parts), motion, rule, movers);
+        self.note_carry_hits();
     }
-}
 
-/// Whether a surface with this normal can support a mover against gravity.
-fn bears<S: Number, const N: usize>(scene: &Scene<S, N>, normal: Vector<f64, N>) -> bool {
-    scene.gravity.map(S::to_f64).dot(normal) < 0.0
-}
-
-/// Whether an object is a kinematic body. Nothing can stop such a body.
-fn is_driven<S: Number, const N: usize>(scene: &Scene<S, N>, object: usize) -> bool {
-    matches!(&scene.objects[object].motion, Motion::Body(body) if body.kind == BodyKind::Kinematic)
+    /// Whether an object is a kinematic body. Nothing can stop such a body.
+    fn is_kinematic_body(&self, object: usize) -> bool {
+        matches!(&self.scene.objects[object].motion, Motion::Body(body) if body.kind == BodyKind::Kinematic)
+    }
 }

@@ -9,7 +9,8 @@ use crate::moves::Motion;
 use crate::number::Number;
 use crate::stage::at;
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, JointDef, JointId, JointKind, Simulation, SleepSettings, Spring,
+    BodyDef, BodyId, BodyKind, Collider, JointDef, JointId, JointKind, MoverMotion, Simulation,
+    SleepSettings, Spring,
 };
 use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
@@ -27,8 +28,9 @@ pub(in crate::stage) struct Set<R: Real + Number> {
     ids: Vec<Option<BodyId>>,
     /// For each object that is a dynamic or kinematic body, its initial state.
     moved: Vec<Option<Start<R>>>,
-    /// For each mover, the position of its kinematic body after the last step; unused for other objects.
-    reached: Vec<Vector<f64, 2>>,
+    /// For each mover, its position before the last step of the bodies, and after it, when bodies may have carried it; unused for other
+    /// objects.
+    reached: Vec<[Vector<f64, 2>; 2]>,
     step: R,
     /// The mouse joint of the grabbed body.
     hand: Option<JointId>,
@@ -65,7 +67,7 @@ impl<R: Real + Number> Set<R> {
             bodies,
             ids: vec![None; count],
             moved: vec![None; count],
-            reached: vec![Vector::default(); count],
+            reached: vec![[Vector::default(); 2]; count],
             step: R::from_f64(scene.time_step),
             hand: None,
             anchor,
@@ -116,7 +118,10 @@ impl<R: Real + Number> Set<R> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
         let shapes: Vec<_> = parts.iter().map(Part::shape).collect();
-        let mut colliders: Vec<_> = shapes.iter().map(|shape| Collider::new(*shape)).collect();
+        let mut colliders: Vec<_> = shapes
+            .iter()
+            .map(|shape| Collider { one_way: object.one_way, ..Collider::new(*shape) })
+            .collect();
         let mut body = BodyDef { data: place as u64, ..BodyDef::default() };
         match &object.motion {
             Motion::Still => body.kind = BodyKind::Static,
@@ -124,7 +129,12 @@ impl<R: Real + Number> Set<R> {
                 if moves.response == Response::Cross {
                     return Ok(());
                 }
-                body.kind = BodyKind::Kinematic;
+                // A mover pushes and weighs like a body of its area. Its own step decides about its position, and nothing stops a lift.
+                body.kind = if moves.carries { BodyKind::Kinematic } else { BodyKind::Dynamic };
+                body.fixed_rotation = true;
+                if !moves.carries {
+                    colliders.iter_mut().for_each(|collider| collider.friction = R::default());
+                }
             }
             Motion::Body(rigid) => {
                 body = BodyDef {
@@ -148,6 +158,9 @@ impl<R: Real + Number> Set<R> {
                     collider.friction = rigid.friction;
                     collider.restitution = rigid.restitution;
                     collider.rolling_resistance = rigid.rolling_resistance;
+                    (collider.sensor, collider.layers, collider.filter) =
+                        (rigid.sensor, rigid.layers, rigid.filter);
+                    collider.surface_velocity = rigid.surface_velocity;
                 }
             }
         }
@@ -184,43 +197,48 @@ impl<R: Real + Number> Set<R> {
         })
     }
 
-    /// Pushes a dynamic body that a mover has hit: its speed, against the normal of the hit, becomes at least that of the mover.
-    pub(super) fn push(&mut self, object: usize, normal: Vector<f64, 2>, velocity: Vector<f64, 2>) {
-        let Some(id) = self.ids[object] else { return };
-        let Some(state) = self.bodies.get(id).filter(|state| state.kind == BodyKind::Dynamic) else {
-            return;
-        };
-        let real = |v: Vector<f64, 2>| v.map(R::from_f64);
-        let (way, wanted) = (real(normal).map(|c| -c), real(velocity));
-        let gravity = self.bodies.gravity;
-        // Do not push if the mover moves down, within 45° of gravity, because then it stands on the body.
-        let up = -way.dot(gravity);
-        if up < R::default() && up * up * R::from_f64(2.0) > gravity.dot(gravity) {
-            return;
-        }
-        let more = wanted.dot(way) - state.velocity.dot(way);
-        if more > R::default() {
-            // This cannot fail: the velocity is computed from valid numbers.
-            let _ = self.bodies.set_velocity(id, state.velocity + way.scaled(more), state.angular_velocity);
-        }
+    /// Whether an object is a dynamic body. Movers are none.
+    fn is_dynamic(&self, object: usize) -> bool {
+        self.state(object).is_some_and(|(state, _)| state.kind == BodyKind::Dynamic)
     }
 
-    /// Steps the bodies. Each kinematic body of a mover gets the velocity that takes it from where it was after the last step to the
-    /// current position of the mover (`now`), even if the mover was carried there after the last step.
-    pub(super) fn step(&mut self, now: impl Fn(usize) -> Option<Vector<f64, 2>>) {
+    /// Prepares the body of a mover for the next step: the mover has moved to `now`, wanted to move with the velocity `wanted`, and has hit
+    /// objects, which are given with the normals of the hits.
+    pub(super) fn drive(
+        &mut self,
+        mover: usize,
+        now: Vector<f64, 2>,
+        wanted: Vector<f64, 2>,
+        hits: impl Iterator<Item = (usize, Vector<f64, 2>)>,
+    ) {
+        let Some(id) = self.ids[mover] else { return };
+        let Some(state) = self.bodies.get(id) else { return };
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
-        for (object, reached) in self.reached.iter_mut().enumerate() {
-            let (Some(id), Some(now)) = (self.ids[object], now(object)) else { continue };
-            let Some(state) = self.bodies.get(id) else { continue };
-            let was = core::mem::replace(reached, now);
-            let velocity = real(now - was).map(|c| c / self.step);
-            if velocity != state.velocity || velocity != Vector::default() {
-                let pose = Pose::new(Rotation::identity(), real(was));
-                let zero = R::default();
-                let put = self.bodies.set_pose(id, &pose);
-                let _ = put.and_then(|()| self.bodies.set_velocity(id, velocity, zero));
+        let [before, start] = core::mem::replace(&mut self.reached[mover], [now; 2]);
+        // This cannot fail: all numbers are within the range of the scalar.
+        let _ = if state.kind == BodyKind::Dynamic {
+            let bodies = hits.filter(|(object, _)| self.is_dynamic(*object));
+            let bodies: Vec<_> =
+                bodies.filter_map(|(object, normal)| Some((self.ids[object]?, real(normal)))).collect();
+            let motion = MoverMotion {
+                start: real(start),
+                end: real(now),
+                carried: real(start - before),
+                wanted: real(wanted),
+            };
+            self.bodies.drive_mover(id, self.step, &motion, bodies)
+        } else {
+            let velocity = real(now - before).map(|c| c / self.step);
+            if velocity == state.velocity && velocity == Vector::default() {
+                return;
             }
-        }
+            let put = self.bodies.set_pose(id, &Pose::new(Rotation::identity(), real(start)));
+            put.and_then(|()| self.bodies.set_velocity(id, velocity, R::default()))
+        };
+    }
+
+    /// Steps the bodies.
+    pub(super) fn step(&mut self) {
         for (id, start) in self.ids.iter().zip(&mut self.moved) {
             if let (Some(start), Some(state)) = (start, id.and_then(|id| self.bodies.get(id))) {
                 start.was = state.pose;
@@ -229,14 +247,19 @@ impl<R: Real + Number> Set<R> {
         self.bodies.step(self.step);
     }
 
+    /// Notes where a mover is after bodies have carried it.
+    pub(super) fn note_carried(&mut self, mover: usize, now: Vector<f64, 2>) {
+        self.reached[mover][1] = now;
+    }
+
     /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body or a dynamic one.
     pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
         let Some(id) = self.ids.get(object).copied().flatten() else { return };
-        let Some(state) = self.bodies.get(id).filter(|state| state.kind != BodyKind::Dynamic) else { return };
+        let Some(state) = self.bodies.get(id).filter(|_| !self.is_dynamic(object)) else { return };
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
         // This cannot fail: the shape at this position is within the range of the scalar.
         let _ = self.bodies.set_pose(id, &pose);
-        self.reached[object] += by;
+        self.reached[object].iter_mut().for_each(|at| *at += by);
     }
 
     /// The displacement in the last step of a point of a body, given the position of the point before the step.
@@ -256,6 +279,10 @@ impl<R: Real + Number> Set<R> {
         let touch = |event: bumper::dynamics::ContactEvent<R>| {
             let normal = event.normal.map(Scalar::to_f64).0;
             let objects = event.data.map(|place| (place != BOUNDS).then_some(place as usize));
+            if !objects.iter().flatten().any(|object| self.is_dynamic(*object)) {
+                // Two movers, or a mover on the ground.
+                return Vec::new();
+            }
             let began = event.change == Change::Enter;
             let touch = move |touch: bumper::dynamics::ManifoldPoint<R>| Touching {
                 objects,

@@ -7,7 +7,7 @@
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{Edge, nearest_by_edge, polygon_separation};
+use super::sat::{Edge, closest_points, nearest_by_edge, polygon_separation};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{larger, smaller};
@@ -122,19 +122,18 @@ fn cast_polygons<R: Real>(
         return hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip);
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
-    let (squared, [p, q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
-    if let Some(index) = other
-        && let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index)
-    {
-        return (time <= max_time).then_some(SweepResult::At { time, normal, point });
+    let (mut squared, [mut p, mut q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
+    if let Some(index) = other {
+        if let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index) {
+            return (time <= max_time).then_some(SweepResult::At { time, normal, point });
+        }
+        // The search began at an edge that rounding may have rotated, so it may have ended at a wrong pair of points.
+        (squared, [p, q]) = closest_points(a, &Moved { polygon: b, offset: step.scaled(time) });
     }
     let contact_distance = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= contact_distance * contact_distance {
-        // The contact point is on the line between the closest points. At the end of an edge, the vector between these deviates from the
-        // normal by no more than rounding.
-        let share = if sum > zero { radii[0] / sum } else { zero };
-        return Some(SweepResult::At { time, normal, point: p + (q - p).scaled(share) });
+        return Some(SweepResult::At { time, normal, point: point_between([p, q], radii) });
     }
     let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
     // The hit is beyond an end of the edge, so the normal must be rotated towards that end.
@@ -142,6 +141,15 @@ fn cast_polygons<R: Real>(
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
     (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
+}
+
+/// The contact point of two shapes with these radii whose cores have these closest points. It is on the line between them, not on the
+/// normal through one of them: at the end of an edge, the two directions differ by an angle that is rounding for the separation, but not
+/// for the point.
+#[inline]
+fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
+    let (sum, zero) = (radii[0] + radii[1], R::default());
+    p + (q - p).scaled(if sum > zero { radii[0] / sum } else { zero })
 }
 
 fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
@@ -280,13 +288,14 @@ impl<R: Real> Clip<R> {
     ) -> Option<(R, Point<R>, Point<R>)> {
         let sum = radii[0] + radii[1];
         let (time, normal, [p, q]) = if self.edge.second {
-            hit_on_edge(b, a, -step, (sum, tolerance), index)?
+            let (time, normal, [q, p]) = hit_on_edge(b, a, -step, (sum, tolerance), index)?;
+            // The first shape does not move.
+            let offset = step.scaled(time);
+            (time, -normal, [p + offset, q + offset])
         } else {
             hit_on_edge(a, b, step, (sum, tolerance), index)?
         };
-        // The contact point is computed on the first shape, which does not move.
-        let (normal, p) = if self.edge.second { (-normal, q + step.scaled(time)) } else { (normal, p) };
-        Some((time, normal, p + normal.scaled(radii[0])))
+        Some((time, normal, point_between([p, q], radii)))
     }
 }
 

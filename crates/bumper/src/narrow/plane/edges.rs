@@ -18,8 +18,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         self.len()
     }
 
-    /// The distance of the origin of the polygon's coordinates from the origin of the world. The rounding error of the corners grows with
-    /// it.
+    /// The distance of the origin of the polygon's coordinates from the origin of the stored corners. The rounding error of these grows
+    /// with it.
     #[inline]
     fn origin_distance(&self) -> R {
         R::default()

@@ -20,7 +20,7 @@ pub(super) struct Quad<R> {
     is_segment: bool,
     /// Whether the polygon is a triangle so thin that two of its edges may be perpendicular to one direction within rounding.
     is_sliver: bool,
-    /// The distance of the origin of the coordinates from the origin of the world; zero if it has no influence.
+    /// The distance of the origin of the coordinates from the origin of the stored corners; zero if it has no influence.
     origin_distance: R,
     /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
     size: R,
@@ -230,15 +230,16 @@ pub(super) struct Octagon<R> {
     corners: SmallPolygon<R, SMALL_POLYGON>,
     /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
     size: R,
-    /// The distance of the origin of the coordinates from the origin of the world.
+    /// The distance of the origin of the coordinates from the origin of the stored corners.
     origin_distance: R,
 }
 
 impl<R: Real> Octagon<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
-        let corners = corners.small_polygon::<SMALL_POLYGON>(origin)?;
-        Some(Self { size: max_coordinate(corners.x, corners.y), corners, origin_distance: l1_norm(origin) })
+        let small = corners.small_polygon::<SMALL_POLYGON>(origin)?;
+        let origin_distance = corners.distance_from_origin(origin);
+        Some(Self { size: max_coordinate(small.x, small.y), corners: small, origin_distance })
     }
 
     /// The four edges from a constant index on. Lanes without an edge are unused.

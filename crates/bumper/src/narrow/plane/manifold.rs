@@ -4,7 +4,7 @@
 use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::polygon_separation;
+use super::sat::{gap_along, polygon_separation, projected_separation, squared_distance_to_boundary};
 use super::segments::segments;
 use super::{from_point, intervals};
 use crate::Vector;
@@ -74,7 +74,7 @@ fn aabb_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let found = intervals(p, q);
-    // The condition is also true for NaN.
+    // Written as a negation, so that NaN returns here, too.
     if !(found.length <= limit) {
         return None;
     }
@@ -158,8 +158,8 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(xy(middle))), None)
 }
 
-/// The deepest points of two overlapping polygons: a corner of one of them, and its projection onto the line of that edge of the other one
-/// whose normal is `normal`. `core` is the separation of the polygons.
+/// The deepest points of two overlapping polygons: a corner of one of them, and the opposite point on the boundary of the other one. There
+/// are two corners that are deepest along the normal; the one is used whose opposite point is nearer to that boundary.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -167,21 +167,28 @@ fn deepest_points<R: Real>(
     normal: Point<R>,
     core: R,
 ) -> [Point<R>; 2] {
-    let faces = [(a.facing(normal), normal), (b.facing(-normal), -normal)];
-    let [from, to] = faces[0].0.mapped(|corner| a.at(corner));
-    let slope = |[from, to]: [Point<R>; 2]| {
-        let edge = to - from;
-        let rise = edge.dot(normal);
-        rise * rise / edge.dot(edge)
-    };
-    let other = faces[1].0.mapped(|corner| b.at(corner));
-    if slope([from, to]) <= slope(other) {
-        let q = b.at(b.support(-normal));
-        [q - normal.scaled(core), q]
+    let (p, q) = (a.at(a.support(normal)), b.at(b.support(-normal)));
+    let opposite = [q - normal.scaled(core), p + normal.scaled(core)];
+    if squared_distance_to_boundary(a, opposite[0]) <= squared_distance_to_boundary(b, opposite[1]) {
+        [opposite[0], q]
     } else {
-        let p = a.at(a.support(normal));
-        [p, p + normal.scaled(core)]
+        [p, opposite[1]]
     }
+}
+
+/// The separation, the normal and the deepest points of two overlapping polygons neither of which has an edge in front of the deepest
+/// corner. The reason may be a short edge that rounding has rotated, so that its normal and the separation along it are wrong; then they
+/// are computed again.
+#[cold]
+fn overlap_at_corner<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    (core, normal): (R, Point<R>),
+    tolerance: R,
+) -> (R, Point<R>, [Point<R>; 2]) {
+    let is_rotated = gap_along(a, b, normal) < core - tolerance;
+    let (core, normal) = if is_rotated { projected_separation(a, b) } else { (core, normal) };
+    (core, normal, deepest_points(a, b, normal, core))
 }
 
 #[inline]
@@ -204,7 +211,10 @@ fn clip_polygons<R: Real, const N: usize>(
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
         // The contact is between two corners, or the deepest corner is beside the end of the edge.
-        let [p, q] = witnesses.unwrap_or_else(|| deepest_points(a, b, normal, core));
+        let (core, normal, [p, q]) = match witnesses {
+            Some(witnesses) => (core, normal, witnesses),
+            None => overlap_at_corner(a, b, (core, normal), tolerance),
+        };
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
         let mut contact = Contact::new(core - sum, normal.resized());

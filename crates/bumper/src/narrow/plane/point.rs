@@ -382,9 +382,19 @@ fn separation_at_edge<R: Real, const N: usize>(
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
     let outside = best > R::default();
-    if outside && !(along >= R::default() && along <= squared) {
+    // A point that rounding seems to move past the end of the edge is measured again from that end, where the rounding error is smaller.
+    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
+    if outside && (!(along >= R::default()) || is_past_end(along)) {
         let forwards = along > squared;
-        let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
+        let mut near =
+            separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
+        // The point is outside, so an edge that has it behind is on the far side of a sliver whose end rounding has rotated.
+        if near.as_ref().is_ok_and(|found| found.length < R::default()) {
+            let other =
+                separation_past_corner((len, &at), if forwards { index } else { next }, !forwards, point);
+            near =
+                if other.as_ref().is_ok_and(|found| !(found.length > R::default())) { near } else { other };
+        }
         return near.unwrap_or_else(|corner| separation_of_points(corner, point, l1_norm(edge), normal));
     }
     if !outside {
@@ -441,7 +451,7 @@ const SHORTEST: f64 = 4.0;
 /// rounding, the result is the separation from that edge; otherwise the closest corner is returned as the error.
 #[inline]
 fn separation_past_corner<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    (len, at): (usize, &impl Fn(usize) -> Vector<R, N>),
     mut index: usize,
     forwards: bool,
     point: Vector<R, N>,
@@ -456,14 +466,14 @@ fn separation_past_corner<R: Real, const N: usize>(
         };
         let next = at(index);
         let (edge, offset) = (next - corner, point - corner);
-        let (squared, along) = (edge.dot(edge), offset.dot(edge));
         // Edges without length are skipped. The first condition is also true for NaN.
-        if !(along > R::default()) && next != corner {
+        if !(offset.dot(edge) > R::default()) && next != corner {
             break;
         }
-        if along < squared {
+        // Measured from the far end, because the projection has a larger rounding error than its difference from the length of the edge.
+        if (point - next).dot(edge) < R::default() {
             let [x, y] = xy(edge);
-            let scale = R::from_f64(1.0) / Real::sqrt(squared);
+            let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let normal = if forwards { -left } else { left };
             return Ok(PointSeparation { length: offset.dot(normal), normal });

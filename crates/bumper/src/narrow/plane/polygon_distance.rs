@@ -101,6 +101,19 @@ fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_
     }
 }
 
+/// The squared length up to which an edge may have any direction because of rounding, so that it does not count: that of the rounding error of
+/// the longest edge. In a triangle all edges count, because every triangle is convex.
+#[inline]
+fn shortest_squared<R: Real, const W: usize>(squared: &[R; W]) -> R {
+    match W > 4 {
+        true => {
+            let shortest = rounding_error(R::from_f64(1.0));
+            reduce(squared, larger) * (shortest * shortest)
+        }
+        false => R::default(),
+    }
+}
+
 /// The distance of a box and a convex polygon.
 #[inline]
 fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &SmallPolygon<R, W>) -> R {
@@ -132,18 +145,20 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A distance that is zero within rounding counts as in front of the edge.
+    // A distance that is zero within rounding counts as in front of the edge. The limit is twice the one below which the box counts as
+    // behind the edge, so that rounding cannot hide the edge from both tests.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
-        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -edge_tolerance[k]);
+        let limit = -(edge_tolerance[k] + edge_tolerance[k]);
+        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= limit);
         // The operations are in this order, so that tiny numbers do not underflow.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });
-    // Edges without length do not count.
+    let shortest = shortest_squared(&squared);
     let mut is_behind = box_gap < -tolerance;
     for k in 0..W {
-        is_behind &= (gap[k] < -edge_tolerance[k]) | (squared[k] <= zero);
+        is_behind &= (gap[k] < -edge_tolerance[k]) | (squared[k] <= shortest);
     }
     let squares: [R; W] = from_fn(|k| smaller(corners_to_box[k], box_to_edges[k]));
     if is_behind { zero } else { Real::sqrt(reduce(&squares, smaller)) }
@@ -169,12 +184,15 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
             min = from_fn(|e| smaller(min[e], next[e]));
         }
         let (mut found, mut separates) = (0, false);
+        let squared: [R; W] = from_fn(|e| self.u[e] * self.u[e] + self.v[e] * self.v[e]);
+        let shortest = shortest_squared(&squared);
         for e in 0..W {
             let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
             let length = abs(self.u[e]) + abs(self.v[e]);
-            let is_facing = !(gap < -(tolerance * length)) & (length > R::default());
+            let has_direction = squared[e] > shortest;
+            let is_facing = !(gap < -(tolerance * length)) & has_direction;
             found |= u32::from(is_facing) << e;
-            separates |= gap > tolerance * length;
+            separates |= (gap > tolerance * length) & has_direction;
         }
         (found, separates)
     }
@@ -227,10 +245,11 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         x * x + y * y
     });
     // If the origin is inside, it is to the left of all edges. If it is within rounding of an edge, its distance from that edge is used.
+    let shortest = shortest_squared(&squared);
     let mut is_inside = reduce(&squared, larger) > zero;
     for k in 0..W {
         let height = x[k] * v[k] - y[k] * u[k];
-        is_inside &= (height > tolerance * (abs(u[k]) + abs(v[k]))) | (squared[k] <= zero);
+        is_inside &= (height > tolerance * (abs(u[k]) + abs(v[k]))) | (squared[k] <= shortest);
     }
     // A NaN or infinity is returned here, because the comparisons might ignore it.
     if !(magnitude < R::from_f64(f64::INFINITY)) {

@@ -4,7 +4,6 @@ use super::edges::{Edges, Point, PolygonEdges};
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::l1_norm;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::Mapped;
@@ -34,7 +33,7 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     }
     #[inline]
     fn origin_distance(&self) -> R {
-        l1_norm(self.origin)
+        self.corners.distance_from_origin(self.origin)
     }
 }
 

@@ -4,7 +4,7 @@
 //! nearest point of the Minkowski difference lies on that edge or is one of its ends. Every corner is compared with every edge only for the
 //! few pairs that touch within rounding.
 
-use super::edges::{Point, PolygonEdges, largest};
+use super::edges::{Edges, Point, PolygonEdges, largest};
 use super::segments;
 use crate::Vector;
 use crate::narrow::measure::{larger, smaller};
@@ -66,11 +66,14 @@ pub(super) fn polygon_separation<R: Real>(
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
             return Some((length, normal, Some(witnesses)));
         }
+        // A corner in front of a short edge that rounding has rotated may be far from it, and then the overlap is deeper.
+        let is_rotated = has_edges && gap_along(a, b, normal) < edge.gap - tolerance;
         let (gap, normal) = match has_edges {
-            true if crosses => (smaller(edge.gap, zero), normal),
+            true if is_rotated => projected_separation(a, b),
             true => (edge.gap, normal),
             false => (length, Vector([one, zero])),
         };
+        let gap = if crosses { smaller(gap, zero) } else { gap };
         return Some((gap, normal, Some(witnesses)));
     }
     let (squared, witnesses, other) = if edge.second {
@@ -79,7 +82,13 @@ pub(super) fn polygon_separation<R: Real>(
     } else {
         nearest_by_edge(a, b, &edge, tolerance)
     };
-    let length = Real::sqrt(squared);
+    let (length, witnesses) = match other {
+        Some(_) if is_off_edge(&edge, a, b, witnesses, tolerance) => {
+            let (squared, witnesses) = closest_points(a, b);
+            (Real::sqrt(squared), witnesses)
+        }
+        _ => (Real::sqrt(squared), witnesses),
+    };
     // The separation along an edge normal is at most the distance, unless rounding has rotated the edge.
     if length + tolerance < edge.gap
         && let Some(index) = other
@@ -110,12 +119,49 @@ pub(super) fn polygon_separation<R: Real>(
 
 /// The separation of two polygons along a direction.
 #[inline]
-fn gap_along<R: Real>(
+pub(super) fn gap_along<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     direction: Point<R>,
 ) -> R {
     b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
+}
+
+/// Whether the closest point of the polygon to which an edge belongs is off the line of that edge by more than rounding. The edge is then
+/// so short that rounding has rotated it, and the search that begins there may have ended at a wrong pair of points.
+#[cold]
+fn is_off_edge<R: Real>(
+    edge: &Edge<R>,
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    [p, q]: [Point<R>; 2],
+    tolerance: R,
+) -> bool {
+    let offset = if edge.second { q - b.at(edge.index) } else { p - a.at(edge.index) };
+    offset.dot(edge.normal).distance(R::default()) > tolerance
+}
+
+/// The largest separation of two overlapping polygons along the normal of an edge of either one, and the normal from `a` to `b`. Unlike
+/// [`best_edge`], projects both polygons onto each normal, because other corners of a polygon may be in front of a short edge that rounding
+/// has rotated.
+#[cold]
+pub(super) fn projected_separation<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+) -> (R, Point<R>) {
+    let infinity = R::from_f64(f64::INFINITY);
+    let mut best = (-infinity, Vector::default());
+    let mut improve = |edges: Edges<R>, sign: R| {
+        for lane in (0..4).filter(|&lane| edges.offset[lane] < infinity) {
+            let normal = edges.normal(lane).scaled(sign);
+            let gap = gap_along(a, b, normal);
+            best = if gap > best.0 { (gap, normal) } else { best };
+        }
+    };
+    let one = R::from_f64(1.0);
+    (0..a.edge_blocks()).for_each(|four| improve(a.edges(4 * four), one));
+    (0..b.edge_blocks()).for_each(|four| improve(b.edges(4 * four), -one));
+    best
 }
 
 /// The separation of `b` along the normal of an edge of `a`, and the normal.
@@ -199,10 +245,13 @@ pub(super) fn nearest_by_edge<R: Real>(
     // Collinear corners are collinear within the rounding of their original coordinates.
     let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
-    if found.1 == to {
-        near.follow(a, a.next(index), true, corner, Some(line));
-    } else if found.1 == from {
-        near.follow(a, index, false, corner, Some(line));
+    // Rounding may have reversed an edge that is shorter than the tolerance, so it is left at both ends.
+    let is_tiny = line.squared <= line.tolerance * line.tolerance;
+    if found.1 == to || is_tiny {
+        near.follow(a, a.next(index), true, corner, (true, Some(line)));
+    }
+    if found.1 == from || is_tiny {
+        near.follow(a, index, false, corner, (true, Some(line)));
     }
     let end = a.at(near.end);
     // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`. If `nearest` is the last of
@@ -210,16 +259,19 @@ pub(super) fn nearest_by_edge<R: Real>(
     // are followed separately.
     let walk = |forwards: bool| {
         let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
-        found.follow(b, nearest, forwards, end, None);
+        found.follow(b, nearest, forwards, end, (near.point == end, None));
         found
     };
     let (forwards, backwards) = (walk(true), walk(false));
-    let other = if backwards.squared < forwards.squared { backwards } else { forwards };
-    let on_a = if other.squared < near.squared { end } else { near.point };
+    let is_backwards =
+        backwards.edge.is_some() && (forwards.edge.is_none() || backwards.squared < forwards.squared);
+    let other = if is_backwards { backwards } else { forwards };
+    let on_a = if other.edge.is_some() { end } else { near.point };
     (other.squared, [on_a, other.point], near.edge)
 }
 
 /// The line through an edge.
+#[derive(Clone, Copy)]
 struct Line<R> {
     from: Point<R>,
     /// The squared length of the edge.
@@ -239,6 +291,9 @@ impl<R: Real> Line<R> {
     }
 }
 
+/// The relative rounding error of a squared distance, in multiples of epsilon.
+const TIE: f64 = 4.0;
+
 /// The point of a polygon that is nearest to another point, among those examined so far.
 struct Nearest<R> {
     squared: R,
@@ -250,8 +305,11 @@ struct Nearest<R> {
 }
 
 impl<R: Real> Nearest<R> {
-    /// Walks along the polygon from a corner while the distance from a point decreases. If a line is given, stops where the polygon leaves
-    /// it. Edges without length are skipped.
+    /// Walks along the polygon from a corner while the distance from the point `to` decreases. If a line is given, stops where the polygon
+    /// leaves it. Edges without length are skipped.
+    ///
+    /// If the current distance is that of the start from `to`, another point of the next edge is nearer in exact arithmetic, even if the
+    /// difference of the distances is less than their rounding error; `from_start` says so.
     #[inline]
     fn follow(
         &mut self,
@@ -259,15 +317,17 @@ impl<R: Real> Nearest<R> {
         start: usize,
         forwards: bool,
         to: Point<R>,
-        line: Option<Line<R>>,
+        (from_start, line): (bool, Option<Line<R>>),
     ) {
         let is_on_line = |point: Point<R>| line.as_ref().is_none_or(|line| line.contains(point));
+        let tie = R::from_f64(1.0 + TIE * R::EPSILON.to_f64());
         let mut corner = start;
         for _ in 1..polygon.len() {
             let next = if forwards { polygon.next(corner) } else { polygon.before(corner) };
             let (from, end) = (polygon.at(corner), polygon.at(next));
             let (squared, point) = closest_on_edge(from, end, to);
-            if squared < self.squared && is_on_line(point) {
+            let max = if from_start & (point != from) { self.squared * tie } else { self.squared };
+            if (squared < max) && is_on_line(point) {
                 let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
                 let end = if is_beyond_half { next } else { corner };
                 *self = Self { squared, point, end, edge: Some(if forwards { corner } else { next }) };
@@ -316,6 +376,16 @@ pub(super) fn closest_points<R: Real>(
         }
     }
     best
+}
+
+/// The squared distance of a point from the boundary of a polygon.
+pub(super) fn squared_distance_to_boundary<R: Real>(
+    polygon: &(impl PolygonEdges<R> + ?Sized),
+    point: Point<R>,
+) -> R {
+    let squares =
+        (0..polygon.len()).map(|k| closest_on_edge(polygon.at(k), polygon.at(polygon.next(k)), point).0);
+    squares.fold(R::from_f64(f64::INFINITY), smaller)
 }
 
 /// Whether an edge of one polygon crosses an edge of the other.

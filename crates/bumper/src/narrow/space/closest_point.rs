@@ -3,7 +3,7 @@
 
 use crate::Vector;
 use crate::narrow::measure::{
-    any_perpendicular, clamped, is_finite, is_well_scaled, l1_norm, larger, largest, norm, smaller,
+    abs, any_perpendicular, clamped, is_finite, is_well_scaled, l1_norm, larger, largest, norm, smaller,
     triangle_normal, unit,
 };
 use crate::scalar::Real;
@@ -28,7 +28,7 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
     /// Creates the result from the vector from the other point to the closest point. If that vector is zero, `normal` provides the normal.
     #[inline]
     fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
-        let length = norm(delta);
+        let length = delta.length();
         let normal = if length > R::default() { delta.map(|c| c / length) } else { normal() };
         Self { length, normal, point }
     }
@@ -214,8 +214,11 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
     let side = delta - cylinder.axis.scaled(along);
     let side = side - cylinder.axis.scaled(side.dot(cylinder.axis));
     let distance = norm(side);
-    let outwards =
-        if distance > zero { side.map(|c| c / distance) } else { any_perpendicular(cylinder.axis) };
+    // A shorter vector is a rounding error and may point along the axis.
+    let outwards = match distance > min_determinate(abs(along)) {
+        true => side.map(|c| c / distance),
+        false => any_perpendicular(cylinder.axis),
+    };
     let (height, end) = if along < zero { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
     let (radial, axial) = (distance - cylinder.radius, height - cylinder.half);
     // The length is computed without branches. If the caller uses only the length, the compiler removes the rest of the inlined function.

@@ -15,7 +15,7 @@ pub(super) const CORNERS: usize = 8;
 /// epsilon. The projection of a feature tilted by so small an angle changes its lengths only by rounding errors.
 const MAX_TILT: f64 = 16.0;
 
-/// The square of the largest permitted sine of the tilt.
+/// The square of the largest sine of that angle.
 #[inline]
 pub(super) fn max_squared_tilt<R: Real>() -> R {
     R::EPSILON * R::from_f64(MAX_TILT * MAX_TILT)

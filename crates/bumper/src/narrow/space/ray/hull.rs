@@ -11,9 +11,10 @@ use crate::Vector;
 use crate::narrow::measure::{abs, l1_norm, unit};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_to};
-use crate::scalar::Real;
+use crate::narrow::space::{self, FINE_EPSILON};
+use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
-use crate::view::Core;
+use crate::view::{Convex, Core};
 
 /// The largest number of iterations. Approximations of balls with ten thousand points need fewer than twenty.
 const MAX_ITERATIONS: usize = 64;
@@ -27,29 +28,66 @@ struct LocalHull<'a, 'c, R, const N: usize> {
     offset: R,
     /// The largest coordinate that has occurred so far.
     magnitude: R,
+    /// Whether rounding may move the hit by more than a few rounding errors, because the line hits a face almost edge-on or close to an
+    /// edge.
+    is_unsure: bool,
 }
 
-/// The hit of a ray and a hull.
+/// The hit of a ray and a hull. In `f32`, it is computed again in `f64` if it is unsure.
 pub(super) fn cast<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
+    let (hit, is_unsure) = cast_once(core, from, direction)?;
+    match is_unsure && R::EPSILON.to_f64() > FINE_EPSILON {
+        true => cast_in_f64(core, from, direction, hit),
+        false => Some(hit),
+    }
+}
+
+/// The hit of a ray and a hull, computed in `f64`. If the ray misses, `hit` if it is on the hull within rounding.
+#[cold]
+#[inline(never)]
+fn cast_in_f64<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    from: Vector<R, N>,
+    direction: Vector<R, 3>,
+    hit: Hit<R>,
+) -> Option<Hit<R>> {
+    let (core, from, ray) = (core.wide(), from.map(Scalar::to_f64), direction.map(Scalar::to_f64));
+    if let Some(((distance, normal), _)) = cast_once(&core, from, ray) {
+        return Some((R::from_f64(distance), normal.map(R::from_f64)));
+    }
+    let point = from + ray.resized().scaled(hit.0.to_f64());
+    let tolerance =
+        rounding_error(hit.0 + R::from_f64(l1_norm(core.middle() - from) + core.bounding_radius()));
+    let [hull, point] = [core, Core::Point(point)].mapped(|core| Convex { core, radius: 0.0 });
+    (space::distance(&hull, &point) <= tolerance.to_f64()).then_some(hit)
+}
+
+/// The hit of a ray and a hull, and whether it is unsure.
+fn cast_once<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    from: Vector<R, N>,
+    direction: Vector<R, 3>,
+) -> Option<(Hit<R>, bool)> {
     let zero = R::default();
     let middle = (core.middle() - from).resized::<3>();
     let offset = middle.dot(direction);
-    let mut hull = LocalHull { core, from, direction, offset, magnitude: abs(offset) };
+    let mut hull = LocalHull { core, from, direction, offset, magnitude: abs(offset), is_unsure: false };
     let middle = hull.relative(core.middle());
     let found = hull.portal(middle)?;
     let hit = hull.enter(&found, direction)?;
     if hit.0 > zero {
-        return Some(hit);
+        return Some((hit, hull.is_unsure));
     }
     // The start is inside the hull or behind it.
     let exit = hull.enter(&found, -direction)?.0;
     let tolerance = rounding_error(hull.magnitude);
     let on_surface = hit.0 * hit.1.dot(direction) <= tolerance;
-    (exit >= -tolerance).then_some((zero, if on_surface { hit.1 } else { -direction }))
+    let normal = if on_surface { hit.1 } else { -direction };
+    (exit >= -tolerance).then_some(((zero, normal), hull.is_unsure))
 }
 
 enum LineHit<R> {
@@ -134,7 +172,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         None
     }
 
-    /// The hit of the line in the given direction: that of the ray gives the entry, the opposite one gives the exit.
+    /// The hit of the line in a direction: the direction of the ray gives the entry, the opposite direction gives the exit.
     #[inline]
     fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let forwards = direction.dot(self.direction) > R::default();
@@ -182,6 +220,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         if let TriangleHit::Yes(hit) = triangle(a, [b - a, c - a], self.magnitude, min_t, direction) {
             return hit;
         }
+        self.is_unsure = true;
         let portal_normal =
             Frame::new(longest_first([a, b, c]), zero).map_or(-direction, |frame| frame.normal);
         let portal_normal = if portal_normal.dot(direction) > zero { -portal_normal } else { portal_normal };

@@ -1,0 +1,439 @@
+//! Movers with bodies: they push bodies and weigh on them, ride on them, and are pushed by kinematic ones.
+
+use super::Simulation;
+use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
+use super::error::DynamicsError;
+use super::mover_obstacles::BodyObstacles;
+use super::query_filter::QueryFilter;
+use crate::motion::{
+    Group, GroupId, GroupRules, Hit, HitTarget, Movable, Mover, Obstacle, Platform, PushRule, Response,
+};
+use crate::scalar::Real;
+use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, ShapeBuf, Vector};
+use alloc::vec::Vec;
+
+/// The largest distance between a mover at rest and its body, as a fraction of the size of the mover. A body that is farther away is moved
+/// to the mover, which wakes it.
+const MAX_DRIFT: f64 = 1.0 / 64.0;
+
+/// The largest displacement in a step of a mover at rest, as a fraction of its size: bodies that settle carry it by rounding errors.
+const MAX_REST_STEP: f64 = 1.0 / 4096.0;
+
+/// The margin of the region in which a mover meets bodies, as a fraction of the size of the mover.
+const REGION_MARGIN: f64 = 0.25;
+
+/// What happened to a mover in a step of a simulation; returned by [`Simulation::step_with_movers`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoverStep<R> {
+    /// The hits of the mover in its own step, and while bodies carried or pushed it.
+    pub hits: Vec<Hit<ColliderId, R, 2>>,
+    /// Whether a kinematic body has moved into the mover, because there was no room.
+    pub crushed: bool,
+}
+
+/// The motion of a mover in its own step, for [`Simulation::drive_mover`].
+///
+/// ```
+/// use bumper::dynamics::MoverMotion;
+/// assert_eq!(MoverMotion::<f32>::default().start, [0.0, 0.0].into());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoverMotion<R> {
+    /// The position of the mover before its step.
+    pub start: Vector<R, 2>,
+    /// The position of the mover after its step.
+    pub end: Vector<R, 2>,
+    /// The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
+    pub carried: Vector<R, 2>,
+    /// The velocity of the mover before the step, which collisions have reduced.
+    pub wanted: Vector<R, 2>,
+}
+
+/// A mover at rest at the position zero.
+impl<R: Real> Default for MoverMotion<R> {
+    fn default() -> Self {
+        let zero = Vector::default();
+        Self { start: zero, end: zero, carried: zero, wanted: zero }
+    }
+}
+
+/// A body that may carry or push movers, before a step.
+struct Carrier<R: Real> {
+    body: BodyId,
+    pose: Pose<R, 2>,
+    kind: BodyKind,
+    shapes: Vec<(ColliderId, ShapeBuf<R, 2>)>,
+}
+
+/// Which movers and colliders interact.
+struct BodyRules<'a, R: Real> {
+    simulation: &'a Simulation<R>,
+    movers: &'a [BodyId],
+    /// The body that carries the movers; `None` while movers make their own steps.
+    carrier: Option<BodyId>,
+}
+
+impl<R: Real> BodyRules<'_, R> {
+    /// The layers and the filter of a mover: those of the first collider of its body.
+    fn layers(&self, mover: usize) -> (u32, u32) {
+        let first = self.simulation.colliders_of(self.movers[mover]).next();
+        let collider = first.and_then(|id| self.simulation.collider(id));
+        collider.map_or((0, 0), |collider| (collider.layers, collider.filter))
+    }
+
+    fn meets(&self, mover: usize, other: ColliderId) -> bool {
+        let (layers, filter) = self.layers(mover);
+        let other = self.simulation.collider(other);
+        other.is_some_and(|other| other.layers & filter != 0 && other.filter & layers != 0)
+    }
+}
+
+impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
+    fn respond(&self, mover: usize, obstacle: ColliderId) -> Option<Response> {
+        let body = self.simulation.body_of(obstacle)?;
+        let is_ignored = self.carrier == Some(body) || self.movers.contains(&body);
+        (!is_ignored && self.meets(mover, obstacle)).then_some(Response::Slide)
+    }
+
+    fn is_carried(&self, mover: usize) -> bool {
+        let mut parts = self.carrier.into_iter().flat_map(|body| self.simulation.colliders_of(body));
+        parts.any(|id| self.meets(mover, id))
+    }
+
+    fn interact(&self, a: usize, b: usize) -> bool {
+        let [(layers, filter), (other_layers, other_filter)] = [self.layers(a), self.layers(b)];
+        filter & other_layers != 0 && other_filter & layers != 0
+    }
+}
+
+impl<R: Real> Simulation<R> {
+    /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction. [`Simulation::step_with_movers`]
+    /// moves both. The body weighs on what the mover stands on. The mover pushes what it moves against by this rule: in each step it gives
+    /// the impulse of an inelastic collision at the speed of the mover, v · m · M / (m + M) for the masses m and M and the speed v of
+    /// approach. So a light mover does not push a heavy crate that friction holds, and no mover presses a crate through a wall.
+    ///
+    /// Any other dynamic body can be the body of a mover, if its pose at the position zero of the mover is the identity. The layers of its
+    /// first collider are those of the mover.
+    ///
+    /// # Errors
+    /// The errors of [`Simulation::insert`].
+    ///
+    /// ```
+    /// use bumper::motion::{Mover, StepSettings};
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
+    /// hero.gravity = Vector([0.0, -10.0]);
+    /// hero.step_settings = Some(StepSettings { step_height: 0.2, snap_distance: 0.2 });
+    /// let body = simulation.insert_mover(&hero, 2.0).unwrap();
+    /// for _ in 0..120 {
+    ///     hero.velocity[0] = 3.0;
+    ///     let [step] = &simulation.step_with_movers(1.0 / 60.0, [(&mut hero, body)]).unwrap()[..] else { panic!() };
+    ///     assert!(!step.crushed);
+    /// }
+    /// assert!(simulation.get(crate_).unwrap().center.x() > 4.0 && hero.is_grounded());
+    /// ```
+    #[doc(alias("CharacterBody2D", "KinematicCharacterController", "b2World_CastMover"))]
+    pub fn insert_mover<M: Movable<R, 2>>(
+        &mut self,
+        mover: &Mover<R, 2, M>,
+        mass: R,
+    ) -> Result<BodyId, DynamicsError> {
+        let mut shapes: Vec<Shape<'_, R, 2>> = Vec::new();
+        mover.original().each_part(&mut |part| shapes.push(part));
+        let colliders: Vec<_> = (shapes.into_iter())
+            .map(|shape| Collider { friction: R::default(), ..Collider::new(shape) })
+            .collect();
+        let gravity_scale = if mover.gravity == Vector::default() { 0.0 } else { 1.0 };
+        let def = BodyDef {
+            pose: Pose::new(Rotation::identity(), mover.position()),
+            fixed_rotation: true,
+            mass: Some(mass),
+            gravity_scale: R::from_f64(gravity_scale),
+            ..BodyDef::default()
+        };
+        self.insert(&def, &colliders)
+    }
+
+    /// Makes a step of the simulation and of movers that have bodies in it: each mover makes its own [`step`](Mover::step) among the bodies
+    /// and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and kinematic
+    /// bodies push the movers in their way. Movers on lifts, on crates on lifts, on rotating platforms and on each other go along.
+    ///
+    /// A mover decides about its position itself: it slides along all bodies, and its body follows it. A dynamic body that moves into it is
+    /// pushed by the body of the mover; if it still overlaps the mover, the mover is moved out of it in its next step. A kinematic body
+    /// whose way a mover blocks is not stopped; that mover is reported as crushed. Returns what happened to each mover, in their order.
+    ///
+    /// # Errors
+    /// [`DynamicsError::NotFound`] if a body has been removed. Then nothing moves.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, BodyKind, Collider, Simulation}, motion::Mover};
+    /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    /// let lift = BodyDef { kind: BodyKind::Kinematic, velocity: Vector([0.5, 1.0]), ..BodyDef::default() };
+    /// simulation.insert(&lift, &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
+    /// hero.gravity = Vector([0.0, -10.0]);
+    /// let body = simulation.insert_mover(&hero, 2.0).unwrap();
+    /// for _ in 0..120 {
+    ///     simulation.step_with_movers(1.0 / 60.0, [(&mut hero, body)]).unwrap();
+    /// }
+    /// assert!((hero.position() - Vector([1.0, 2.0])).length() < 1e-3);
+    /// ```
+    #[doc(alias("move_and_slide", "moving platform"))]
+    pub fn step_with_movers<'m, M: Movable<R, 2> + Clone + 'm>(
+        &mut self,
+        time: R,
+        movers: impl IntoIterator<Item = (&'m mut Mover<R, 2, M>, BodyId)>,
+    ) -> Result<Vec<MoverStep<R>>, DynamicsError> {
+        let (mut movers, bodies): (Vec<&mut Mover<R, 2, M>>, Vec<BodyId>) = movers.into_iter().unzip();
+        if bodies.iter().any(|id| self.get(*id).is_none()) {
+            return Err(DynamicsError::NotFound);
+        }
+        let mut steps: Vec<MoverStep<R>> =
+            movers.iter().map(|_| MoverStep { hits: Vec::new(), crushed: false }).collect();
+        self.step_movers(time, &mut movers, &bodies, &mut steps);
+        let carriers = self.carriers(&movers, &bodies, time);
+        self.step(time);
+        for (index, carrier) in carriers.iter().enumerate() {
+            self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies, &mut steps);
+        }
+        Ok(steps)
+    }
+
+    /// Makes the own step of each mover, and prepares their bodies for the step of the simulation.
+    fn step_movers<M: Movable<R, 2> + Clone>(
+        &mut self,
+        time: R,
+        movers: &mut [&mut Mover<R, 2, M>],
+        bodies: &[BodyId],
+        steps: &mut [MoverStep<R>],
+    ) {
+        let obstacles = self.obstacles_near(movers, bodies, time);
+        let before: Vec<_> =
+            movers.iter().map(|mover| (mover.position(), mover.carried(), mover.velocity)).collect();
+        let rules = BodyRules { simulation: self, movers: bodies, carrier: None };
+        let mut group = Group::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
+        for index in 0..bodies.len() {
+            group.step(index, time);
+        }
+        self.report(group.into_hits(), bodies, steps);
+        for (index, (start, carried, wanted)) in before.into_iter().enumerate() {
+            let hits = steps[index].hits.iter().filter_map(|hit| match hit.target {
+                HitTarget::Obstacle(id) if hit.response != Response::Cross => {
+                    Some((self.body_of(id)?, hit.normal))
+                }
+                _ => None,
+            });
+            let hits: Vec<_> = hits.filter(|(body, _)| !bodies.contains(body)).collect();
+            let motion = MoverMotion { start, end: movers[index].position(), carried, wanted };
+            // This cannot fail: the body exists.
+            let _ = self.drive_mover(bodies[index], time, &motion, hits);
+        }
+    }
+
+    /// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step. The body gets the velocity
+    /// with which the mover has moved. `hits` are the bodies that the mover has hit, with the normals towards the mover: dynamic ones get the
+    /// impulse of a push, as [`insert_mover`](Simulation::insert_mover) describes. The body of a mover at rest is left as it is, so that it
+    /// can fall asleep. [`Simulation::step_with_movers`] does all this.
+    ///
+    /// # Errors
+    /// [`DynamicsError::NotFound`] if the body has been removed, [`DynamicsError::NotFinite`] if a number is not finite or too large.
+    ///
+    /// ```
+    /// use bumper::{Aabb, dynamics::{MoverMotion, Simulation}, motion::Mover};
+    /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    /// let hero = Mover::new(Aabb::new([0.0, 0.0], [1.0, 2.0]));
+    /// let body = simulation.insert_mover(&hero, 2.0).unwrap();
+    /// let motion = MoverMotion { start: [3.0, 0.0].into(), end: [4.0, 0.0].into(), ..MoverMotion::default() };
+    /// simulation.drive_mover(body, 0.5, &motion, []).unwrap();
+    /// let state = simulation.get(body).unwrap();
+    /// assert_eq!((state.center, state.velocity), ([3.5, 1.0].into(), [2.0, 0.0].into()));
+    /// ```
+    pub fn drive_mover(
+        &mut self,
+        body: BodyId,
+        time: R,
+        motion: &MoverMotion<R>,
+        hits: impl IntoIterator<Item = (BodyId, Vector<R, 2>)>,
+    ) -> Result<(), DynamicsError> {
+        let (state, zero) = (self.get(body).ok_or(DynamicsError::NotFound)?, R::default());
+        if !(time > zero) {
+            return Ok(());
+        }
+        let &MoverMotion { start, end, carried, wanted } = motion;
+        let velocity = (end - start + carried).map(|c| c / time);
+        for (other, normal) in hits {
+            let Some(other_state) = self.get(other).filter(|other| other.kind == BodyKind::Dynamic) else {
+                continue;
+            };
+            let way = normal.map(|c| -c);
+            let approach = (wanted - other_state.velocity).dot(way);
+            if wanted.dot(way) > zero && approach > zero {
+                let mass = state.mass * other_state.mass / (state.mass + other_state.mass);
+                self.apply_impulse(other, way.scaled(approach * mass), other_state.center)?;
+            }
+        }
+        let shapes = self.colliders_of(body).filter_map(|id| self.shape_of(id)?.as_shape().bounds());
+        let size = shapes.map(|bounds| (bounds.max() - bounds.min()).length()).fold(zero, larger);
+        let drift = (state.pose.translation - start).length();
+        let is_slow = velocity.scaled(time).length() <= size * R::from_f64(MAX_REST_STEP);
+        let is_at_rest = is_slow && (state.asleep || drift <= size * R::from_f64(MAX_DRIFT));
+        if !is_at_rest {
+            self.set_pose(body, &Pose::new(Rotation::identity(), start))?;
+            self.set_velocity(body, velocity, zero)?;
+        }
+        Ok(())
+    }
+
+    /// The colliders that movers may meet in a step.
+    fn obstacles_near<M: Movable<R, 2>>(
+        &self,
+        movers: &[&mut Mover<R, 2, M>],
+        own: &[BodyId],
+        time: R,
+    ) -> BodyObstacles<R> {
+        self.obstacles_in(movers.iter().filter_map(|mover| self.region(mover, own, time)))
+    }
+
+    /// The region in which a mover meets bodies in a step; `own` are the bodies of movers.
+    fn region<M: Movable<R, 2>>(
+        &self,
+        mover: &Mover<R, 2, M>,
+        own: &[BodyId],
+        time: R,
+    ) -> Option<Aabb<R, 2>> {
+        let mut bounds: Option<Aabb<R, 2>> = None;
+        mover.shape().each_part(&mut |part| {
+            let part = part.bounds();
+            bounds = bounds.zip(part).map(|(a, b)| a.union(&b)).or(bounds).or(part);
+        });
+        let step = (mover.velocity + mover.gravity.scaled(time)).scaled(time).length();
+        let (climb, slope) = mover
+            .step_settings
+            .map_or((R::default(), 1.0), |settings| (settings.step_height + settings.snap_distance, 8.0));
+        let mut bounds = bounds?;
+        let size = (bounds.max() - bounds.min()).length();
+        // A mover that overlaps bodies is moved out of them, on any side.
+        let others = QueryFilter { exclude_bodies: own, ..QueryFilter::default() };
+        let overlapping = self.intersecting(bounds, &others);
+        for found in overlapping.into_iter().filter(|found| found.hit == Relation::Overlapping) {
+            let other = self.shape_of(found.collider).and_then(|shape| shape.as_shape().bounds());
+            bounds = other.map_or(bounds, |other| bounds.union(&other.inflated([size, size])));
+        }
+        let margin = size * R::from_f64(REGION_MARGIN) + climb + step * R::from_f64(slope);
+        margin.to_f64().is_finite().then(|| bounds.inflated([margin, margin]))
+    }
+
+    /// The bodies that may carry or push movers in the coming step: those near a mover, and all kinematic bodies that move.
+    fn carriers<M: Movable<R, 2>>(
+        &self,
+        movers: &[&mut Mover<R, 2, M>],
+        own: &[BodyId],
+        time: R,
+    ) -> Vec<Carrier<R>> {
+        if movers.is_empty() {
+            return Vec::new();
+        }
+        let near = self.obstacles_near(movers, own, time);
+        let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
+        let moving = |(id, state): (BodyId, super::BodyState<R>)| {
+            let is_still = state.velocity == Vector::default() && state.angular_velocity == R::default();
+            (state.kind == BodyKind::Kinematic && !is_still).then_some(id)
+        };
+        bodies.extend(self.iter().filter_map(moving));
+        bodies.sort_unstable();
+        bodies.dedup();
+        let carrier = |body: BodyId| {
+            let state = self.get(body).filter(|state| state.kind != BodyKind::Static)?;
+            let solid = |id: &ColliderId| self.collider(*id).is_some_and(|collider| !collider.sensor);
+            let shapes = self.colliders_of(body).filter(solid);
+            let shapes = shapes.filter_map(|id| Some((id, self.shape_of(id)?))).collect();
+            Some(Carrier { body, pose: state.pose, kind: state.kind, shapes })
+        };
+        bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
+    }
+
+    /// Carries and pushes movers along with a body that has moved in the last step. To the movers, the bodies move one after the other:
+    /// `later` are those that have not moved yet.
+    fn carry_movers<M: Movable<R, 2> + Clone>(
+        &self,
+        carrier: &Carrier<R>,
+        later: &[Carrier<R>],
+        movers: &mut [&mut Mover<R, 2, M>],
+        bodies: &[BodyId],
+        steps: &mut [MoverStep<R>],
+    ) {
+        let Some(pose) = self.get(carrier.body).map(|state| state.pose) else { return };
+        if pose == carrier.pose {
+            return;
+        }
+        let by: Vec<Vector<R, 2>> = (movers.iter())
+            .map(|mover| {
+                mover.center().map_or(Vector::default(), |at| pose.apply(carrier.pose.apply_inverse(at)) - at)
+            })
+            .collect();
+        let after: Vec<ShapeBuf<R, 2>> =
+            carrier.shapes.iter().filter_map(|(id, _)| self.shape_of(*id)).collect();
+        let one_way = |id: ColliderId| self.one_way_side(id);
+        let part = |id: ColliderId, shape| Obstacle { one_way: one_way(id), ..Obstacle::new(shape) };
+        let platform = Platform {
+            before: carrier.shapes.iter().map(|(id, shape)| part(*id, shape.as_shape())).collect(),
+            after: carrier
+                .shapes
+                .iter()
+                .zip(&after)
+                .map(|((id, _), shape)| part(*id, shape.as_shape()))
+                .collect(),
+            by,
+            key: carrier.body.to_bits(),
+            rule: if carrier.kind == BodyKind::Kinematic { PushRule::Crush } else { PushRule::Never },
+        };
+        let region = |mover: &&mut Mover<R, 2, M>| {
+            let bounds = self.region(mover, bodies, R::default())?;
+            let way = platform.by.iter().map(|by| by.length()).fold(R::default(), larger);
+            Some(bounds.inflated([way, way]))
+        };
+        let mut obstacles = self.obstacles_in(movers.iter().filter_map(region));
+        let unmoved = later.iter().flat_map(|carrier| &carrier.shapes);
+        obstacles
+            .replace(unmoved.filter_map(|(id, shape)| self.place_collider(*id, shape.clone())).collect());
+        let rules = BodyRules { simulation: self, movers: bodies, carrier: Some(carrier.body) };
+        let group = Group::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
+        let (crushed, hits) = group.carry(&platform);
+        for (step, crushed) in steps.iter_mut().zip(crushed) {
+            step.crushed |= crushed;
+        }
+        self.report(hits, bodies, steps);
+    }
+
+    /// Adds the hits of movers to their reports.
+    fn report(
+        &self,
+        hits: Vec<(usize, Hit<GroupId<ColliderId>, R, 2>)>,
+        bodies: &[BodyId],
+        steps: &mut [MoverStep<R>],
+    ) {
+        for (index, Hit { target, normal, time, response }) in hits {
+            let target = match target {
+                HitTarget::Bounds => Some(HitTarget::Bounds),
+                HitTarget::Obstacle(GroupId::Obstacle(id)) => Some(HitTarget::Obstacle(id)),
+                HitTarget::Obstacle(GroupId::Mover(other)) => {
+                    self.colliders_of(bodies[other]).next().map(HitTarget::Obstacle)
+                }
+            };
+            let Some(target) = target else { continue };
+            let hit = Hit { target, normal, time, response };
+            let known = &mut steps[index].hits;
+            if !known.iter().any(|other| (other.target, other.normal) == (target, normal)) {
+                known.push(hit);
+            }
+        }
+    }
+}
+
+/// The larger of two numbers.
+fn larger<R: Real>(a: R, b: R) -> R {
+    if a < b { b } else { a }
+}

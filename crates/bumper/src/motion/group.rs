@@ -1,0 +1,105 @@
+//! The obstacles of movers that move as a group: those outside the group, and the other movers.
+
+use super::hit::Response;
+use super::obstacles::{
+    Movable, Obstacle, Obstacles, aabb_of, inflated, largest_coordinate, shape_aabb, swept_aabb,
+};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Relate, Vector};
+use alloc::vec::Vec;
+
+/// The margin of the bounding box of a platform, in ulps of its largest coordinate. It covers the rounding of positions.
+const AABB_MARGIN_ULPS: f64 = 64.0;
+
+/// The id of an obstacle of a mover in a group: an obstacle outside the group, or another mover, by its index.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(crate) enum GroupId<I> {
+    Obstacle(I),
+    Mover(usize),
+}
+
+/// The obstacles of a mover in a group: those outside the group, and the shapes of some of the other movers.
+pub(super) struct GroupObstacles<'a, S: Scalar, const N: usize, M, O: ?Sized> {
+    pub(super) obstacles: &'a O,
+    pub(super) shapes: &'a [M],
+    /// Whether each mover is an obstacle.
+    pub(super) solid: &'a [bool],
+    pub(super) scalar: core::marker::PhantomData<S>,
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Obstacles<S, N>
+    for GroupObstacles<'_, S, N, M, O>
+{
+    type Id = GroupId<O::Id>;
+
+    fn each_along<'a>(
+        &'a self,
+        aabb: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+        each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
+    ) {
+        let mut limit = f64::INFINITY;
+        self.obstacles.each_along(aabb, step, &mut |id, obstacle| {
+            limit = each(GroupId::Obstacle(id), obstacle);
+            limit
+        });
+        let swept = swept_aabb(aabb, step);
+        for (index, shape) in self.shapes.iter().enumerate().filter(|(index, _)| self.solid[*index]) {
+            if limit == f64::NEG_INFINITY {
+                return;
+            }
+            if aabb_of(shape).is_some_and(|aabb| aabb.intersects(&swept)) {
+                shape.each_part(&mut |part| {
+                    let obstacle = Obstacle { order: u64::MAX, ..Obstacle::new(part) };
+                    limit = each(GroupId::Mover(index), obstacle);
+                });
+            }
+        }
+    }
+}
+
+/// The questions of a group about its movers, by their indices.
+pub(crate) trait GroupRules<I> {
+    /// The response of a mover to an obstacle outside the group; `None` to ignore it. The platform is ignored.
+    fn respond(&self, mover: usize, obstacle: I) -> Option<Response>;
+    /// Whether the platform carries and pushes a mover.
+    fn is_carried(&self, mover: usize) -> bool;
+    /// Whether two movers stop, carry and push each other.
+    fn interact(&self, a: usize, b: usize) -> bool;
+}
+
+/// The parts of a mover as obstacles.
+pub(super) fn parts_of<S: Scalar, const N: usize, M: Movable<S, N>>(shape: &M) -> Vec<Obstacle<'_, S, N>> {
+    let mut parts = Vec::new();
+    shape.each_part(&mut |part| parts.push(Obstacle::new(part)));
+    parts
+}
+
+/// The AABB of all parts, slightly inflated; `None` if a part has none.
+pub(super) fn region_of<S: Scalar, const N: usize>(parts: &[Obstacle<'_, S, N>]) -> Option<Aabb<f64, N>> {
+    let boxes = parts.iter().map(|part| shape_aabb(&part.shape));
+    let region = boxes.reduce(|a, b| Some(a?.union(&b?)))??;
+    Some(inflated(&region, largest_coordinate(&region) * S::Real::EPSILON.to_f64() * AABB_MARGIN_ULPS))
+}
+
+/// The part of a step that is left on each axis, if a displacement has been made already.
+pub(super) fn remaining<S: Scalar, const N: usize>(step: Vector<S, N>, done: Vector<S, N>) -> Vector<S, N> {
+    let zero = S::default();
+    step.zip(done, |step, done| match step {
+        step if step > zero && done > zero => {
+            if done < step {
+                step.minus(done)
+            } else {
+                zero
+            }
+        }
+        step if step < zero && done < zero => {
+            if done > step {
+                step.minus(done)
+            } else {
+                zero
+            }
+        }
+        step => step,
+    })
+}

@@ -1,0 +1,414 @@
+//! Moving platforms and groups of movers that stand on each other and push each other.
+//!
+//! A platform first pushes the movers in its way, and each mover that is pushed pushes others in the same way. Then the riders move along
+//! by what is left of the platform's step. A rider does not push: a wall, or a mover that does not ride, stops it.
+
+use super::carry::{Push, carried_response};
+use super::group::{GroupId, GroupObstacles, GroupRules, parts_of, region_of, remaining};
+use super::hit::{Hit, Response};
+use super::move_context::MoveContext;
+use super::mover::Mover;
+use super::obstacle_cache;
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, inflated, longest_side, swept_aabb};
+use super::vectors::overlaps;
+use crate::scalar::Scalar;
+use crate::{Aabb, Relate, Vector};
+use alloc::vec::Vec;
+
+/// The largest number of times that a mover is pushed in one step of a platform, by the platform and by other movers. A mover that is still
+/// in the way counts as crushed.
+const MAX_PUSHES: usize = 16;
+
+/// What a platform does to movers in its way, on which it does not rest and which do not ride on it.
+///
+/// ```
+/// use bumper::motion::{Mover, PushRule};
+/// use bumper::world::{Collider, World};
+/// use bumper::{Aabb, Vector};
+/// let mut world = World::new();
+/// let press = world.insert(Collider::new(Aabb::new([0, 0], [40, 10]))).unwrap();
+/// let mut hero = Mover::new(Aabb::new([10, 15], [20, 40]));
+/// let id = world.insert(Collider::new(*hero.shape())).unwrap();
+/// let lowered = || [(press, Aabb::new([0, 10], [40, 20]).into())];
+/// world.carry_to(lowered(), |_| Vector([0, 10]), PushRule::Never, [(&mut hero, id)]).unwrap();
+/// assert_eq!(hero.position(), Vector([0, 0]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PushRule {
+    /// The platform pushes them. If one has no room, nothing moves.
+    Stop,
+    /// The platform pushes them. It passes into those that have no room, which do not move.
+    Crush,
+    /// The platform passes into them. It only carries its riders.
+    Never,
+}
+
+/// A step of a platform: its parts before and after the step, and its displacement at the place of each mover.
+pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
+    pub(crate) before: Vec<Obstacle<'a, S, N>>,
+    pub(crate) after: Vec<Obstacle<'a, S, N>>,
+    pub(crate) by: Vec<Vector<S, N>>,
+    /// A number that differs from those of other platforms.
+    pub(crate) key: u64,
+    pub(crate) rule: PushRule,
+}
+
+/// A rider that moves along with a platform: what is left of its step, and its position and velocity before.
+struct Riding<S, const N: usize> {
+    index: usize,
+    rest: Vector<S, N>,
+    from: Vector<S, N>,
+    velocity: Vector<S, N>,
+}
+
+/// A group of movers among obstacles, during a step of a platform.
+pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
+    movers: Vec<&'a mut Mover<S, N, M>>,
+    /// The current shapes of the movers, as obstacles of the others.
+    shapes: Vec<M>,
+    /// The position and the velocity of each mover before the step.
+    starts: Vec<(Vector<S, N>, Vector<S, N>)>,
+    obstacles: &'a O,
+    rules: &'a dyn GroupRules<O::Id>,
+    /// Whether each mover is left out of the step, because it has been crushed.
+    crushed: Vec<bool>,
+    hits: Vec<(usize, Hit<GroupId<O::Id>, S::Real, N>)>,
+}
+
+/// A hit of a mover in a group, with the index of the mover.
+pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
+
+impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
+    Group<'a, S, N, M, O>
+{
+    /// Creates a group. The obstacles may include colliders of the movers and of the platform, if the rules ignore them.
+    pub(crate) fn new(
+        movers: Vec<&'a mut Mover<S, N, M>>,
+        obstacles: &'a O,
+        rules: &'a dyn GroupRules<O::Id>,
+    ) -> Self {
+        let shapes = movers.iter().map(|mover| mover.current_shape.clone()).collect();
+        let starts = movers.iter().map(|mover| (mover.position, mover.velocity)).collect();
+        let crushed = alloc::vec![false; movers.len()];
+        Self { movers, shapes, starts, obstacles, rules, crushed, hits: Vec::new() }
+    }
+
+    /// Moves the movers that a step of a platform concerns. Returns whether each mover was crushed, and the hits of the movers. If a mover
+    /// was crushed and the rule is [`PushRule::Stop`], no mover has moved.
+    pub(crate) fn carry(
+        mut self,
+        platform: &Platform<'_, S, N>,
+    ) -> (Vec<bool>, Vec<GroupHit<O::Id, S::Real, N>>) {
+        let riders = self.riders(platform);
+        while let Err(crushed) = self.attempt(platform, &riders) {
+            self.restore();
+            self.crushed[crushed] = true;
+            if platform.rule == PushRule::Stop {
+                return (self.crushed, Vec::new());
+            }
+        }
+        for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
+            let start = self.starts[rider].0;
+            let mover = &mut *self.movers[rider];
+            mover.carried += mover.position - start;
+            mover.carrier = mover.carrier.or(Some(platform.key));
+        }
+        (self.crushed, self.hits)
+    }
+
+    /// Makes the own step of a mover among the obstacles and the other movers. All hits are reported.
+    pub(crate) fn step(&mut self, index: usize, time: S::Real) {
+        let report_all = core::mem::replace(&mut self.movers[index].report_all, true);
+        let solid: Vec<bool> =
+            (0..self.movers.len()).map(|other| other != index && self.rules.interact(index, other)).collect();
+        let obstacles = GroupObstacles {
+            obstacles: self.obstacles,
+            shapes: &self.shapes,
+            solid: &solid,
+            scalar: core::marker::PhantomData,
+        };
+        let (rules, hits) = (self.rules, &mut self.hits);
+        let respond = |id: GroupId<O::Id>| match id {
+            GroupId::Obstacle(id) => rules.respond(index, id),
+            GroupId::Mover(_) => Some(Response::Slide),
+        };
+        self.movers[index].step(time, &obstacles, respond, |hit| hits.push((index, hit)));
+        self.movers[index].report_all = report_all;
+        self.shapes[index] = self.movers[index].current_shape.clone();
+    }
+
+    /// The hits of the movers.
+    pub(crate) fn into_hits(self) -> Vec<GroupHit<O::Id, S::Real, N>> {
+        self.hits
+    }
+
+    /// The movers that stand on the platform, or on a mover that does, from the platform upwards.
+    fn riders(&mut self, platform: &Platform<'_, S, N>) -> Vec<usize> {
+        let (mut riders, mut found) = (Vec::new(), alloc::vec![false; self.movers.len()]);
+        for next in 0..=self.movers.len() {
+            let Some(supporter) = next.checked_sub(1).map(|index| riders.get(index).copied()) else {
+                self.add_riders(&platform.before, None, &mut riders, &mut found);
+                continue;
+            };
+            let Some(supporter) = supporter else { break };
+            let shape = self.shapes[supporter].clone();
+            self.add_riders(&parts_of(&shape), Some(supporter), &mut riders, &mut found);
+        }
+        riders
+    }
+
+    /// Adds the movers that stand on the given parts: of a mover, or of the platform.
+    fn add_riders(
+        &mut self,
+        parts: &[Obstacle<'_, S, N>],
+        supporter: Option<usize>,
+        riders: &mut Vec<usize>,
+        found: &mut [bool],
+    ) {
+        let region = region_of(parts);
+        for (index, shape) in self.shapes.iter().enumerate() {
+            let near = |aabb: Aabb<f64, N>| {
+                let margin = longest_side(&aabb) + 2.0 * S::QUANTUM;
+                region.is_none_or(|region| inflated(&aabb, margin).intersects(&region))
+            };
+            if !found[index]
+                && self.is_moved_by(supporter, index)
+                && aabb_of(shape).is_none_or(near)
+                && self.movers[index].rides_on(shape, parts)
+            {
+                found[index] = true;
+                riders.push(index);
+            }
+        }
+    }
+
+    /// Whether a mover is carried and pushed by another mover, or by the platform (`None`).
+    fn is_moved_by(&self, pusher: Option<usize>, index: usize) -> bool {
+        !self.crushed[index]
+            && match pusher {
+                Some(pusher) => pusher != index && self.rules.interact(pusher, index),
+                None => self.rules.is_carried(index),
+            }
+    }
+
+    /// Makes the step with all movers that are not crushed. Returns the index of a mover that has no room.
+    fn attempt(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) -> Result<(), usize> {
+        self.push_movers(platform)?;
+        self.move_riders(platform, riders);
+        self.check_overlaps(platform)
+    }
+
+    /// Pushes the movers in the way of the platform, and those in the way of movers that are pushed.
+    fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
+        let mut pushes = alloc::vec![0; self.movers.len()];
+        let (mut queue, mut next): (Vec<Option<usize>>, _) = (Vec::new(), 0);
+        queue.extend((platform.rule != PushRule::Never).then_some(None));
+        let swept = region_of(&platform.before).zip(region_of(&platform.after)).map(|(a, b)| a.union(&b));
+        while let Some(&pusher) = queue.get(next) {
+            next += 1;
+            let shape = pusher.map(|pusher| self.shapes[pusher].clone());
+            let start = pusher.and_then(|pusher| self.start_shape(pusher));
+            let parts = shape.as_ref().map_or_else(|| platform.after.clone(), parts_of);
+            let before = start.as_ref().map_or_else(|| platform.before.clone(), parts_of);
+            let region = pusher.map_or(swept, |pusher| {
+                let back = self.displacement(pusher).map(|c| -c.to_f64());
+                region_of(&parts).map(|region| swept_aabb(&region, back))
+            });
+            for index in 0..self.movers.len() {
+                let Some(region) = region.filter(|_| self.is_moved_by(pusher, index)) else { continue };
+                let total = pusher.map_or(platform.by[index], |pusher| self.displacement(pusher));
+                let by = total - self.displacement(index);
+                let near = aabb_of(&self.shapes[index]).is_some_and(|aabb| {
+                    swept_aabb(&aabb, self.displacement(index).map(|c| -c.to_f64())).intersects(&region)
+                });
+                let Some(first) = self.start_shape(index).filter(|_| near) else { continue };
+                let push = Push { parts: &parts, by, before: &before, first: &first };
+                if self.movers[index].push_out(&push).is_none() {
+                    continue;
+                }
+                pushes[index] += 1;
+                let position = self.movers[index].position;
+                let solid = self.crushed.clone();
+                let mut is_clear = false;
+                self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
+                if !is_clear || pushes[index] > MAX_PUSHES {
+                    return Err(index);
+                }
+                if self.movers[index].position != position {
+                    queue.push(Some(index));
+                }
+            }
+        }
+        self.check_overlaps(platform)
+    }
+
+    /// Checks that no mover overlaps the platform, and that none that has moved overlaps another one, unless they did so before.
+    fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
+        let zero = Vector::default();
+        for index in 0..self.movers.len() {
+            let is_in_platform = platform.rule != PushRule::Never
+                && self.is_moved_by(None, index)
+                && platform.before.iter().zip(&platform.after).any(|(before, after)| {
+                    after.one_way.is_none()
+                        && overlaps(&self.shapes[index], &after.shape)
+                        && !self.start_shape(index).is_some_and(|start| overlaps(&start, &before.shape))
+                });
+            let has_moved = self.displacement(index) != zero;
+            let mut others = 0..if has_moved { self.movers.len() } else { 0 };
+            if is_in_platform || others.any(|other| self.newly_overlaps(index, other)) {
+                return Err(index);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two movers overlap, and did not before the step.
+    fn newly_overlaps(&self, a: usize, b: usize) -> bool {
+        let overlap = |a: &M, b: &M| parts_of(b).iter().any(|part| overlaps(a, &part.shape));
+        let near = |a: &M, b: &M| aabb_of(a).zip(aabb_of(b)).is_none_or(|(a, b)| a.intersects(&b));
+        let (now, other) = (&self.shapes[a], &self.shapes[b]);
+        a != b
+            && self.rules.interact(a, b)
+            && near(now, other)
+            && overlap(now, other)
+            && !self.start_shape(a).zip(self.start_shape(b)).is_some_and(|(a, b)| overlap(&a, &b))
+    }
+
+    /// The shape of a mover before the step.
+    fn start_shape(&self, index: usize) -> Option<M> {
+        self.movers[index].original_shape.moved(self.starts[index].0)
+    }
+
+    /// Moves the riders along by what is left of the step of the platform.
+    fn move_riders(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) {
+        let mut moving: Vec<Riding<S, N>> = Vec::new();
+        for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
+            let mover = &self.movers[rider];
+            // Another platform may have moved the rider already since its last step, as one of two lifts side by side.
+            let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
+            let earlier = if other { mover.carried } else { Vector::default() };
+            let rest = remaining(platform.by[rider], self.displacement(rider) + earlier);
+            if rest != Vector::default() {
+                moving.push(Riding { index: rider, rest, from: mover.position, velocity: mover.velocity });
+            }
+        }
+        // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again.
+        loop {
+            let known_hits = self.hits.len();
+            let solid: Vec<bool> = (0..self.movers.len())
+                .map(|index| moving.iter().all(|riding| riding.index != index))
+                .collect();
+            let stopped = moving.iter().position(|riding| {
+                self.move_rider(riding, &solid);
+                Some(self.movers[riding.index].position) != riding.from.checked_add(riding.rest)
+            });
+            let stopped = stopped.or_else(|| self.separate_riders(platform, &moving).err());
+            let Some(stopped) = stopped else { return };
+            moving.iter().for_each(|riding| self.put(riding.index, riding.from, riding.velocity));
+            self.hits.truncate(known_hits);
+            let riding = moving.remove(stopped);
+            self.move_rider(&riding, &alloc::vec![true; self.movers.len()]);
+            let total = platform.by[riding.index];
+            let by = total - self.displacement(riding.index);
+            let is_pushed = self.start_shape(riding.index).is_none_or(|first| {
+                let push = Push { parts: &platform.after, by, before: &platform.before, first: &first };
+                self.movers[riding.index].push_out(&push).is_some()
+            });
+            if is_pushed {
+                self.put(riding.index, riding.from, riding.velocity);
+            }
+        }
+    }
+
+    /// Moves a rider as far as obstacles and the given movers allow.
+    fn move_rider(&mut self, riding: &Riding<S, N>, solid: &[bool]) {
+        self.run(riding.index, solid, &mut |context| {
+            if !context.move_if_free(riding.rest) {
+                context.move_along(riding.rest.map(S::to_f64));
+            }
+        });
+    }
+
+    /// Separates riders that have moved together from the platform and from each other, where rounding has put one into another. Returns the
+    /// place in the list of a rider that overlaps another one because their motions differ, or that cannot be separated.
+    fn separate_riders(
+        &mut self,
+        platform: &Platform<'_, S, N>,
+        moving: &[Riding<S, N>],
+    ) -> Result<(), usize> {
+        for (place, &Riding { index: rider, .. }) in moving.iter().enumerate() {
+            let meets = |earlier: &&Riding<S, N>| self.rules.interact(earlier.index, rider);
+            let shapes: Vec<(M, M)> = (moving[..place].iter().filter(meets))
+                .filter_map(|earlier| {
+                    Some((self.start_shape(earlier.index)?, self.shapes[earlier.index].clone()))
+                })
+                .collect();
+            let (mut before, mut parts) = (platform.before.clone(), platform.after.clone());
+            before.extend(shapes.iter().flat_map(|(start, _)| parts_of(start)));
+            parts.extend(shapes.iter().flat_map(|(_, now)| parts_of(now)));
+            let first = self.start_shape(rider).ok_or(place)?;
+            let by = platform.by[rider] - self.displacement(rider);
+            let push = Push { parts: &parts, by, before: &before, first: &first };
+            if S::IS_FLOAT && self.movers[rider].push_out(&push).is_some() {
+                let solid: Vec<bool> = (0..self.movers.len())
+                    .map(|index| moving[place..].iter().all(|later| later.index != index))
+                    .collect();
+                self.run(rider, &solid, &mut |context| _ = context.make_clear(&push));
+            }
+            if moving[..place].iter().any(|earlier| self.newly_overlaps(rider, earlier.index)) {
+                return Err(place);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a motion of a mover among the obstacles and the movers that are `solid`.
+    fn run(&mut self, index: usize, solid: &[bool], motion: Motion<'_, S, N, M, O>) {
+        let solid: Vec<bool> = (solid.iter().enumerate())
+            .map(|(other, solid)| *solid && other != index && self.rules.interact(index, other))
+            .collect();
+        let obstacles = GroupObstacles {
+            obstacles: self.obstacles,
+            shapes: &self.shapes,
+            solid: &solid,
+            scalar: core::marker::PhantomData,
+        };
+        let (rules, hits) = (self.rules, &mut self.hits);
+        let mut respond = |id: GroupId<O::Id>| match id {
+            GroupId::Obstacle(id) => rules.respond(index, id).map(carried_response),
+            GroupId::Mover(_) => Some(Response::Slide),
+        };
+        let mut hit = |hit: Hit<GroupId<O::Id>, S::Real, N>| hits.push((index, hit));
+        let mut storage = obstacle_cache::empty_storage();
+        let mover = &mut *self.movers[index];
+        let mut context = MoveContext::new(mover, &obstacles, &mut respond, &mut hit, &mut storage);
+        motion(&mut context);
+        self.shapes[index] = self.movers[index].current_shape.clone();
+    }
+
+    /// Moves a mover to a position at which it was before, and restores its velocity.
+    fn put(&mut self, index: usize, position: Vector<S, N>, velocity: Vector<S, N>) {
+        let mover = &mut *self.movers[index];
+        mover.put(position);
+        mover.velocity = velocity;
+        self.shapes[index] = mover.current_shape.clone();
+    }
+
+    /// Moves all movers back to the start of the step.
+    fn restore(&mut self) {
+        for index in 0..self.movers.len() {
+            let (position, velocity) = self.starts[index];
+            self.put(index, position, velocity);
+        }
+        self.hits.clear();
+    }
+
+    /// The displacement of a mover since the start of the step.
+    fn displacement(&self, index: usize) -> Vector<S, N> {
+        self.movers[index].position - self.starts[index].0
+    }
+}
+
+/// A motion of a mover in the context of its obstacles.
+type Motion<'f, S, const N: usize, M, O> =
+    &'f mut dyn FnMut(&mut MoveContext<'_, S, N, M, GroupObstacles<'_, S, N, M, O>>);

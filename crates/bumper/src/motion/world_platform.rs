@@ -1,0 +1,283 @@
+//! Platforms of a world: colliders that move and take movers along.
+
+use super::group::{GroupId, GroupRules};
+use super::hit::{Hit, HitTarget, Response};
+use super::obstacles::{Movable, Obstacle};
+use super::platform::{Group, Platform, PushRule};
+use super::world_mover::WorldMover;
+use crate::scalar::Scalar;
+use crate::world::{Collider, ColliderError, Id, World};
+use crate::{AsShape, Vector};
+use alloc::vec::Vec;
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
+    /// Moves a platform by an offset: one or more colliders, for example a lift. Movers that stand on it are carried along, also on top of
+    /// each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Returns the first collider
+    /// of that mover, which the platform would crush; `None` if the platform has moved.
+    ///
+    /// All movers that the platform may concern are given, usually all movers of the level. Colliders that belong to none of them stop
+    /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
+    /// unless the platform pushes the rider itself. Movers are concerned only if they [collide](Collider::collides_with) with the platform,
+    /// and are not carried if they [drop through](Mover::drop_through) a one-way platform. A rider on several platforms side by side that
+    /// make the same step between two steps of the mover moves once.
+    ///
+    /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
+    /// world for each motion.
+    ///
+    /// The platform may itself be one of the movers, such as a lift that stops at walls in its own step: then that mover moves with it.
+    ///
+    /// # Errors
+    /// [`ColliderError::Removed`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of
+    /// the scalar. Then nothing moves.
+    ///
+    /// ```
+    /// use bumper::motion::Mover;
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Vector};
+    /// let mut world = World::new();
+    /// let lift = world.insert(Collider::new(Aabb::new([0, 100], [40, 108]))).unwrap();
+    /// let mut crates = [84, 68].map(|top| Mover::new(Aabb::new([10, top], [26, top + 16])));
+    /// crates.iter_mut().for_each(|mover| mover.gravity = Vector([0, 1]));
+    /// let ids = [0, 1].map(|k| world.insert(Collider::new(*crates[k].shape())).unwrap());
+    /// // One crate stands on the other, and that one on the lift.
+    /// let crushed = world.carry(lift, [3, -20], crates.iter_mut().zip(ids)).unwrap();
+    /// assert_eq!(crushed, None);
+    /// assert_eq!([crates[0].position(), crates[1].position()], [Vector([3, -20]); 2]);
+    /// // With a ceiling there is no room for them.
+    /// world.insert(Collider::new(Aabb::new([0, 0], [40, 40]))).unwrap();
+    /// let crushed = world.carry(lift, [0, -20], crates.iter_mut().zip(ids)).unwrap();
+    /// assert_eq!((crushed, crates[0].position()), (Some(ids[1]), Vector([3, -20])));
+    /// ```
+    #[doc(alias("moving platform", "AnimatableBody2D", "elevator"))]
+    pub fn carry<W: WorldMover<S, N, T>>(
+        &mut self,
+        platform: impl AsRef<[Id]>,
+        by: impl Into<Vector<S, N>>,
+        movers: impl IntoIterator<Item = W>,
+    ) -> Result<Option<Id>, ColliderError> {
+        let crushed = self.carry_by(platform.as_ref(), by.into(), PushRule::Stop, movers)?;
+        Ok(crushed.first().copied())
+    }
+
+    /// Moves a platform like [`carry`](World::carry), also if a mover has no room: the platform passes into that mover, which does not move.
+    /// Returns the first collider of each mover that is crushed.
+    ///
+    /// # Errors
+    /// The errors of [`carry`](World::carry).
+    ///
+    /// ```
+    /// use bumper::motion::Mover;
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Aabb;
+    /// let mut world = World::new();
+    /// let press = world.insert(Collider::new(Aabb::new([0, 0], [40, 10]))).unwrap();
+    /// world.insert(Collider::new(Aabb::new([0, 40], [40, 50]))).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([10, 20], [20, 40]));
+    /// let id = world.insert(Collider::new(*hero.shape())).unwrap();
+    /// assert_eq!(world.carry_and_crush(press, [0, 10], [(&mut hero, id)]).unwrap(), []);
+    /// assert_eq!(world.carry_and_crush(press, [0, 10], [(&mut hero, id)]).unwrap(), [id]);
+    /// ```
+    pub fn carry_and_crush<W: WorldMover<S, N, T>>(
+        &mut self,
+        platform: impl AsRef<[Id]>,
+        by: impl Into<Vector<S, N>>,
+        movers: impl IntoIterator<Item = W>,
+    ) -> Result<Vec<Id>, ColliderError> {
+        self.carry_by(platform.as_ref(), by.into(), PushRule::Crush, movers)
+    }
+
+    /// Moves the parts of a platform to new shapes, for example those of a platform that rotates. `displacement` returns the displacement of
+    /// the platform at a point: at the center of each mover. Otherwise like [`carry`](World::carry), with a rule for movers in the way.
+    /// Returns the first collider of each mover that is crushed.
+    ///
+    /// # Errors
+    /// The errors of [`World::set_shape`] for the new shapes. Then movers may have moved.
+    ///
+    /// ```
+    /// use bumper::motion::{Mover, PushRule};
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Pose, Rotation, ShapeBuf, Vector};
+    /// let mut world = World::<f64, 2>::new();
+    /// let wheel = ShapeBuf::from(bumper::Ball::new([0.0, 0.0], 5.0));
+    /// let id = world.insert(Collider::new(wheel.clone())).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([-0.5, 5.0], [0.5, 6.0]));
+    /// hero.gravity = Vector([0.0, -10.0]);
+    /// let own = world.insert(Collider::new(*hero.shape())).unwrap();
+    /// let turn = Pose::new(Rotation::from_degrees(-1.0), [0.0, 0.0]);
+    /// world.carry_to([(id, wheel)], |at| turn.apply(at) - at, PushRule::Stop, [(&mut hero, own)]).unwrap();
+    /// assert!((hero.position().x() - 0.096).abs() < 0.001);
+    /// ```
+    pub fn carry_to<W: WorldMover<S, N, T>>(
+        &mut self,
+        parts: impl IntoIterator<Item = (Id, T)>,
+        mut displacement: impl FnMut(Vector<S::Real, N>) -> Vector<S, N>,
+        rule: PushRule,
+        movers: impl IntoIterator<Item = W>,
+    ) -> Result<Vec<Id>, ColliderError> {
+        let mut movers: Vec<W> = movers.into_iter().collect();
+        let (ids, after): (Vec<Id>, Vec<T>) = parts.into_iter().unzip();
+        let by = |mover: &mut W| mover.mover().center().map_or(Vector::default(), &mut displacement);
+        let by = movers.iter_mut().map(by).collect();
+        self.move_platform(&ids, after, by, rule, movers)
+    }
+
+    /// Moves a platform by an offset.
+    fn carry_by<W: WorldMover<S, N, T>>(
+        &mut self,
+        ids: &[Id],
+        by: Vector<S, N>,
+        rule: PushRule,
+        movers: impl IntoIterator<Item = W>,
+    ) -> Result<Vec<Id>, ColliderError> {
+        let mut movers: Vec<W> = movers.into_iter().collect();
+        let mut after = Vec::with_capacity(ids.len());
+        for id in ids {
+            let collider = self.get(*id).ok_or(ColliderError::Removed)?;
+            after.push(collider.shape.moved(by).ok_or(ColliderError::OutOfRange)?);
+        }
+        let is_platform = |mover: &W| mover.colliders().first().is_some_and(|id| ids.contains(id));
+        let own = movers.iter().position(is_platform);
+        let start = own.map_or(Vector::default(), |own| movers[own].mover().position);
+        if let Some(own) = own {
+            let goal = start.checked_add(by).ok_or(ColliderError::OutOfRange)?;
+            if !movers[own].mover().set_position(goal) {
+                return Err(ColliderError::OutOfRange);
+            }
+            // The colliders of a mover are exactly where the mover is, whatever the rounding.
+            for index in 0..movers[own].colliders().len() {
+                let part = ids.iter().position(|id| *id == movers[own].colliders()[index]);
+                if let Some((part, shape)) = part.zip(movers[own].collider_shape(index)) {
+                    after[part] = shape;
+                }
+            }
+        }
+        let crushed = self.move_platform(ids, after, alloc::vec![by; movers.len()], rule, movers.iter_mut());
+        if let Some(own) = own
+            && (rule == PushRule::Stop && crushed.as_ref().map_or(true, |crushed| !crushed.is_empty()))
+        {
+            movers[own].mover().put(start);
+        }
+        crushed
+    }
+
+    /// Moves the parts of a platform to new shapes; `by` is the displacement of the platform at each mover. Returns the first collider of
+    /// each mover that is crushed.
+    fn move_platform<W: WorldMover<S, N, T>>(
+        &mut self,
+        ids: &[Id],
+        after: Vec<T>,
+        by: Vec<Vector<S, N>>,
+        rule: PushRule,
+        movers: impl IntoIterator<Item = W>,
+    ) -> Result<Vec<Id>, ColliderError> {
+        let mut movers: Vec<W> = movers.into_iter().collect();
+        let colliders = ids.iter().map(|id| self.get(*id).ok_or(ColliderError::Removed));
+        let colliders = colliders.collect::<Result<Vec<&Collider<T>>, _>>()?;
+        let solid = || colliders.iter().zip(&after).filter(|(collider, _)| !collider.sensor);
+        let platform = Platform {
+            before: solid().map(|(collider, _)| Obstacle::of_collider(collider)).collect(),
+            after: solid()
+                .map(|(collider, shape)| Obstacle {
+                    shape: shape.as_shape(),
+                    one_way: collider.one_way,
+                    sensor: false,
+                    order: collider.data,
+                })
+                .collect(),
+            by,
+            key: ids.first().map_or(0, |id| id.to_bits()),
+            rule,
+        };
+        let rules = WorldRules::new(self, ids, &colliders, &movers)?;
+        let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position).collect();
+        let group = Group::new(movers.iter_mut().map(WorldMover::mover).collect(), &*self, &rules);
+        let (crushed, hits) = group.carry(&platform);
+        let WorldRules { colliders: owners, .. } = rules;
+        let crushed = crushed.iter().zip(&owners).filter(|(crushed, _)| **crushed);
+        let crushed: Vec<Id> = crushed.filter_map(|(_, (own, _))| own.first().copied()).collect();
+        for (index, Hit { target, normal, time, response }) in hits {
+            let target = match target {
+                HitTarget::Bounds => Some(HitTarget::Bounds),
+                HitTarget::Obstacle(GroupId::Obstacle(id)) => Some(HitTarget::Obstacle(id)),
+                HitTarget::Obstacle(GroupId::Mover(other)) => {
+                    owners[other].0.first().map(|id| HitTarget::Obstacle(*id))
+                }
+            };
+            if let Some(target) = target {
+                movers[index].hit(Hit { target, normal, time, response });
+            }
+        }
+        for (mover, start) in movers.iter_mut().zip(starts) {
+            if mover.mover().position != start {
+                self.update_colliders(mover)?;
+            }
+        }
+        if rule != PushRule::Stop || crushed.is_empty() {
+            for (id, shape) in ids.iter().zip(after) {
+                self.set_shape(*id, shape)?;
+            }
+        }
+        Ok(crushed)
+    }
+}
+
+/// Which movers and colliders of a world interact, for a step of a platform.
+struct WorldRules<'a, S: Scalar, const N: usize, T> {
+    world: &'a World<S, N, T>,
+    /// The colliders of the platform and of all movers, sorted.
+    group: Vec<Id>,
+    /// Whether each mover is the platform, and whether it is carried by the platform.
+    is_platform: Vec<bool>,
+    is_carried: Vec<bool>,
+    /// The colliders of each mover, and its response.
+    colliders: Vec<(Vec<Id>, Response)>,
+}
+
+impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
+    fn new<W: WorldMover<S, N, T>>(
+        world: &'a World<S, N, T>,
+        platform: &[Id],
+        parts: &[&Collider<T>],
+        movers: &[W],
+    ) -> Result<Self, ColliderError> {
+        let mut group = platform.to_vec();
+        let (mut is_platform, mut is_carried, mut colliders) = (Vec::new(), Vec::new(), Vec::new());
+        for mover in movers {
+            let own = mover.colliders();
+            let first = own.first().map(|id| world.get(*id).ok_or(ColliderError::Removed)).transpose()?;
+            let is_part = own.first().is_some_and(|id| platform.contains(id));
+            let meets = |own: &Collider<T>| parts.iter().any(|part| part.collides_with(own));
+            is_platform.push(is_part);
+            is_carried.push(!is_part && mover.response() != Response::Cross && first.is_none_or(meets));
+            group.extend_from_slice(own);
+            colliders.push((own.to_vec(), mover.response()));
+        }
+        group.sort_unstable();
+        Ok(Self { world, group, is_platform, is_carried, colliders })
+    }
+
+    /// The collider with the layers of a mover.
+    fn collider(&self, mover: usize) -> Option<&Collider<T>> {
+        self.world.get(*self.colliders[mover].0.first()?)
+    }
+}
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> GroupRules<Id> for WorldRules<'_, S, N, T> {
+    fn respond(&self, mover: usize, obstacle: Id) -> Option<Response> {
+        if self.group.binary_search(&obstacle).is_ok() {
+            return None;
+        }
+        let other = self.world.get(obstacle)?;
+        self.collider(mover).is_none_or(|own| own.collides_with(other)).then_some(self.colliders[mover].1)
+    }
+
+    fn is_carried(&self, mover: usize) -> bool {
+        self.is_carried[mover]
+    }
+
+    fn interact(&self, a: usize, b: usize) -> bool {
+        let solid = |mover: usize| !self.is_platform[mover] && self.colliders[mover].1 != Response::Cross;
+        let meet = self.collider(a).zip(self.collider(b)).is_none_or(|(a, b)| a.collides_with(b));
+        solid(a) && solid(b) && meet
+    }
+}
