@@ -214,13 +214,11 @@ fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), DynamicsError>
 
 /// Checks the limits, the motor and the spring of an axis.
 fn check_joint_axis<R: Real>(axis: &JointAxis<R>) -> Result<(), DynamicsError> {
-    if let Some([low, high]) = axis.limits {
-        finite(&[low, high])?;
-        if low > high {
-            return Err(DynamicsError::JointParameter);
-        }
+    let [low, high] = axis.limits.unwrap_or_default();
+    finite(&[low, high, axis.spring_target])?;
+    if low > high {
+        return Err(DynamicsError::JointParameter);
     }
-    finite(&[axis.spring_target])?;
     check_motor(axis.motor)?;
     check_spring(axis.spring)
 }

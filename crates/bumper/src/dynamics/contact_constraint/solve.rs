@@ -175,12 +175,11 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Makes the two bodies of a lane separate at the target speeds, at those points that have one (restitution). Then the friction of
-    /// these impulses acts. It comes last, so that it only takes energy away.
+    /// Makes the bodies of the only contact of a block, in lane 0, separate at the target speeds, at those points that have one
+    /// (restitution). Then the friction of these impulses acts. It comes last, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
-        lane: usize,
         target_speeds: [Option<R>; 2],
     ) {
         let (mut p, mut q) =
@@ -197,10 +196,10 @@ impl<R: Real> ContactBlock<R> {
         match target_speeds {
             [Some(u), Some(v)] => {
                 let solved = self.solve_block(&p, &q, [target(u), target(v)], true);
-                (0..2).for_each(|k| impulses[k].0[lane] = solved[k].0[lane]);
+                (0..2).for_each(|k| impulses[k].0[0] = solved[k].0[0]);
             }
-            [Some(u), None] => impulses[0].0[lane] = solve_alone(0, u).0[lane],
-            [None, Some(v)] => impulses[1].0[lane] = solve_alone(1, v).0[lane],
+            [Some(u), None] => impulses[0].0[0] = solve_alone(0, u).0[0],
+            [None, Some(v)] => impulses[1].0[0] = solve_alone(1, v).0[0],
             [None, None] => return,
         }
         self.set_normal_impulses(&mut p, &mut q, impulses);

@@ -66,7 +66,7 @@ impl<R: Real> Simulation<R> {
         });
         let mut solver_bodies =
             SolverBodies { states: &mut self.solver.states, dynamic_count: self.solver.dynamic_count };
-        block.apply_restitution(&mut solver_bodies, 0, target_speeds);
+        block.apply_restitution(&mut solver_bodies, target_speeds);
         // These impulses are included in the events, and in the warm start of the next step.
         let step_block = self.solver.contacts.block_mut(entry.slot);
         for impulse in [&mut step_block.tangent_impulse, &mut step_block.total_tangent_impulse] {

@@ -132,11 +132,6 @@ fn simd_lanes_give_the_bits_of_single_contacts() {
             }
             four.relax(&mut solver_bodies, &softness);
             ones.iter_mut().for_each(|one| one.relax(&mut other, &softness));
-            for (lane, one) in ones.iter_mut().enumerate() {
-                let target_speeds = [0, 1].map(|k| (rng.bool() && k < usize::from(count)).then(|| rng.f32()));
-                four.apply_restitution(&mut solver_bodies, lane, target_speeds);
-                one.apply_restitution(&mut other, 0, target_speeds);
-            }
         }
         let bits = |body: &SolverBody<f32>| {
             let state = body.get();
