@@ -72,11 +72,14 @@ pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?
     rules: &'a dyn GroupRules<O::Id>,
     /// Whether each mover is left out of the step, because it has been crushed.
     crushed: Vec<bool>,
-    hits: Vec<(usize, Hit<GroupId<O::Id>, S::Real, N>)>,
+    hits: GroupHits<O::Id, S::Real, N>,
 }
 
 /// A hit of a mover in a group, with the index of the mover.
 pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
+
+/// The hits of the movers in a group.
+pub(crate) type GroupHits<I, R, const N: usize> = Vec<GroupHit<I, R, N>>;
 
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
     Group<'a, S, N, M, O>
@@ -98,7 +101,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     pub(crate) fn carry(
         mut self,
         platform: &Platform<'_, S, N>,
-    ) -> (Vec<bool>, Vec<GroupHit<O::Id, S::Real, N>>) {
+    ) -> (Vec<bool>, GroupHits<O::Id, S::Real, N>) {
         let riders = self.riders(platform);
         while let Err(crushed) = self.attempt(platform, &riders) {
             self.restore();
@@ -138,7 +141,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     }
 
     /// The hits of the movers.
-    pub(crate) fn into_hits(self) -> Vec<GroupHit<O::Id, S::Real, N>> {
+    pub(crate) fn into_hits(self) -> GroupHits<O::Id, S::Real, N> {
         self.hits
     }
 
@@ -214,7 +217,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
                 let back = self.displacement(pusher).map(|c| -c.to_f64());
                 region_of(&parts).map(|region| swept_aabb(&region, back))
             });
-            for index in 0..self.movers.len() {
+            for (index, push_count) in pushes.iter_mut().enumerate() {
                 let Some(region) = region.filter(|_| self.is_moved_by(pusher, index)) else { continue };
                 let total = pusher.map_or(platform.by[index], |pusher| self.displacement(pusher));
                 let by = total - self.displacement(index);
@@ -226,12 +229,12 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
                 if self.movers[index].push_out(&push).is_none() {
                     continue;
                 }
-                pushes[index] += 1;
+                *push_count += 1;
                 let position = self.movers[index].position;
                 let solid = self.crushed.clone();
                 let mut is_clear = false;
                 self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
-                if !is_clear || pushes[index] > MAX_PUSHES {
+                if !is_clear || *push_count > MAX_PUSHES {
                     return Err(index);
                 }
                 if self.movers[index].position != position {

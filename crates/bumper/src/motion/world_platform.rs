@@ -18,7 +18,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// All movers that the platform may concern are given, usually all movers of the level. Colliders that belong to none of them stop
     /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
     /// unless the platform pushes the rider itself. Movers are concerned only if they [collide](Collider::collides_with) with the platform,
-    /// and are not carried if they [drop through](Mover::drop_through) a one-way platform. A rider on several platforms side by side that
+    /// and are not carried if they [drop through](crate::motion::Mover::drop_through) a one-way platform. A rider on several platforms side by side that
     /// make the same step between two steps of the mover moves once.
     ///
     /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the

@@ -175,7 +175,6 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     /// A bit mask of the edges of this polygon that may have a corner of the other polygon in front of them, and whether one of them surely
     /// has all corners in front.
     #[inline]
-    #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
     fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, bool) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
         let mut min = project(0);
