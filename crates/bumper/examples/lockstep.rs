@@ -89,9 +89,9 @@ impl Peer {
 /// The commands of a frame, as the server sends them to all peers.
 pub(crate) fn commands_of(frame: u32) -> Vec<u8> {
     let mut commands = Vec::new();
-    commands.extend((frame % 150 == 0 && frame < 600).then_some(Command::Join));
+    commands.extend((frame.is_multiple_of(150) && frame < 600).then_some(Command::Join));
     for player in 0..4u8 {
-        if (frame + 7 * u32::from(player)) % 40 == 0 {
+        if (frame + 7 * u32::from(player)).is_multiple_of(40) {
             commands.push(Command::Push(player, [(f32::from(player) - 1.5) * 2.0, 6.0]));
         }
     }

@@ -9,7 +9,7 @@ fn run(text: &str, frames: usize, keys: &str) -> Vec<[f64; 2]> {
         let mut stage = Stage::new(scene).unwrap();
         (0..frames).for_each(|_| stage.step(Keys::read(keys).unwrap()));
         let moved = |object: usize| {
-            let mover = stage.moved(object).map(|moved| moved.0);
+            let mover = stage.moved(object).map(|moved| [0, 1].map(|axis| bumper::scalar::Scalar::to_f64(moved[axis])));
             mover.or_else(|| Some(stage.body(object)?.moved)).unwrap_or_default()
         };
         (0..stage.scene().objects.len()).map(moved).collect()

@@ -2,12 +2,12 @@
 
 #[path = "../../examples/platformer.rs"]
 #[allow(dead_code, reason = "the program of the example is not called")]
-mod platformer;
+mod example;
 
 use bumper::dynamics::BodyKind;
 use bumper::{AsShape, Relate, Relation};
+use example::{Game, Keys};
 use fastrand::Rng;
-use platformer::{Game, Keys};
 
 const NONE: Keys = Keys { left: false, right: false, down: false, jump: false };
 const RIGHT: Keys = Keys { right: true, ..NONE };
