@@ -115,6 +115,24 @@ fn settings(kind: &JointKind<f32>) -> Settings {
     }
 }
 
+/// The angles of a joint before it is changed, in radians. NaN for angles that it does not have.
+struct OldAngles {
+    limits: [f32; 2],
+    motor_speed: f32,
+    spring_target: f32,
+}
+
+impl OldAngles {
+    /// The angles of a new joint.
+    const NONE: Self = Self { limits: [f32::NAN; 2], motor_speed: f32::NAN, spring_target: f32::NAN };
+
+    fn of(kind: &JointKind<f32>) -> Self {
+        let (limits, motor, _, _, spring_target) = settings(kind);
+        let limits = limits.unwrap_or(Self::NONE.limits);
+        Self { limits, motor_speed: motor.map_or(f32::NAN, |motor| motor.speed), spring_target }
+    }
+}
+
 /// Whether the speed of the motor of a joint is an angular velocity, which C gives in degrees per unit of time.
 pub fn turns(kind: &JointKind<f32>) -> bool {
     matches!(kind, JointKind::Revolute { .. } | JointKind::Wheel { .. })
@@ -134,27 +152,27 @@ fn kind_number(kind: &JointKind<f32>) -> u32 {
 }
 
 impl bumper_joint_def {
-    fn motor(&self, old: Option<Motor<f32>>) -> Option<Motor<f32>> {
+    fn motor(&self, old: &OldAngles) -> Option<Motor<f32>> {
         let is_angular = self.kind == BUMPER_REVOLUTE as u32 || self.kind == BUMPER_WHEEL as u32;
         let speed = match is_angular {
-            true => radians(self.motor_speed, old.map(|motor| motor.speed)),
+            true => radians(self.motor_speed, Some(old.motor_speed)),
             false => self.motor_speed,
         };
         (self.has_motor != 0).then_some(Motor { speed, max_force: self.max_force })
     }
 
-    fn axis_settings(&self, old: &Settings) -> JointAxis<f32> {
+    fn axis_settings(&self, old: &OldAngles) -> JointAxis<f32> {
         let mut limits = [self.lower, self.upper];
         if self.kind == BUMPER_REVOLUTE as u32 {
-            limits = [0, 1].map(|k| radians(limits[k], old.0.map(|limits| limits[k])));
+            limits = [0, 1].map(|k| radians(limits[k], Some(old.limits[k])));
         }
         let is_angle = self.kind == BUMPER_REVOLUTE as u32;
         let target = self.spring_target;
         JointAxis {
             limits: (self.has_limits != 0).then_some(limits),
-            motor: self.motor(old.1).filter(|_| self.kind != BUMPER_WHEEL as u32),
+            motor: self.motor(old).filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
-            spring_target: if is_angle { radians(target, Some(old.4)) } else { target },
+            spring_target: if is_angle { radians(target, Some(old.spring_target)) } else { target },
         }
     }
 
@@ -166,7 +184,7 @@ impl bumper_joint_def {
     /// change.
     pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
         let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
-        let old = old.map_or((None, None, None, None, 0.0), settings);
+        let old = old.map_or(OldAngles::NONE, OldAngles::of);
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
                 if self.length.is_nan() {
@@ -193,7 +211,7 @@ impl bumper_joint_def {
                 JointKind::Weld { anchor, linear_spring: self.spring(), angular_spring: turn }
             }
             k if k == BUMPER_WHEEL as u32 => {
-                let (translation, motor) = (self.axis_settings(&old), self.motor(old.1));
+                let (translation, motor) = (self.axis_settings(&old), self.motor(&old));
                 JointKind::Wheel { anchor, axis, translation, motor }
             }
             k if k == BUMPER_MOUSE as u32 => {
