@@ -215,7 +215,7 @@ enum bumper_response
   BUMPER_SLIDE = 2,
   // The mover bounces off the obstacle: its velocity and the rest of its motion are reflected at the surface.
   BUMPER_BOUNCE = 3,
-  // The mover passes through the obstacle. A hit is reported in every step in which they overlap.
+  // The mover passes through the obstacle. A hit is reported in every step while they overlap.
   BUMPER_CROSS = 4,
 };
 #ifndef __cplusplus
@@ -323,7 +323,7 @@ typedef struct bumper_body_def {
   struct bumper_point_f32 velocity;
   // The angular velocity in degrees per unit of time, positive from x towards y.
   float angular_velocity;
-  // The factor by which gravity is multiplied for this body.
+  // The factor on gravity for this body.
   float gravity_scale;
   // The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
   float linear_damping;
@@ -576,7 +576,7 @@ typedef struct bumper_material {
   float friction;
   // The coefficient of restitution (bounciness), from 0 to 1.
   float restitution;
-  // The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
+  // The rolling resistance, not negative. The largest torque against rolling is this factor, times the normal
   // force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
   // surfaces use the larger factor.
   float rolling_resistance;
@@ -1143,7 +1143,7 @@ bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulatio
                                              uint64_t body,
                                              const struct bumper_body_def *def);
 
-// Sets the velocities with which a body reaches a pose after a step of length `time`, by the shorter way round. A kinematic body is there
+// Sets the velocities that bring a body to a pose after a step of length `time`, by the shorter way round. A kinematic body is there
 // after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
 // BUMPER_OUT_OF_RANGE if `time` is not above zero.
 bumper_status bumper_simulation_set_target_pose(struct bumper_simulation *simulation,
@@ -1221,7 +1221,7 @@ bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulatio
 bumper_status bumper_simulation_remove_collider(struct bumper_simulation *simulation,
                                                 uint64_t collider);
 
-// Lists the ids of the colliders of a body, in the order in which they were added. Writes at most `capacity` ids to `ids`, which may be
+// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `ids`, which may be
 // null if `capacity` is 0. Sets `count` to the number of all of them.
 bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *simulation,
                                              uint64_t body,

@@ -35,7 +35,7 @@ pub struct bumper_body_def {
     pub velocity: bumper_point_f32,
     /// The angular velocity in degrees per unit of time, positive from x towards y.
     pub angular_velocity: f32,
-    /// The factor by which gravity is multiplied for this body.
+    /// The factor on gravity for this body.
     pub gravity_scale: f32,
     /// The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
     pub linear_damping: f32,

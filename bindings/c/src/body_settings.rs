@@ -40,7 +40,7 @@ pub unsafe extern "C" fn bumper_simulation_set_body_def(
     })
 }
 
-/// Sets the velocities with which a body reaches a pose after a step of length `time`, by the shorter way round. A kinematic body is there
+/// Sets the velocities that bring a body to a pose after a step of length `time`, by the shorter way round. A kinematic body is there
 /// after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
 /// BUMPER_OUT_OF_RANGE if `time` is not above zero.
 #[no_mangle]

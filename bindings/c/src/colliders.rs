@@ -87,7 +87,7 @@ pub unsafe extern "C" fn bumper_simulation_remove_collider(
     })
 }
 
-/// Lists the ids of the colliders of a body, in the order in which they were added. Writes at most `capacity` ids to `ids`, which may be
+/// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `ids`, which may be
 /// null if `capacity` is 0. Sets `count` to the number of all of them.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_colliders_of(

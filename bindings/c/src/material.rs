@@ -36,7 +36,7 @@ pub struct bumper_material {
     pub friction: f32,
     /// The coefficient of restitution (bounciness), from 0 to 1.
     pub restitution: f32,
-    /// The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
+    /// The rolling resistance, not negative. The largest torque against rolling is this factor, times the normal
     /// force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
     /// surfaces use the larger factor.
     pub rolling_resistance: f32,

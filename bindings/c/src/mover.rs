@@ -24,7 +24,7 @@ pub enum bumper_response {
     BUMPER_SLIDE = 2,
     /// The mover bounces off the obstacle: its velocity and the rest of its motion are reflected at the surface.
     BUMPER_BOUNCE = 3,
-    /// The mover passes through the obstacle. A hit is reported in every step in which they overlap.
+    /// The mover passes through the obstacle. A hit is reported in every step while they overlap.
     BUMPER_CROSS = 4,
 }
 use bumper_response::*;

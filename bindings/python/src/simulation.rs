@@ -55,7 +55,7 @@ use std::collections::HashMap;
 #[pyclass(module = "bumper", frozen)]
 pub struct Simulation(Shared<Content>);
 
-/// The arguments from which `pickle` creates a simulation: the class, the gravity, and then the saved simulation and the user data.
+/// The arguments for `pickle` to create a simulation: the class, the gravity, and then the saved simulation and the user data.
 type Reduced<'py> = (Bound<'py, PyType>, ((f64, f64),), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
 /// The state of a `Simulation` object, which is behind a lock.

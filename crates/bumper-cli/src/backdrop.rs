@@ -31,7 +31,7 @@ pub struct Backdrop {
     data: OnceLock<String>,
 }
 
-/// A cache of picture files, each of which is read once.
+/// A cache of picture files, each read only once.
 #[derive(Default)]
 pub struct Files {
     known: HashMap<Arc<Path>, Option<Picture>>,

@@ -37,13 +37,13 @@ pub const ERROR: Label = Label { word: "error", style: AnsiColor::Red.on_default
 pub const WARNING: Label = Label { word: "warning", style: AnsiColor::Yellow.on_default().bold() };
 pub const HINT: Label = Label { word: "hint", style: AnsiColor::Cyan.on_default().bold() };
 
-/// The width with which clap does not wrap.
+/// The width that turns wrapping off.
 pub const UNLIMITED: usize = 0;
 
 /// The longest line of text that is comfortable to read.
 const LONGEST: usize = 110;
 
-/// The width in which help is wrapped: that of the terminal, but at most 110 columns; `None` if standard output is no terminal.
+/// The width of wrapped help: that of the terminal, but at most 110 columns; `None` if standard output is no terminal.
 pub fn width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(stdout())?;
     Some(usize::from(width.0).min(LONGEST))

@@ -12,7 +12,7 @@ pub struct Measured {
     pub count: usize,
     /// The names of the entrants, and their times in seconds. The names of bumper's entrants begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// The unit by which the times are divided, such as a shape or a query, and the number of units.
+    /// The unit of the times, such as a shape or a query, and the number of units.
     pub unit: &'static str,
     pub units: usize,
 }

@@ -27,7 +27,7 @@ fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
     }
 }
 
-/// Stacks beside each other, all of which are asleep.
+/// Stacks beside each other, all asleep.
 fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();

@@ -111,7 +111,7 @@ impl AnyScene {
         with_scene!(self, scene => scene.objects.iter().any(|object| !matches!(object.motion, Motion::Still)))
     }
 
-    /// The pictures from which the masks of the scene were created, at the positions of the masks.
+    /// The pictures of the masks of the scene, at the positions of the masks.
     ///
     /// ```
     /// assert!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().sprites().is_empty());

@@ -255,7 +255,7 @@ fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name:
 /// The pairs of keys that describe a box. The first key of each is a position.
 const BOX_FORMS: [[&str; 2]; 3] = [["min", "max"], ["center", "half_size"], ["top_left", "size"]];
 
-/// The pair of keys by which a box is given. Fails if a key is missing, or does not belong to the pair of the first position.
+/// The pair of keys that give a box. Fails if a key is missing, or does not belong to the pair of the first position.
 fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     let is_position = |key: &&str| BOX_FORMS.iter().any(|[position, _]| position == key);
     let first = fields.keys().find(is_position).or_else(|| fields.keys().next());

@@ -1,4 +1,4 @@
-//! Pictures, from which pixel masks are made.
+//! Pictures, the source of pixel masks.
 
 #[cfg(feature = "pictures")]
 use crate::fields::Fault;

@@ -46,7 +46,7 @@ const KEYS: [&str; 12] = [
     SCHEMA,
 ];
 
-/// The key with which files name a JSON schema for editors. The reader ignores it.
+/// The key that names a JSON schema for editors. The reader ignores it.
 const SCHEMA: &str = "$schema";
 
 /// Reads the text of a scene file. Paths of images are relative to the current folder.
@@ -92,7 +92,7 @@ fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 
-/// The text of a scene, from which the shapes are read.
+/// The text of a scene with the shapes to read.
 struct Source<'a> {
     text: &'a [u8],
     /// Where the shapes are in the text, if the parallel reader is used.

@@ -45,7 +45,7 @@ pub struct Rigid<S> {
     pub sensor: bool,
     /// The layers to which it belongs, one bit each.
     pub layers: u32,
-    /// The layers with which it collides, one bit each. Two objects collide if the filter of each contains a layer of the other.
+    /// The layers that it collides with, one bit each. Two objects collide if the filter of each contains a layer of the other.
     pub filter: u32,
     /// The velocity of the surface relative to the body, as of a conveyor belt.
     pub surface_velocity: Vector<S, 2>,

@@ -1,4 +1,4 @@
-//! The views of shapes: the representation with which queries compute. A view is either a convex core with a radius, in world space and in
+//! The views of shapes: the representation in queries. A view is either a convex core with a radius, in world space and in
 //! the float type of the query, or a list of parts in local space with a pose.
 //!
 //! [`Shape::visit_view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
@@ -19,7 +19,7 @@ use convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use core::cmp::Ordering;
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 
-/// The representation of a shape with which queries compute.
+/// The representation of a shape in queries.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     /// A convex shape.
     Convex(Convex<'a, R, N>),

@@ -81,7 +81,7 @@ impl BodyState {
         kind_name(self.state.kind)
     }
 
-    /// The factor by which gravity is multiplied.
+    /// The factor on gravity.
     #[getter]
     fn gravity_scale(&self) -> f64 {
         self.def.gravity_scale

@@ -112,7 +112,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets the velocities with which a body reaches a place after a step of length `time`, by the shorter way round. A kinematic body is
+    /// Sets the velocities that bring a body to a place after a step of length `time`, by the shorter way round. A kinematic body is
     /// there after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
     #[pyo3(signature = (id, place, time, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, time, /, degrees=0.0)")]
     fn set_target_place(

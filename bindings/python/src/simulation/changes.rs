@@ -1,4 +1,4 @@
-//! Reads the keyword arguments with which bodies, colliders and joints are changed.
+//! Reads the keyword arguments that change bodies, colliders and joints.
 
 use super::collider::{Material, kind, rule};
 use super::joint::{limits, max_force, motor, not_below_zero, optional_spring, spring, turns};

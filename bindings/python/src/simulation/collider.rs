@@ -51,7 +51,7 @@ impl From<&engine::dynamics::Collider<'_, f64>> for Material {
     }
 }
 
-/// The names of the rules by which the coefficients of two surfaces are combined.
+/// The names of the rules that combine the coefficients of two surfaces.
 const RULES: [(&str, CombineRule); 5] = [
     ("geometric-mean", CombineRule::GeometricMean),
     ("average", CombineRule::Average),
@@ -186,7 +186,7 @@ impl Collider {
         self.of.restitution
     }
 
-    /// The rolling resistance. The largest torque with which the contact resists rolling is this factor, times the normal force, times the
+    /// The rolling resistance. The largest torque against rolling is this factor, times the normal force, times the
     /// radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two surfaces use the
     /// larger factor.
     #[getter]
@@ -194,13 +194,13 @@ impl Collider {
         self.of.rolling_resistance
     }
 
-    /// The rule by which friction is combined with that of another surface, or None.
+    /// How friction is combined with that of another surface, or None.
     #[getter]
     fn friction_rule(&self) -> Option<&'static str> {
         rule_name(self.of.friction_rule)
     }
 
-    /// The rule by which restitution is combined with that of another surface, or None.
+    /// How restitution is combined with that of another surface, or None.
     #[getter]
     fn restitution_rule(&self) -> Option<&'static str> {
         rule_name(self.of.restitution_rule)

@@ -90,7 +90,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The ids of the colliders of a body, in the order in which they were added.
+    /// The ids of the colliders of a body, in the order of their insertion.
     #[pyo3(signature = (id, /))]
     fn colliders_of(&self, py: Python<'_>, id: u64) -> PyResult<Vec<u64>> {
         let content = self.0.read(py)?;

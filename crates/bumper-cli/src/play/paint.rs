@@ -30,7 +30,7 @@ pub trait Show {
     fn pull(&mut self, to: [f64; 2]);
     fn let_go(&mut self);
     fn paint(&self, view: &View, toggles: Toggles);
-    /// The offsets by which objects were dragged, in the order of the file. Excludes bodies that were pulled.
+    /// The offsets of dragged objects, in the order of the file. Excludes bodies that were pulled.
     fn dragged(&self) -> Vec<(usize, Vec<f64>)>;
     /// The current frame as a line of JSON.
     fn line(&self) -> Vec<u8>;

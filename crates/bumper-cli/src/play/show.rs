@@ -17,7 +17,7 @@ pub struct Showing<const N: usize> {
     /// The corners of the visible area. It depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
-    /// The offsets by which objects were dragged.
+    /// The offsets of dragged objects.
     dragged: BTreeMap<usize, Vector<f64, N>>,
     /// The strongest relation of each object with another one, if nothing moves. Found anew after an object was dragged.
     relations: Option<Vec<Relation>>,

@@ -12,7 +12,7 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio of the times of bumper and the best other library from which on a cell has the full colour. At its inverse it has the full
+/// The ratio of the times of bumper and the best other library beyond which a cell has the full colour. At its inverse it has the full
 /// opposite colour.
 const FULL: f64 = 8.0;
 

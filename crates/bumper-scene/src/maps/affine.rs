@@ -64,7 +64,7 @@ impl Affine {
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// The factor by which the transform scales all lengths. `None` if the factor depends on the direction.
+    /// The scale factor of all lengths. `None` if the factor depends on the direction.
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {

@@ -53,7 +53,7 @@ impl Linear {
     }
 }
 
-/// The transforms from the coordinates of an object to the scene, in the order in which they are applied.
+/// The transforms from the coordinates of an object to the scene, in the order of their application.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// On isometric and oblique maps, the transform from the map to the screen.
@@ -148,7 +148,7 @@ impl Object {
         }
     }
 
-    /// The factor by which lengths of the object are scaled; `None` if the factor depends on the direction.
+    /// The scale factor of lengths of the object; `None` if the factor depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }

@@ -57,7 +57,7 @@ const MAX_COORDINATE: f64 = 1e300;
 /// The smallest length that is used for choosing cells, so that quotients stay finite.
 const MIN_LENGTH: f64 = 1e-300;
 
-/// The number of boxes from which on the range of their coordinates is estimated from a sample.
+/// The number of boxes beyond which the range of their coordinates is estimated from a sample.
 const SAMPLING_THRESHOLD: usize = 4096;
 /// The number of boxes in the sample.
 const SAMPLE_SIZE: usize = 128;

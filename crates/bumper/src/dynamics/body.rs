@@ -42,7 +42,7 @@ pub struct BodyDef<R> {
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time, positive from +x towards +y. Ignored for static bodies. Default: zero.
     pub angular_velocity: R,
-    /// The factor by which gravity is multiplied for this body. Default: 1.
+    /// The factor on gravity for this body. Default: 1.
     pub gravity_scale: R,
     /// The linear damping: the rate at which the velocity decays, per unit of time. It must not be negative. A sub-step of duration h
     /// divides the velocity by 1 + h · damping. Default: 0.
@@ -139,7 +139,7 @@ pub struct Collider<'a, R: Real> {
     pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,
-    /// The layers with which the collider collides, one bit each. Both colliders of a pair must accept each other. Default: all.
+    /// The layers that the collider collides with, one bit each. Both colliders of a pair must accept each other. Default: all.
     pub filter: u32,
     /// Whether the collider is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, but no other
     /// sensors. A sensor on a static body does not detect static bodies, as in Box2D. Default: `false`.

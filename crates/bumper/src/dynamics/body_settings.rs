@@ -74,7 +74,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets the velocities with which a body reaches a pose after a step of length `dt`; it rotates in the shorter direction. A kinematic
+    /// Sets the velocities that bring a body to a pose after a step of length `dt`; it rotates in the shorter direction. A kinematic
     /// body arrives there in the next step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. It keeps
     /// the velocities until they are set again. A step rotates a body by at most 3 radians. A body that is far from the pose becomes very
     /// fast, and pushes as fast; [`set_pose`](Self::set_pose) teleports it instead.

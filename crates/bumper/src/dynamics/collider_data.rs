@@ -138,7 +138,7 @@ impl<R: Real> Simulation<R> {
         self.collider_data(id).map(|data| self.body_id(data.body))
     }
 
-    /// The colliders of a body, in the order in which they were added; none if the body was removed.
+    /// The colliders of a body, in the order of their insertion; none if the body was removed.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};

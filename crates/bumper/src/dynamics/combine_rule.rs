@@ -1,4 +1,4 @@
-//! The rules by which the coefficients of two colliders are combined.
+//! The rules that combine the coefficients of two colliders.
 
 use super::math::num;
 use crate::narrow::measure::{larger, smaller};

@@ -47,7 +47,7 @@ pub(super) struct Contact<R: Real> {
 /// A point of a contact manifold, stored between steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CachedPoint<R: Real> {
-    /// The feature id, by which points are matched from step to step.
+    /// The feature id, which identifies the point from step to step.
     pub(super) feature: u32,
     /// The offsets of the point from both centers of mass when it was computed.
     pub(super) anchors: [V<R>; 2],

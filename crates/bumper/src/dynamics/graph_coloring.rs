@@ -51,7 +51,7 @@ impl<B> Default for ColorGraph<B> {
 }
 
 impl<B> ColorGraph<B> {
-    /// Removes all constraints, for a step with `bodies` bodies in the solver, the first `dynamic_count` of which are dynamic.
+    /// Removes all constraints, for a step with `bodies` bodies in the solver; the first `dynamic_count` are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.used_colors.clear();
         self.used_colors.resize(bodies, 0);

@@ -140,7 +140,7 @@ impl<R: Default> Default for JointAxis<R> {
     }
 }
 
-/// A motor: a target speed, and the largest force or torque with which it is reached.
+/// A motor: a target speed, and the largest force or torque to reach it.
 ///
 /// ```
 /// use bumper::dynamics::Motor;

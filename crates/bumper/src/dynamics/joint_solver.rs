@@ -107,7 +107,7 @@ pub(super) struct JointGroups<R: Real> {
 }
 
 impl<R: Real> JointGroups<R> {
-    /// Removes all joints, for a step with `bodies` bodies in the solver, the first `dynamic_count` of which are dynamic.
+    /// Removes all joints, for a step with `bodies` bodies in the solver; the first `dynamic_count` are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.counts = [bodies, dynamic_count];
         self.all.iter_mut().for_each(|(_, group)| group.begin(bodies, dynamic_count));

@@ -185,7 +185,7 @@ impl<R: Real> Simulation<R> {
         self.best_hit(best)
     }
 
-    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance from which on colliders are
+    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance beyond which colliders are
     /// skipped.
     fn each_on_ray(
         &self,
@@ -205,7 +205,7 @@ impl<R: Real> Simulation<R> {
         });
     }
 
-    /// Calls `found` with each collider that a moving shape touches and the first hit. `found` returns the time from which on colliders are
+    /// Calls `found` with each collider that a moving shape touches and the first hit. `found` returns the time beyond which colliders are
     /// skipped.
     fn each_on_sweep(
         &self,

@@ -40,7 +40,7 @@ pub(super) struct RevoluteConstraint<R> {
 pub(super) struct RevoluteConstraints<R: Real>(ColorGraph<RevoluteBlock<R>>);
 
 impl<R: Real> RevoluteConstraints<R> {
-    /// Removes all constraints, for a step with `bodies` bodies in the solver, the first `dynamic_count` of which are dynamic.
+    /// Removes all constraints, for a step with `bodies` bodies in the solver; the first `dynamic_count` are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.0.begin(bodies, dynamic_count);
     }

@@ -75,7 +75,7 @@ impl<R: Real> SolverBodyState<R> {
 pub(super) struct Integration<R> {
     /// The change of the velocities from gravity, forces and torques.
     pub(super) velocity_change: Lanes<R, 4>,
-    /// The factors by which damping multiplies the velocity and the angular velocity.
+    /// The factors of damping on the velocity and the angular velocity.
     pub(super) damping_factor: Lanes<R, 4>,
     /// The position correction of half an acceleration step, ½ a h². It is zero for bodies with contacts or joints.
     pub(super) position_correction: Lanes<R, 4>,
@@ -112,7 +112,7 @@ pub(super) struct TransformLanes<R> {
     pub(super) sin: Lanes<R>,
 }
 
-/// The bodies of the solver, the first `dynamic_count` of which are dynamic.
+/// The bodies of the solver; the first `dynamic_count` are dynamic.
 pub(super) struct SolverBodies<'r, R> {
     pub(super) states: &'r mut [SolverBody<R>],
     pub(super) dynamic_count: usize,

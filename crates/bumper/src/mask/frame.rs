@@ -86,7 +86,7 @@ impl Frame {
         Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
     }
 
-    /// A word in which a bit is set for each column of stripe `k` that belongs to the rectangle.
+    /// A word with a bit set for each column of stripe `k` that belongs to the rectangle.
     pub(super) fn columns_of(&self, k: usize) -> u64 {
         let clamped = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
         bits(clamped(self.min[0]), clamped(self.max[0]))
@@ -105,7 +105,7 @@ impl Frame {
     }
 }
 
-/// A word in which the bits from `from` up to, but not including, `to` are set. Both numbers are from 0 to 64.
+/// A word with the bits from `from` up to, but not including, `to` set. Both numbers are from 0 to 64.
 const fn bits(from: u32, to: u32) -> u64 {
     below(to) & !below(from)
 }

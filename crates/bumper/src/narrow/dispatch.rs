@@ -101,7 +101,7 @@ fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     }
 }
 
-/// The relation of two shapes without curved rims, at least one of which is not axis-aligned.
+/// The relation of two shapes without curved rims, at least one of them not axis-aligned.
 #[inline]
 fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     if let Some(verdict) = ball_capsule::relate(a, b) {
@@ -176,7 +176,7 @@ impl<'s, 'a, S: Scalar, const N: usize> PartsKind<'s, 'a, S, N> {
     }
 }
 
-/// The relation of two shapes, at least one of which is composite.
+/// The relation of two shapes, at least one of them composite.
 #[inline(never)]
 fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     use PartsKind::*;

@@ -62,7 +62,7 @@ fn separated_by_cross_products<R: Real, const N: usize>(
     let (zero, lowest) = (R::default(), R::from_f64(f64::NEG_INFINITY));
     let size = |c: R| c.distance(zero);
     let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
-    // The error of a sum of about a dozen products of lengths and cosines, each of which is rounded.
+    // The error of a sum of about a dozen products of lengths and cosines, each with rounding.
     let error = sum * R::EPSILON * R::from_f64(16.0);
     let mut max_gap = lowest;
     let mut unsure = false;

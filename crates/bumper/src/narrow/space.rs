@@ -33,7 +33,7 @@ pub(crate) use ray::{cast, is_beyond_rounding};
 /// normal. Faces and edges are then used instead.
 const DETERMINATE: f64 = 64.0;
 
-/// The epsilon from which on distances of curved cores are computed by GJK in the float type itself, as in `f32`, because few iterations
+/// The epsilon beyond which distances of curved cores are computed by GJK in the float type itself, as in `f32`, because few iterations
 /// suffice for full accuracy. More precise floats use the termination criterion of [`curved`].
 const FINE_EPSILON: f64 = 1e-9;
 

@@ -77,7 +77,7 @@ pub struct HullBuf<S, const N: usize = 3> {
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
-    /// Creates a hull from a non-empty list of finite points, all of which are kept.
+    /// Creates a hull from a non-empty list of finite points, which keeps all of them.
     pub(crate) fn known(points: alloc::vec::Vec<Vector<S, N>>) -> Self {
         Self { points }
     }

@@ -22,7 +22,7 @@ pub struct Collider<T> {
     /// The layers to which the collider belongs, one bit each. [`Collider::new`] sets the first bit.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers with which the collider collides, one bit each. [`Collider::new`] sets all bits. A pair has events, and a mover that is a
+    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. A pair has events, and a mover that is a
     /// collider is stopped by another one, if the filter of each accepts the other.
     pub filter: u32,
     /// Whether the collider is a sensor: it does not stop movers. Events and queries report sensors like all other colliders.

@@ -290,7 +290,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// Calls `each` with every collider that a box may touch while it moves by `step`. `each` returns the time, as a fraction of the step,
-    /// from which on further colliders are skipped.
+    /// beyond which further colliders are skipped.
     pub(crate) fn each_along<'a>(
         &'a self,
         conservative_aabb: &Aabb<f64, N>,

@@ -15,10 +15,10 @@ use core::cmp::Ordering;
 /// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach it are finished by Newton's method.
 const MAX_ITERATIONS: usize = 32;
 
-/// The depth of the overlap, in tolerances, from which on the cores surely overlap at the start.
+/// The depth of the overlap, in tolerances, beyond which the cores surely overlap at the start.
 const OVERLAP: f64 = 2.0;
 
-/// The distance between two points, in tolerances, from which on the vector between them determines a normal.
+/// The distance between two points, in tolerances, beyond which the vector between them determines a normal.
 const DETERMINATE: f64 = 16.0;
 
 /// The largest permitted distance, in tolerances, of the second closest point from the point that lies `radii` along the normal from the

@@ -348,7 +348,7 @@ pub(super) fn is_perpendicular_to<R: Real>(delta: Vector<R, 3>, direction: Vecto
     along * along <= delta.dot(delta) * max_squared_tilt()
 }
 
-/// The ratio of two squared slopes from which on one is surely steeper in spite of rounding.
+/// The ratio of two squared slopes beyond which one is surely steeper in spite of rounding.
 const STEEP: f64 = 1.0001;
 
 /// The search for the first point that a plane meets when it is rotated about a point or an edge.

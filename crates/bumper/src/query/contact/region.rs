@@ -34,7 +34,7 @@ type Point = Vector<f64, 2>;
 /// intersection of two boundaries that cross at a small angle.
 const TRANSLATION_ERROR: f64 = 1e3;
 
-/// The contact of two overlapping shapes, at least one of which is a region. `deepest` is the contact of their deepest pair of parts.
+/// The contact of two overlapping shapes, at least one of them a region. `deepest` is the contact of their deepest pair of parts.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,

@@ -45,7 +45,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         &self.parts
     }
 
-    /// The pose by which the whole compound is placed; `None` if the parts are in world coordinates.
+    /// The pose of the whole compound; `None` if the parts are in world coordinates.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf};

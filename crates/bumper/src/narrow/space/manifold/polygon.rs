@@ -16,7 +16,7 @@ pub(super) const MAX_POINTS: usize = 3 * MAX_CORNERS + 4;
 /// heights.
 const STEEP: f64 = 0.25;
 
-/// The ratio of length and width from which on a polygon counts as thin.
+/// The ratio of length and width beyond which a polygon counts as thin.
 const THIN: f64 = 32.0;
 
 /// The bit of a feature id that marks a corner created by clipping.
