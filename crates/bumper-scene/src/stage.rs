@@ -81,7 +81,7 @@ struct Actor<S: Number, const N: usize> {
     /// The hits while a platform carries or pushes the mover.
     carry_hits: Vec<Hit<Id, S::Real, N>>,
     /// The velocity at the start of this frame's move, before collisions changed it.
-    wanted: Vector<S, N>,
+    desired_velocity: Vector<S, N>,
     /// Whether a mover with `travel` is moving back to its start.
     returns: bool,
 }
@@ -143,7 +143,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 ids: ids[object.parts.clone()].to_vec(),
                 hits: Vec::new(),
                 carry_hits: Vec::new(),
-                wanted: Vector::default(),
+                desired_velocity: Vector::default(),
                 returns: false,
             });
         }

@@ -99,7 +99,6 @@ pub(crate) fn commands_of(frame: u32) -> Vec<u8> {
     postcard::to_stdvec(&commands).expect("commands can always be sent")
 }
 
-#[allow(dead_code)] // The tests run the session themselves.
 fn main() -> Result<(), postcard::Error> {
     let mut peers = vec![Peer::start(), Peer::start()];
     for frame in 0..900 {

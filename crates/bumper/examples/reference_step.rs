@@ -252,7 +252,6 @@ impl Body {
 }
 
 /// Drops a crate on the ground and compares the two simulations.
-#[allow(dead_code)] // The tests call `Reference` themselves.
 fn main() {
     use bumper::Aabb;
     use bumper::dynamics::BodyDef;

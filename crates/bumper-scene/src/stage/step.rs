@@ -28,7 +28,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
             actor.obey(keys, self.scene.y);
-            actor.wanted = actor.mover.velocity;
+            actor.desired_velocity = actor.mover.velocity;
             if actor.moves.carries {
                 self.carry(index);
                 continue;

@@ -8,6 +8,7 @@ use super::query_filter::QueryFilter;
 use crate::motion::{
     Group, GroupId, GroupRules, Hit, HitTarget, Movable, Mover, Obstacle, Platform, PushRule, Response,
 };
+use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, ShapeBuf, Vector};
 use alloc::vec::Vec;
@@ -45,15 +46,15 @@ pub struct MoverMotion<R> {
     pub end: Vector<R, 2>,
     /// The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
     pub carried: Vector<R, 2>,
-    /// The velocity of the mover before the step, which collisions have reduced.
-    pub wanted: Vector<R, 2>,
+    /// The velocity of the mover before its step: what it would have if nothing had stopped it.
+    pub desired_velocity: Vector<R, 2>,
 }
 
 /// A mover at rest at the position zero.
 impl<R: Real> Default for MoverMotion<R> {
     fn default() -> Self {
         let zero = Vector::default();
-        Self { start: zero, end: zero, carried: zero, wanted: zero }
+        Self { start: zero, end: zero, carried: zero, desired_velocity: zero }
     }
 }
 
@@ -219,7 +220,7 @@ impl<R: Real> Simulation<R> {
             group.step(index, time);
         }
         self.report(group.into_hits(), bodies, steps);
-        for (index, (start, carried, wanted)) in before.into_iter().enumerate() {
+        for (index, (start, carried, desired_velocity)) in before.into_iter().enumerate() {
             let hits = steps[index].hits.iter().filter_map(|hit| match hit.target {
                 HitTarget::Obstacle(id) if hit.response != Response::Cross => {
                     Some((self.body_of(id)?, hit.normal))
@@ -227,7 +228,7 @@ impl<R: Real> Simulation<R> {
                 _ => None,
             });
             let hits: Vec<_> = hits.filter(|(body, _)| !bodies.contains(body)).collect();
-            let motion = MoverMotion { start, end: movers[index].position(), carried, wanted };
+            let motion = MoverMotion { start, end: movers[index].position(), carried, desired_velocity };
             // This cannot fail: the body exists.
             let _ = self.drive_mover(bodies[index], time, &motion, hits);
         }
@@ -262,17 +263,17 @@ impl<R: Real> Simulation<R> {
         if !(time > zero) {
             return Ok(());
         }
-        let &MoverMotion { start, end, carried, wanted } = motion;
+        let &MoverMotion { start, end, carried, desired_velocity } = motion;
         let velocity = (end - start + carried).map(|c| c / time);
         for (other, normal) in hits {
             let Some(other_state) = self.get(other).filter(|other| other.kind == BodyKind::Dynamic) else {
                 continue;
             };
-            let way = normal.map(|c| -c);
-            let approach = (wanted - other_state.velocity).dot(way);
-            if wanted.dot(way) > zero && approach > zero {
+            let direction = normal.map(|c| -c);
+            let approach = (desired_velocity - other_state.velocity).dot(direction);
+            if desired_velocity.dot(direction) > zero && approach > zero {
                 let mass = state.mass * other_state.mass / (state.mass + other_state.mass);
-                self.apply_impulse(other, way.scaled(approach * mass), other_state.center)?;
+                self.apply_impulse(other, direction.scaled(approach * mass), other_state.center)?;
             }
         }
         let shapes = self.colliders_of(body).filter_map(|id| self.shape_of(id)?.as_shape().bounds());
@@ -338,11 +339,13 @@ impl<R: Real> Simulation<R> {
         }
         let near = self.obstacles_near(movers, own, time);
         let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
-        let moving = |(id, state): (BodyId, super::BodyState<R>)| {
-            let is_still = state.velocity == Vector::default() && state.angular_velocity == R::default();
-            (state.kind == BodyKind::Kinematic && !is_still).then_some(id)
-        };
-        bodies.extend(self.iter().filter_map(moving));
+        // Sleeping bodies are not visited, because all moving ones are awake.
+        let listed = self.awake.iter().chain(&self.woken).copied();
+        let moving = listed.filter(|slot| {
+            let body = &self.bodies[*slot as usize];
+            body.alive && body.kind == BodyKind::Kinematic && body.is_moving()
+        });
+        bodies.extend(moving.map(|slot| self.body_id(slot)));
         bodies.sort_unstable();
         bodies.dedup();
         let carrier = |body: BodyId| {
@@ -392,8 +395,8 @@ impl<R: Real> Simulation<R> {
         };
         let region = |mover: &&mut Mover<R, 2, M>| {
             let bounds = self.region(mover, bodies, R::default())?;
-            let way = platform.by.iter().map(|by| by.length()).fold(R::default(), larger);
-            Some(bounds.inflated([way, way]))
+            let distance = platform.by.iter().map(|by| by.length()).fold(R::default(), larger);
+            Some(bounds.inflated([distance, distance]))
         };
         let mut obstacles = self.obstacles_in(movers.iter().filter_map(region));
         let unmoved = later.iter().flat_map(|carrier| &carrier.shapes);
@@ -415,25 +418,13 @@ impl<R: Real> Simulation<R> {
         bodies: &[BodyId],
         steps: &mut [MoverStep<R>],
     ) {
-        for (index, Hit { target, normal, time, response }) in hits {
-            let target = match target {
-                HitTarget::Bounds => Some(HitTarget::Bounds),
-                HitTarget::Obstacle(GroupId::Obstacle(id)) => Some(HitTarget::Obstacle(id)),
-                HitTarget::Obstacle(GroupId::Mover(other)) => {
-                    self.colliders_of(bodies[other]).next().map(HitTarget::Obstacle)
-                }
-            };
-            let Some(target) = target else { continue };
-            let hit = Hit { target, normal, time, response };
+        for (index, hit) in hits {
+            let mover_id = |other: usize| self.colliders_of(bodies[other]).next();
+            let Some(hit) = hit.with_mover_id(mover_id) else { continue };
             let known = &mut steps[index].hits;
-            if !known.iter().any(|other| (other.target, other.normal) == (target, normal)) {
+            if !known.iter().any(|other| (other.target, other.normal) == (hit.target, hit.normal)) {
                 known.push(hit);
             }
         }
     }
-}
-
-/// The larger of two numbers.
-fn larger<R: Real>(a: R, b: R) -> R {
-    if a < b { b } else { a }
 }

@@ -1,6 +1,6 @@
 //! The obstacles of movers that move as a group: those outside the group, and the other movers.
 
-use super::hit::Response;
+use super::hit::{Hit, HitTarget, Response};
 use super::obstacles::{
     Movable, Obstacle, Obstacles, aabb_of, inflated, largest_coordinate, shape_aabb, swept_aabb,
 };
@@ -58,7 +58,20 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> O
     }
 }
 
-/// The questions of a group about its movers, by their indices.
+impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
+    /// The hit with an id of the caller for a mover of the group. `mover_id` returns the id of a mover; if it returns `None`, there is no
+    /// hit.
+    pub(crate) fn with_mover_id(self, mover_id: impl FnOnce(usize) -> Option<I>) -> Option<Hit<I, R, N>> {
+        let target = match self.target {
+            HitTarget::Bounds => HitTarget::Bounds,
+            HitTarget::Obstacle(GroupId::Obstacle(id)) => HitTarget::Obstacle(id),
+            HitTarget::Obstacle(GroupId::Mover(index)) => HitTarget::Obstacle(mover_id(index)?),
+        };
+        Some(Hit { target, normal: self.normal, time: self.time, response: self.response })
+    }
+}
+
+/// The rules of interaction in a group of movers, which are given by their indices.
 pub(crate) trait GroupRules<I> {
     /// The response of a mover to an obstacle outside the group; `None` to ignore it. The platform is ignored.
     fn respond(&self, mover: usize, obstacle: I) -> Option<Response>;

@@ -1,7 +1,7 @@
 //! Platforms of a world: colliders that move and take movers along.
 
-use super::group::{GroupId, GroupRules};
-use super::hit::{Hit, HitTarget, Response};
+use super::group::GroupRules;
+use super::hit::Response;
 use super::obstacles::{Movable, Obstacle};
 use super::platform::{Group, Platform, PushRule};
 use super::world_mover::WorldMover;
@@ -18,8 +18,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// All movers that the platform may concern are given, usually all movers of the level. Colliders that belong to none of them stop
     /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
     /// unless the platform pushes the rider itself. Movers are concerned only if they [collide](Collider::collides_with) with the platform,
-    /// and are not carried if they [drop through](crate::motion::Mover::drop_through) a one-way platform. A rider on several platforms side by side that
-    /// make the same step between two steps of the mover moves once.
+    /// and are not carried if they [drop through](crate::motion::Mover::drop_through) a one-way platform. A rider on several platforms side
+    /// by side that make the same step between two steps of the mover moves once.
     ///
     /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.
@@ -195,16 +195,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         let WorldRules { colliders: owners, .. } = rules;
         let crushed = crushed.iter().zip(&owners).filter(|(crushed, _)| **crushed);
         let crushed: Vec<Id> = crushed.filter_map(|(_, (own, _))| own.first().copied()).collect();
-        for (index, Hit { target, normal, time, response }) in hits {
-            let target = match target {
-                HitTarget::Bounds => Some(HitTarget::Bounds),
-                HitTarget::Obstacle(GroupId::Obstacle(id)) => Some(HitTarget::Obstacle(id)),
-                HitTarget::Obstacle(GroupId::Mover(other)) => {
-                    owners[other].0.first().map(|id| HitTarget::Obstacle(*id))
-                }
-            };
-            if let Some(target) = target {
-                movers[index].hit(Hit { target, normal, time, response });
+        for (index, hit) in hits {
+            if let Some(hit) = hit.with_mover_id(|other| owners[other].0.first().copied()) {
+                movers[index].hit(hit);
             }
         }
         for (mover, start) in movers.iter_mut().zip(starts) {

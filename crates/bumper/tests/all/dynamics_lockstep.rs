@@ -1,7 +1,7 @@
 //! The example of a lockstep session does what it says.
 
 #[path = "../../examples/lockstep.rs"]
-#[allow(dead_code)] // The program of the example.
+#[allow(dead_code, reason = "the program of the example is not called")]
 mod lockstep;
 
 use lockstep::{Peer, commands_of};

@@ -1,7 +1,7 @@
 //! The simulation compared with the textbook step of the example `reference_step`.
 
 #[path = "../../examples/reference_step.rs"]
-#[allow(dead_code)] // The program of the example.
+#[allow(dead_code, reason = "the program of the example is not called")]
 mod reference_step;
 
 use bumper::dynamics::{BodyDef, BodyId, BodyState, Collider, JointDef, JointKind, Simulation};

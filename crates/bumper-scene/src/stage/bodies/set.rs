@@ -202,13 +202,13 @@ impl<R: Real + Number> Set<R> {
         self.state(object).is_some_and(|(state, _)| state.kind == BodyKind::Dynamic)
     }
 
-    /// Prepares the body of a mover for the next step: the mover has moved to `now`, wanted to move with the velocity `wanted`, and has hit
-    /// objects, which are given with the normals of the hits.
+    /// Prepares the body of a mover for the next step. The mover has moved to `now`, and would have had the velocity `desired_velocity`
+    /// without hits. `hits` are the objects that it has hit, with the normals.
     pub(super) fn drive(
         &mut self,
         mover: usize,
         now: Vector<f64, 2>,
-        wanted: Vector<f64, 2>,
+        desired_velocity: Vector<f64, 2>,
         hits: impl Iterator<Item = (usize, Vector<f64, 2>)>,
     ) {
         let Some(id) = self.ids[mover] else { return };
@@ -224,7 +224,7 @@ impl<R: Real + Number> Set<R> {
                 start: real(start),
                 end: real(now),
                 carried: real(start - before),
-                wanted: real(wanted),
+                desired_velocity: real(desired_velocity),
             };
             self.bodies.drive_mover(id, self.step, &motion, bodies)
         } else {
