@@ -74,7 +74,37 @@ in_floats! {
     kinematic_press_reports_crushed_hero => press;
     hero_weighs_on_plank => weigh;
     hero_at_rest_lets_crates_sleep => sleep;
+    fast_hero_lands_on_thin_floor => land;
+    fast_kinematic_body_from_afar_pushes_hero => push_from_afar;
     random_games_with_bodies_keep_invariants => random_games;
+}
+
+/// The floor is far below the hero at the start of each step.
+fn land<R: Real>() {
+    for speed in [100.0, 4000.0] {
+        let mut game = Game::<R>::new();
+        game.add(BodyKind::Static, vector(0.0, 0.0), 0.0, bar(-9.0, -0.1, 18.0, 0.1));
+        game.add_hero(bar(0.0, 50.0, 1.0, 2.0), 1.0);
+        game.heroes[0].0.velocity = vector(0.0, -speed);
+        (0..60).for_each(|_| assert_eq!(game.step(), [false]));
+        assert!(game.heroes[0].0.is_grounded() && (game.position(0).y() + 50.0).abs() < 1e-3, "{speed}");
+    }
+}
+
+/// The ram is far from the hero at the start of the step, in which it arrives. Many sleeping bodies make no difference.
+fn push_from_afar<R: Real>() {
+    let mut game = Game::<R>::new();
+    game.add(BodyKind::Static, vector(0.0, 0.0), 0.0, bar(-100.0, -1.0, 200.0, 1.0));
+    for k in 0..20 {
+        game.add(BodyKind::Dynamic, vector(0.0, 0.0), 0.0, bar(20.0 + 2.0 * f64::from(k), 0.0, 1.0, 1.0));
+    }
+    game.add_hero(bar(0.0, 0.0, 1.0, 2.0), 1.0);
+    (0..120).for_each(|_| assert_eq!(game.step(), [false]));
+    let ram = game.add(BodyKind::Kinematic, vector(1200.0, 0.0), 0.0, bar(-16.0, 0.5, 1.0, 1.0));
+    assert_eq!(game.step(), [false]);
+    // The right side of the ram has arrived at 5, and the hero is in front of it.
+    assert!((game.center(ram).x() - 4.5).abs() < 1e-3);
+    assert!((game.position(0).x() - 5.0).abs() < 1e-2, "{:?}", game.position(0));
 }
 
 fn ride_on_stack<R: Real>() {
