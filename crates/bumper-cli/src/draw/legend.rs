@@ -49,12 +49,12 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
     let _ = write!(
         out,
         "<path class=\"n\" d=\"M{x:.1} {middle:.1}h18\"/><path class=\"h\" d=\"M{:.1} {middle:.1}l-7 -3.5v7z\"/>\
-         <circle class=\"c\" cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"3.6\"/><text x=\"{:.1}\" y=\"{:.1}\">contact, way out and depth</text>",
+         <circle class=\"c\" cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"3.6\"/><text x=\"{:.1}\" y=\"{:.1}\">contact, normal and depth</text>",
         x + 25.0,
         x + 34.0,
         middle + 4.5
     );
-    x += 34.0 + label::width("contact, way out and depth", 12.0) + 20.0;
+    x += 34.0 + label::width("contact, normal and depth", 12.0) + 20.0;
     let text = middle + 4.5;
     if !picture.beams.is_empty() {
         let _ = write!(
@@ -69,7 +69,7 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
     if !picture.ghosts.is_empty() {
         let _ = write!(
             out,
-            "<path class=\"o\" d=\"M{x:.1} {:.1}h26v14h-26z\"/><text x=\"{:.1}\" y=\"{text:.1}\">first touch on its way</text>",
+            "<path class=\"o\" d=\"M{x:.1} {:.1}h26v14h-26z\"/><text x=\"{:.1}\" y=\"{text:.1}\">first touch of a sweep</text>",
             middle - 7.0,
             x + 34.0
         );
