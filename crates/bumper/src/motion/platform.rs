@@ -1,7 +1,7 @@
 //! Moving platforms and groups of movers that stand on each other and push each other.
 //!
-//! A platform first pushes the movers in its way, and each mover that is pushed pushes others in the same way. Then the riders move along
-//! by what is left of the platform's step. A rider does not push: a wall, or a mover that does not ride, stops it.
+//! A platform first pushes the movers in its way, and each mover that is pushed pushes others in the same way. Then the riders move by
+//! the remaining displacement of the platform. A rider does not push: a wall, or a mover that does not ride, stops it.
 
 use super::carry::{Push, carried_response};
 use super::group::{GroupId, GroupObstacles, GroupRules, parts_of, region_of, remaining};
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// in the way counts as crushed.
 const MAX_PUSHES: usize = 16;
 
-/// What a platform does to movers in its way, on which it does not rest and which do not ride on it.
+/// What a platform does to movers in its way that do not ride on it.
 ///
 /// ```
 /// use bumper::motion::{Mover, PushRule};
@@ -48,12 +48,12 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
     pub(crate) by: Vec<Vector<S, N>>,
-    /// A number that differs from those of other platforms.
+    /// A number that identifies the platform.
     pub(crate) key: u64,
     pub(crate) rule: PushRule,
 }
 
-/// A rider that moves along with a platform: what is left of its step, and its position and velocity before.
+/// A rider of a platform: its remaining displacement, and its position and velocity before it moves.
 struct Riding<S, const N: usize> {
     index: usize,
     rest: Vector<S, N>,
@@ -282,7 +282,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.movers[index].original_shape.moved(self.starts[index].0)
     }
 
-    /// Moves the riders along by what is left of the step of the platform.
+    /// Moves the riders by the remaining displacement of the platform.
     fn move_riders(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) {
         let mut moving: Vec<Riding<S, N>> = Vec::new();
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
