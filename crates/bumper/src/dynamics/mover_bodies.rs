@@ -108,13 +108,14 @@ impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction. [`Simulation::step_with_movers`]
-    /// moves both. The weight of the body acts on whatever the mover stands on. The mover pushes what it moves against by this rule: in each step it gives
-    /// the impulse of an inelastic collision at the speed of the mover, v · m · M / (m + M) for the masses m and M and the speed v of
-    /// approach. So a light mover does not push a heavy crate that friction holds, and no mover presses a crate through a wall.
+    /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction.
+    /// [`Simulation::step_with_movers`] moves both. The weight of the body acts on whatever the mover stands on. The mover pushes what it
+    /// moves against by this rule: in each step it gives the impulse of an inelastic collision at the speed of the mover, v · m · M / (m +
+    /// M) for the masses m and M and the speed v of approach. So a light mover does not push a heavy crate that friction holds, and no
+    /// mover presses a crate through a wall.
     ///
-    /// Any other dynamic body can be the body of a mover, if the pose of the body is the identity when the position of the mover is zero. The
-    /// layers and the filter of its first collider apply to the mover.
+    /// Any other dynamic body can be the body of a mover, if the pose of the body is the identity when the position of the mover is zero.
+    /// The layers and the filter of its first collider apply to the mover.
     ///
     /// # Errors
     /// The errors of [`Simulation::insert`].
@@ -163,8 +164,8 @@ impl<R: Real> Simulation<R> {
     /// bodies push the movers in their way. Movers on lifts, on crates on lifts, on rotating platforms and on each other go along.
     ///
     /// A mover decides about its position itself: it slides along all bodies, and its body follows it. A dynamic body that moves into it is
-    /// pushed by the body of the mover; if it still overlaps the mover, the mover is moved out of it in its next step. A mover
-    /// without room does not stop a kinematic body; it is reported as crushed. Returns what happened to each mover, in their order.
+    /// pushed by the body of the mover; if it still overlaps the mover, the mover is moved out of it in its next step. A mover without room
+    /// does not stop a kinematic body; it is reported as crushed. Returns what happened to each mover, in their order.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if a body has been removed. Then nothing moves.
