@@ -8,11 +8,13 @@ mod colliders;
 mod ids;
 mod joint;
 mod joints;
+mod movers;
 mod queries;
 mod stored;
 
 pub use answer::{BodyState, ContactEvent, JointState, ManifoldPoint};
 pub use collider::Collider;
+pub use movers::MoverStep;
 
 use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, finite};
