@@ -1418,6 +1418,13 @@ bumper_status bumper_simulation_set_material(struct bumper_simulation *simulatio
                                              uint64_t collider,
                                              const struct bumper_material *material);
 
+// Writes the shape of a collider in body coordinates, for drawing it or for bumper_simulation_set_shape. The pose of the body rotates and
+// moves it. It has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which it points
+// belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+bumper_status bumper_simulation_get_shape(struct bumper_simulation *simulation,
+                                          uint64_t collider,
+                                          struct bumper_shape *shape);
+
 // Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
 // properties of the body are computed again. The body wakes, and so do the bodies that touch it.
 bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,

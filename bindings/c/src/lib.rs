@@ -24,6 +24,7 @@ mod owner;
 mod query;
 mod saving;
 mod shape;
+mod shape_view;
 mod simulation;
 mod space;
 mod typed;

@@ -6,6 +6,7 @@ use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
 use crate::query::point;
 use crate::shape::{keep, rotation, OwnedShape};
+use crate::shape_view::ShapeStore;
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, finite, finite_vector, free, give, guard, list, read, Room};
 use engine::dynamics::{BodyId, JointId, Simulation, SleepSettings};
@@ -17,6 +18,8 @@ pub struct bumper_simulation {
     pub(crate) of: Simulation<f32>,
     pub(crate) owner: Owner,
     events: Vec<bumper_contact_event>,
+    /// The data of the shape that bumper_simulation_get_shape has written last.
+    pub(crate) shapes: ShapeStore,
 }
 
 impl bumper_simulation {
@@ -60,7 +63,7 @@ pub unsafe extern "C" fn bumper_simulation_new(
         }
         let of = Simulation::new(finite_vector(gravity.shape())?);
         let owner = Owner::new();
-        let made = bumper_simulation { of, owner, events: Vec::new() };
+        let made = bumper_simulation { of, owner, events: Vec::new(), shapes: ShapeStore::default() };
         give(simulation, Box::into_raw(Box::new(made)))
     })
 }
