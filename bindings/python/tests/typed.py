@@ -74,6 +74,7 @@ drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(to
 saved: bytes = simulation.save()
 floor: int = simulation.add_static(rect, "floor", friction_rule="maximum", one_way="up")
 simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitution_rule=None)
+simulation.modify_collider(simulation.add_collider(tool, rect, "a handle", density=2), data=None)
 simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)
 simulation.modify_joint(hinge, limits=None, motor=(90, 5), enabled=False)
 under: list[int] = [body for body, _, how in simulation.intersecting(pygame.Vector2(1, 2), kinds="dynamic", ignore=[ground, floor]) if how]

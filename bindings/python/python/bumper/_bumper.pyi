@@ -637,6 +637,7 @@ class Simulation:
         id: int,
         shape: ShapeLike | Collider,
         /,
+        data: Any = None,
         *,
         density: float = ...,
         friction: float = ...,
@@ -672,6 +673,7 @@ class Simulation:
         layers: int = ...,
         filter: int = ...,
         sensor: bool = ...,
+        data: Any = ...,
     ) -> None: ...
     def modify(
         self,

@@ -18,7 +18,8 @@ pub struct MoverStep {
 
 #[pymethods]
 impl MoverStep {
-    /// The hits of the mover in its own step, and while bodies carried or pushed it. The id of a hit is that of a collider.
+    /// The hits of the mover in its own step, and while bodies carried or pushed it. The id of a hit is that of a collider,
+    /// which `body_of` and `data_of` accept.
     #[getter]
     fn hits(&self) -> Vec<Hit> {
         self.step.hits.iter().map(|hit| Hit::new(*hit, collider_number)).collect()
