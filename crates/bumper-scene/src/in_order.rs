@@ -38,7 +38,7 @@ pub fn in_order<W, T: Send + 'static>(
     };
     run(pieces, &worker, &mut |result| match result.downcast() {
         Ok(result) => each(*result),
-        // Unreachable: only results of this type are sent.
+        // Unreachable: the workers send only results of the type `T`.
         Err(_) => ControlFlow::Break(()),
     });
 }

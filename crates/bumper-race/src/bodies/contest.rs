@@ -14,7 +14,7 @@ pub struct Scene<E> {
     pub each: fn(&mut E, usize),
 }
 
-/// A scene in which nothing is changed from outside.
+/// A scene that runs by itself: between its steps nothing is inserted, removed or moved.
 pub fn plain<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }

@@ -79,8 +79,8 @@ impl MaskBuf {
         mask
     }
 
-    /// Creates a mask of a width and height from its words, stripe by stripe. `None` if the number of words is wrong or a bit is set beyond
-    /// the end of a row.
+    /// Creates a mask of a width and height from its words: for each stripe of 64 columns, one word per row, with the leftmost pixel in the
+    /// lowest bit. `None` if the number of words is wrong or a bit is set beyond the end of a row.
     ///
     /// ```
     /// use bumper::MaskBuf;
