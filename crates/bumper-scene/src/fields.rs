@@ -2,7 +2,7 @@
 
 pub(crate) use crate::hints::quoted;
 use crate::node::Node;
-use crate::number::{Given, Number, shown};
+use crate::number::{Number, ParsedNumber, shown};
 use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
@@ -138,15 +138,15 @@ impl<'a> Fields<'a> {
     }
 }
 
-pub(crate) fn given(node: &Node, name: impl Fn() -> String) -> Read<Given> {
-    given_as(node, &name)
+pub(crate) fn number(node: &Node, name: impl Fn() -> String) -> Read<ParsedNumber> {
+    number_as(node, &name)
 }
 
 // The generic functions above are compiled once per closure. To keep them small, they call the functions below, which are compiled only
 // once, or once per scalar.
-fn given_as(node: &Node, name: &dyn Fn() -> String) -> Read<Given> {
+fn number_as(node: &Node, name: &dyn Fn() -> String) -> Read<ParsedNumber> {
     match node {
-        Node::Number(given) => Ok(*given),
+        Node::Number(number) => Ok(*number),
         other => fault(format!("{} is {}, not a number", name(), other.kind())),
     }
 }
@@ -156,7 +156,7 @@ pub(crate) fn scalar<S: Number>(node: &Node, name: impl Fn() -> String) -> Read<
 }
 
 fn scalar_as<S: Number>(node: &Node, name: &dyn Fn() -> String) -> Read<S> {
-    S::read(given_as(node, name)?).or_else(|reason| fault(format!("{} {reason}", name())))
+    S::read(number_as(node, name)?).or_else(|reason| fault(format!("{} {reason}", name())))
 }
 
 pub(crate) fn text<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a str> {

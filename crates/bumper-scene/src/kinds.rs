@@ -2,10 +2,10 @@
 
 mod oriented;
 
-use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, quoted, text, vector};
+use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, list, number, quoted, text, vector};
 use crate::model::{Part, Pixels};
 use crate::node::Node;
-use crate::number::{Given, Number, shown};
+use crate::number::{Number, ParsedNumber, shown};
 use crate::picture::{MAX_PIXELS, Picture};
 use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
 use std::collections::HashMap;
@@ -122,13 +122,13 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             return fault("compound has no parts");
         }
         // One offset for each enclosing compound, so that the number of offsets is the depth.
-        let mut around = offsets.to_vec();
-        if around.len() == depth {
-            around.insert(0, Vector::default());
+        let mut nested_offsets = offsets.to_vec();
+        if nested_offsets.len() == depth {
+            nested_offsets.insert(0, Vector::default());
         }
         for (index, part) in parts.iter().enumerate() {
-            let read =
-                Self::fields(part, &["at"]).and_then(|(fields, kind)| self.add(&fields, kind, &around));
+            let read = Self::fields(part, &["at"])
+                .and_then(|(fields, kind)| self.add(&fields, kind, &nested_offsets));
             read.at(|| format!("compound[{index}]"))?;
         }
         Ok(())
@@ -157,7 +157,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             return fault("mask has no solid pixel");
         }
         let top_left: Vector<S, N> = fields.vector("top_left")?;
-        let one = S::read(Given::Whole(1)).or_else(fault)?;
+        let one = S::read(ParsedNumber::Integer(1)).or_else(fault)?;
         let down = |steps: u16| match self.y {
             YAxis::Down => i32::from(steps),
             YAxis::Up => -i32::from(steps),
@@ -185,10 +185,11 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
 
     /// Reads the mask of an image, or returns it from the cache. Pixels with at least the given alpha (128 by default) are solid.
     fn image(&mut self, name: &str, fields: &Fields) -> Read<Pixmap> {
-        let alpha =
-            fields.get("alpha").map_or(Ok(Given::Whole(128)), |node| given(node, || fields.name("alpha")))?;
-        let alpha = match alpha.real() {
-            whole if (0.0..=255.0).contains(&whole) && whole.fract() == 0.0 => whole as u8,
+        let alpha = fields
+            .get("alpha")
+            .map_or(Ok(ParsedNumber::Integer(128)), |node| number(node, || fields.name("alpha")))?;
+        let alpha = match alpha.to_f64() {
+            value if (0.0..=255.0).contains(&value) && value.fract() == 0.0 => value as u8,
             _ => return fault(format!("mask alpha {alpha} is not a whole number from 0 to 255")),
         };
         let key = (self.folder.join(name), alpha);
@@ -337,11 +338,11 @@ fn ball<S: Number, const N: usize>(
         (Some(_), None) => Ok(Ball::new(center, fields.radius("radius")?).into()),
         (None, Some(squared)) => {
             let name = || fields.name("radius_squared");
-            let given = given(squared, name)?;
-            if given.real() < 0.0 {
-                return fault(format!("{} {given} is negative", name()));
+            let parsed = number(squared, name)?;
+            if parsed.to_f64() < 0.0 {
+                return fault(format!("{} {parsed} is negative", name()));
             }
-            let squared = S::read_area(given).or_else(|reason| fault(format!("{} {reason}", name())))?;
+            let squared = S::read_area(parsed).or_else(|reason| fault(format!("{} {reason}", name())))?;
             Ok(SquaredBall::new(center, squared).into())
         }
         (Some(_), Some(_)) => fault(format!("{kind} has both \"radius\" and \"radius_squared\"")),

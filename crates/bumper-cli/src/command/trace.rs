@@ -5,7 +5,7 @@ use crate::terminal::{WARNING, say};
 use crate::text::{self, Table};
 use crate::trace::atlas::Atlas;
 use crate::trace::format::{self, Format};
-use crate::trace::hitbox::{Anchor, Kind, Manner};
+use crate::trace::hitbox::{Anchor, Kind, TraceSettings};
 use crate::trace::source::{Sheet, frames};
 use crate::trace::{Traced, preview};
 use anyhow::{Context, Result, anyhow, bail};
@@ -130,7 +130,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (None, Some(out)) => Some(Format::of(out)?),
         (None, None) => None,
     };
-    let manner = Manner {
+    let settings = TraceSettings {
         kind: arguments.kind,
         tolerance,
         corners: arguments.corners.unwrap_or(8).into(),
@@ -140,7 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let sheet = match (&arguments.grid, atlas) {
         (Some(cell), _) => Sheet::Grid { cell: *cell, margin: arguments.margin, spacing: arguments.spacing },
         (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
-        _ => Sheet::No,
+        _ => Sheet::None,
     };
     // Decoders may panic on damaged files. The panics are caught; do not print their messages, which would not help the user.
     std::panic::set_hook(Box::new(|_| {}));
@@ -149,7 +149,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .images
         .par_iter()
         .map(|path| {
-            one(path, &sheet, arguments.key_color, &manner, &bar).with_context(|| path.display().to_string())
+            one(path, &sheet, arguments.key_color, &settings, &bar)
+                .with_context(|| path.display().to_string())
         })
         .collect();
     bar.finish_and_clear();
@@ -190,14 +191,14 @@ fn one(
     path: &Path,
     sheet: &Sheet,
     key: Option<[u8; 3]>,
-    manner: &Manner,
+    settings: &TraceSettings,
     bar: &ProgressBar,
 ) -> Result<Vec<Traced>> {
     let frames = std::panic::catch_unwind(|| frames(path, sheet, key));
     let frames = frames.map_err(|_| anyhow!("the file is broken: it cannot be decoded"))??;
     bar.inc_length(frames.len() as u64);
     let trace = |frame| {
-        let traced = manner.trace(frame, bar);
+        let traced = settings.trace(frame, bar);
         bar.inc(1);
         traced
     };

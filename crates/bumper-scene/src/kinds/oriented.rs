@@ -140,7 +140,7 @@ fn middle<S: Number, const N: usize>(
 /// Checks that the AABB of a shape is in the range of the scalar.
 fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Read<OwnedShape<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
-    match shape.bounds().filter(|around| finite(around.min()) && finite(around.max())) {
+    match shape.bounds().filter(|aabb| finite(aabb.min()) && finite(aabb.max())) {
         Some(_) => Ok(shape),
         None => {
             let part = if kind == "ellipse" { "an end" } else { "a corner" };

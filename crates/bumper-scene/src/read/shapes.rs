@@ -15,7 +15,7 @@ use std::fmt;
 use std::path::Path;
 
 /// The objects of a scene and the parts of all objects.
-pub(super) type Found<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
+pub(super) type ObjectsAndParts<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
 
 /// Reads shapes and collects their parts.
 pub(super) struct Shapes<'f, S: Number, const N: usize> {
@@ -75,7 +75,11 @@ pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
 }
 
 /// Reads all shapes of a text, one after the other.
-pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
+pub(super) fn read_sequentially<S: Number, const N: usize>(
+    text: &[u8],
+    y: YAxis,
+    folder: &Path,
+) -> Read<ObjectsAndParts<S, N>> {
     let mut shapes = Shapes::new(y, folder);
     let mut objects: Vec<Object<S, N>> = Vec::new();
     // The ids that are given in the file. All other shapes have `#` and their index as id.
@@ -90,11 +94,12 @@ pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder:
             Some(Node::Text(id)) => format!("shapes[{index}] {}", quoted(id)),
             _ => format!("shapes[{index}]"),
         };
-        let mut is_taken = |id: &str, given: bool| {
+        let mut is_taken = |id: &str, is_explicit: bool| {
             // The id is taken if it was given to an earlier shape, or if it is the default id of an earlier shape.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
-            let placed = place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
-            placed || (!ids.is_empty() && ids.contains(id)) || (given && !ids.insert(id.into()))
+            let is_default_id =
+                place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
+            is_default_id || (!ids.is_empty() && ids.contains(id)) || (is_explicit && !ids.insert(id.into()))
         };
         let object = shapes.object(node, index, &mut is_taken).at(place)?;
         objects.push(object);
