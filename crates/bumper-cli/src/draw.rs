@@ -129,14 +129,14 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
         // Draw shapes in the order of their distance, the nearest to the viewer last.
-        let near = |figure: &Figure<N>| {
+        let depth = |figure: &Figure<N>| {
             let ends = figure.parts.iter().map(|part| {
                 let bounds = part.bounds();
                 sign * (bounds.min()[axis] / 2.0 + bounds.max()[axis] / 2.0)
             });
             ends.fold(f64::NEG_INFINITY, f64::max)
         };
-        figures.sort_by(|a, b| near(a).total_cmp(&near(b)));
+        figures.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();

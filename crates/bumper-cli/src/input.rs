@@ -189,8 +189,9 @@ fn warn(name: &str, map: &Map) {
     if map.left_out.is_empty() {
         return;
     }
-    let named = map.left_out.iter().take(MAX_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
-    let mut layers = named.collect::<Vec<_>>().join(", ");
+    let entries =
+        map.left_out.iter().take(MAX_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
+    let mut layers = entries.collect::<Vec<_>>().join(", ");
     if map.left_out.len() > MAX_NAMED {
         layers += &format!(" and {} more", map.left_out.len() - MAX_NAMED);
     }

@@ -2,7 +2,7 @@
 
 pub(crate) use crate::hints::quoted;
 use crate::node::Node;
-use crate::number::{Number, ParsedNumber, shown};
+use crate::number::{Number, ParsedNumber, formatted};
 use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
             _ => self.scalar(key)?,
         };
         if value < S::default() {
-            fault(format!("{} {} is negative", self.name(key), shown(value)))
+            fault(format!("{} {} is negative", self.name(key), formatted(value)))
         } else {
             Ok(value)
         }
@@ -122,11 +122,11 @@ impl<'a> Fields<'a> {
     pub(crate) fn radius<S: Number>(&self, key: &str) -> Read<S> {
         let radius: S = self.length(key, None)?;
         if radius > S::MAX_RADIUS {
-            let most = shown(S::MAX_RADIUS);
+            let most = formatted(S::MAX_RADIUS);
             return fault(format!(
                 "{} {} is above {most}, the maximum for {}",
                 self.name(key),
-                shown(radius),
+                formatted(radius),
                 S::NAME
             ));
         }

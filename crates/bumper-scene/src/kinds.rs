@@ -5,7 +5,7 @@ mod oriented;
 use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, list, number, quoted, text, vector};
 use crate::model::{Part, Pixels};
 use crate::node::Node;
-use crate::number::{Number, ParsedNumber, shown};
+use crate::number::{Number, ParsedNumber, formatted};
 use crate::picture::{MAX_PIXELS, Picture};
 use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
 use std::collections::HashMap;
@@ -289,7 +289,7 @@ pub(crate) fn aabb<S: Number, const N: usize>(
         let size: Vector<S, N> = fields.vector(key)?;
         match (0..N).find(|&axis| size[axis] < S::default()) {
             Some(axis) => {
-                let (name, value) = (fields.name(key), shown(size[axis]));
+                let (name, value) = (fields.name(key), formatted(size[axis]));
                 fault(format!("{name}.{} {value} is negative", axis_name(axis)))
             }
             None => Ok(size),
@@ -298,7 +298,7 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     let (min, max) = if form == corners {
         let (min, max): (Vector<S, N>, Vector<S, N>) = (fields.vector("min")?, fields.vector("max")?);
         if let Some(axis) = (0..N).find(|&axis| min[axis] > max[axis]) {
-            let (name, least, most) = (axis_name(axis), shown(min[axis]), shown(max[axis]));
+            let (name, least, most) = (axis_name(axis), formatted(min[axis]), formatted(max[axis]));
             return fault(format!("{what} min.{name} {least} is greater than max.{name} {most}"));
         }
         (min, max)
@@ -362,7 +362,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
     let center: Vector<S, 2> = fields.vector("center")?;
     let (from, to): (S, S) = (fields.scalar("from")?, fields.scalar("to")?);
     if from > to {
-        return fault(format!("cylinder from {} is greater than to {}", shown(from), shown(to)));
+        return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
     let radius = fields.radius("radius")?;
     // The two numbers of the centre are the coordinates on the other two axes, in order.

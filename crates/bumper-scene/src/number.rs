@@ -72,7 +72,7 @@ pub trait Private: Scalar {
 }
 
 /// Formats a number for an error message: in decimal notation, or in `Debug` notation if that is long.
-pub(crate) fn shown(number: impl Number) -> String {
+pub(crate) fn formatted(number: impl Number) -> String {
     let plain = number.to_string();
     if plain.len() > 12 { format!("{number:?}") } else { plain }
 }

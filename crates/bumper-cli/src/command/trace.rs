@@ -101,8 +101,9 @@ fn grid(text: &str) -> Result<[u16; 2], String> {
 }
 
 fn color(text: &str) -> Result<[u8; 3], String> {
-    let named = [("cyan", "00ffff"), ("magenta", "ff00ff"), ("black", "000000"), ("white", "ffffff")];
-    let named = named.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, digits)| *digits);
+    let named_colors = [("cyan", "00ffff"), ("magenta", "ff00ff"), ("black", "000000"), ("white", "ffffff")];
+    let named =
+        named_colors.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, digits)| *digits);
     let digits = named.unwrap_or(text.strip_prefix('#').unwrap_or(text));
     let part = |k: usize| u8::from_str_radix(digits.get(2 * k..2 * k + 2)?, 16).ok();
     let parts =

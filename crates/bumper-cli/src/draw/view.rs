@@ -216,14 +216,14 @@ impl View {
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
         // Far from zero, rounding may make neighbouring ticks coincide. The end of the axis is reserved for its name.
-        let mut kept: Vec<(f64, String)> = Vec::new();
+        let mut visible: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
-            if kept.last().is_none_or(|(last, _)| at - last > room / 3.0)
+            if visible.last().is_none_or(|(last, _)| at - last > room / 3.0)
                 && at <= pixels - if side == 0 { 3.2 * label.len() as f64 } else { 1.0 }
             {
-                kept.push((at, label));
+                visible.push((at, label));
             }
         }
-        kept
+        visible
     }
 }

@@ -78,8 +78,8 @@ impl Object {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
             by = if upright { by } else { linear.apply(by) };
-            let seen = linear.apply(at);
-            at = [seen[0] + linear.origin[0], seen[1] + linear.origin[1]];
+            let on_screen = linear.apply(at);
+            at = [on_screen[0] + linear.origin[0], on_screen[1] + linear.origin[1]];
         }
         let (sine, cosine) = sine_cosine(self.rotation);
         if self.rotation != 0.0 {

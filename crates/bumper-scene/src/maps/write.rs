@@ -68,10 +68,10 @@ impl MapContent {
         let mut written =
             Written { text: format!("{{\"bumper\": 1{keys}, \"shapes\": ["), ..Written::default() };
         for mut layer in std::mem::take(&mut self.layers) {
-            let mut shown = std::mem::take(&mut layer.images).into_iter();
+            let mut object_images = std::mem::take(&mut layer.images).into_iter();
             for object in &layer.objects {
                 let id = layer.object(object, &mut written, &mut self)?;
-                let image = shown.next().flatten();
+                let image = object_images.next().flatten();
                 images.extend(image.map(|image| Image { object: id, ..image }));
             }
             layer.tiles(&mut written, &mut self)?;

@@ -43,8 +43,8 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     ) -> Read<Object<S, N>> {
         let (fields, kind) =
             Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
-        let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
-        let id = given.map_or_else(|| format!("#{index}"), String::from);
+        let explicit_id = fields.get("id").map(|node| text(node, "id")).transpose()?;
+        let id = explicit_id.map_or_else(|| format!("#{index}"), String::from);
         let first = self.kinds.parts.len();
         self.kinds.add(&fields, kind, &[])?;
         let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
@@ -54,7 +54,7 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
             (None, Some(node)) => Motion::Body(Box::new(rigid::body::<S, N>(node)?)),
             (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
         };
-        if is_taken(&id, given.is_some()) {
+        if is_taken(&id, explicit_id.is_some()) {
             return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
         }
         let one_way = fields.get("one_way").map(|node| moves::side(node, self.kinds.y)).transpose()?;
