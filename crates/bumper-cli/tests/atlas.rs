@@ -81,7 +81,8 @@ fn only_extensions_of_picture_files_are_removed_from_names() {
     let folder = folder();
     let path = folder.path();
     walk(path);
-    let file_names = ["walk.00", "walk.01", "a/b.PNG", "x.aseprite", "hero.idle.png", ".png", "v1.2", "w.tga"];
+    let file_names =
+        ["walk.00", "walk.01", "a/b.PNG", "x.aseprite", "hero.idle.png", ".png", "v1.2", "w.tga"];
     let expected = ["walk.00", "walk.01", "a/b", "x", "hero.idle", ".png", "v1.2", "w"];
     let frame = |(k, name): (usize, &str)| json!({"filename": name, "frame": place(k as u32)});
     let table = json!({"frames": file_names.into_iter().enumerate().map(frame).collect::<Vec<_>>()});
