@@ -1,19 +1,24 @@
-/* A physics toy: the mouse picks up and throws crates, the right button removes them, and the space bar blows them up.
+/* A physics toy: the mouse picks up and throws crates, the right button removes them, and the space bar blows them up. The arrow keys move a
+ * hero, who pushes crates and stands on them.
  *
  *     cc toy.c $(pkg-config --cflags --libs sdl2 bumper) -lm */
 
 #include <SDL.h>
 #include <bumper.h>
 
-enum { WIDTH = 640, HEIGHT = 480, GROUND = 440, SIZE = 32, ROWS = 6, MOST = 64, RADIUS = 160, SPEED = 900 };
+enum { WIDTH = 640, HEIGHT = 480, GROUND = 440, SIZE = 32, ROWS = 6, MOST = 64, RADIUS = 160, SPEED = 900, WALK = 180 };
 
 static bumper_simulation *simulation;
 static uint64_t floor_body, hand; /* `hand` is the joint that pulls the picked body to the mouse, or 0. */
+static bumper_simulation_mover hero; /* The mover of the hero, and its body. */
 
+/* Bodies of one kind, except that of the hero. */
 static bumper_query_filter only(uint32_t kind) {
     bumper_query_filter filter = bumper_query_filter_default();
     filter.static_bodies = kind == BUMPER_STATIC;
     filter.dynamic_bodies = kind == BUMPER_DYNAMIC;
+    filter.exclude_bodies = &hero.body;
+    filter.exclude_body_count = 1;
     return filter;
 }
 
@@ -94,6 +99,38 @@ static void knock(SDL_AudioDeviceID device, float volume) {
     if (device && volume > 0 && SDL_GetQueuedAudioSize(device) < sizeof wave) SDL_QueueAudio(device, wave, sizeof wave);
 }
 
+/* Creates the hero, and its body in the simulation. It climbs on what is up to 8 pixels high. */
+static void create_hero(bumper_point_f32 gravity) {
+    bumper_shape shape = bumper_shape_of_box(bumper_box_from_top_left_f32(WIDTH - 60, GROUND - 40, 20, 40));
+    bumper_motion motion;
+    if (bumper_mover_new(&shape, &hero.mover)) return;
+    bumper_mover_motion(hero.mover, &motion);
+    motion.gravity = gravity;
+    motion.walks = 1;
+    motion.step_height = motion.snap_distance = 8;
+    bumper_mover_set_motion(hero.mover, &motion);
+    bumper_simulation_insert_mover(simulation, hero.mover, SIZE * SIZE, &hero.body);
+}
+
+/* The hero walks while an arrow key is held. */
+static void walk(void) {
+    const Uint8 *keys = SDL_GetKeyboardState(NULL);
+    bumper_motion motion;
+    bumper_mover_motion(hero.mover, &motion);
+    motion.velocity.x = (float)(WALK * (keys[SDL_SCANCODE_RIGHT] - keys[SDL_SCANCODE_LEFT]));
+    bumper_mover_set_motion(hero.mover, &motion);
+}
+
+static void draw_hero(SDL_Renderer *renderer) {
+    bumper_point_f32 moved = {0, 0};
+    SDL_FRect rect = {WIDTH - 60, GROUND - 40, 20, 40};
+    bumper_mover_position(hero.mover, &moved);
+    rect.x += moved.x;
+    rect.y += moved.y;
+    SDL_SetRenderDrawColor(renderer, 255, 112, 67, 255);
+    SDL_RenderFillRectF(renderer, &rect);
+}
+
 static void draw(SDL_Renderer *renderer, const bumper_body_state *of) {
     SDL_Vertex box[4] = {{{0, 0}, {84, 110, 122, 255}, {0, 0}}};
     const int order[6] = {0, 1, 2, 0, 2, 3};
@@ -154,6 +191,7 @@ int main(int argc, char *argv[]) {
     device = SDL_InitSubSystem(SDL_INIT_AUDIO) ? 0 : SDL_OpenAudioDevice(NULL, 0, &sound, NULL, 0);
     if (device) SDL_PauseAudioDevice(device, 0);
     build();
+    create_hero(gravity);
     while (running) {
         uint64_t ids[MOST];
         size_t count = 0, k;
@@ -165,9 +203,11 @@ int main(int argc, char *argv[]) {
             if (event.type == SDL_MOUSEBUTTONDOWN && event.button.button == SDL_BUTTON_LEFT) press(mouse);
             if (event.type == SDL_MOUSEBUTTONDOWN && event.button.button == SDL_BUTTON_RIGHT) bumper_simulation_remove(simulation, under(mouse));
             if (event.type == SDL_KEYDOWN && !event.key.repeat && event.key.keysym.sym == SDLK_SPACE) explode(mouse);
+            if (event.type == SDL_KEYDOWN && !event.key.repeat && event.key.keysym.sym == SDLK_UP) bumper_mover_jump(hero.mover, 60);
         }
         if (hand && bumper_simulation_set_target(simulation, hand, mouse)) hand = 0;
-        bumper_simulation_step(simulation, 1.0f / 60);
+        walk();
+        bumper_simulation_step_with_movers(simulation, 1.0f / 60, &hero, 1);
         knock(device, loudest());
         SDL_SetRenderDrawColor(renderer, 255, 255, 255, 255);
         SDL_RenderClear(renderer);
@@ -176,11 +216,13 @@ int main(int argc, char *argv[]) {
         bumper_simulation_all(simulation, ids, MOST, &count);
         for (k = 0; k < count && k < MOST; ++k) {
             bumper_body_state at;
-            if (!bumper_simulation_get(simulation, ids[k], &at) && at.kind == BUMPER_DYNAMIC) draw(renderer, &at);
+            if (ids[k] != hero.body && !bumper_simulation_get(simulation, ids[k], &at) && at.kind == BUMPER_DYNAMIC) draw(renderer, &at);
         }
+        draw_hero(renderer);
         SDL_RenderPresent(renderer);
         SDL_Delay(16);
     }
+    bumper_mover_free(hero.mover);
     bumper_simulation_free(simulation);
     SDL_Quit();
     return 0;

@@ -183,6 +183,23 @@ enum bumper_kind3
 typedef uint32_t bumper_kind3;
 #endif // __cplusplus
 
+// What a platform does to movers in its way that do not ride on it.
+enum bumper_push_rule
+#ifdef __cplusplus
+  : uint32_t
+#endif // __cplusplus
+ {
+  // The platform pushes them. If one has no room, nothing moves.
+  BUMPER_PUSH_STOP = 0,
+  // The platform pushes them. It passes into those that have no room, which do not move.
+  BUMPER_PUSH_CRUSH = 1,
+  // The platform passes into them. It only carries its riders.
+  BUMPER_PUSH_NEVER = 2,
+};
+#ifndef __cplusplus
+typedef uint32_t bumper_push_rule;
+#endif // __cplusplus
+
 // The relation of two shapes, from the weakest to the strongest.
 enum bumper_relation
 #ifdef __cplusplus
@@ -272,8 +289,8 @@ enum bumper_status
   BUMPER_FAULT = 8,
   // A shape of a body that is not static is a point or a segment, or the body has no shapes.
   BUMPER_NO_AREA = 9,
-  // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; or compounds are nested too
-  // deeply.
+  // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
+  // or a list contains the same mover twice.
   BUMPER_OUT_OF_RANGE = 10,
   // The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
   BUMPER_NO_JOINT = 11,
@@ -561,12 +578,147 @@ typedef struct bumper_contact_event {
   struct bumper_manifold_point points[2];
 } bumper_contact_event;
 
+// A mover, and the id of its collider in a world.
+typedef struct bumper_world_mover {
+  struct bumper_mover *mover;
+  // The collider of the mover: it moves with the mover, and its layers and filter apply to the mover.
+  uint64_t id;
+} bumper_world_mover;
+
+// A collider of a platform, and its shape after the platform has moved.
+typedef struct bumper_world_part {
+  uint64_t id;
+  struct bumper_shape shape;
+} bumper_world_part;
+
 //A point in 3D.
 typedef struct bumper_point3_f32 {
   float x;
   float y;
   float z;
 } bumper_point3_f32;
+
+// A mover, and the id of its collider in a world.
+typedef struct bumper_world3_mover {
+  struct bumper_mover3 *mover;
+  // The collider of the mover: it moves with the mover, and its layers and filter apply to the mover.
+  uint64_t id;
+} bumper_world3_mover;
+
+//A box: all points between two corners. On each axis, min and max may be in any order.
+typedef struct bumper_box3_f32 {
+  struct bumper_point3_f32 min;
+  struct bumper_point3_f32 max;
+} bumper_box3_f32;
+
+//A sphere. A negative radius counts as zero.
+typedef struct bumper_sphere_f32 {
+  struct bumper_point3_f32 center;
+  float radius;
+} bumper_sphere_f32;
+
+// A sphere, given by the square of its radius.
+typedef struct bumper_squared_sphere {
+  struct bumper_point3_f32 center;
+  float radius_squared;
+} bumper_squared_sphere;
+
+//A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
+typedef struct bumper_cylinder_f32 {
+  struct bumper_point3_f32 from;
+  float to;
+  float radius;
+  uint32_t axis;
+} bumper_cylinder_f32;
+
+// A line segment: all points between two points.
+typedef struct bumper_segment3 {
+  struct bumper_point3_f32 from;
+  struct bumper_point3_f32 to;
+} bumper_segment3;
+
+// A triangle. Its corners may be in any order.
+typedef struct bumper_triangle3 {
+  struct bumper_point3_f32 a;
+  struct bumper_point3_f32 b;
+  struct bumper_point3_f32 c;
+} bumper_triangle3;
+
+// A capsule: all points whose distance from a segment is at most a radius.
+typedef struct bumper_capsule3 {
+  struct bumper_point3_f32 from;
+  struct bumper_point3_f32 to;
+  float radius;
+} bumper_capsule3;
+
+// A rotation, as a quaternion of any length except zero. Its real part is `w`.
+typedef struct bumper_rotation3 {
+  float x;
+  float y;
+  float z;
+  float w;
+} bumper_rotation3;
+
+// A box that is rotated about its center.
+typedef struct bumper_oriented3 {
+  struct bumper_point3_f32 center;
+  struct bumper_point3_f32 half_size;
+  struct bumper_rotation3 rotation;
+} bumper_oriented3;
+
+// A cylinder whose axis has any direction. `direction` may have any length except zero.
+typedef struct bumper_oriented_cylinder {
+  struct bumper_point3_f32 center;
+  struct bumper_point3_f32 direction;
+  float half_height;
+  float radius;
+} bumper_oriented_cylinder;
+
+// The convex hull of points. The points belong to the caller; worlds and movers copy them.
+typedef struct bumper_hull3 {
+  const struct bumper_point3_f32 *points;
+  size_t count;
+} bumper_hull3;
+
+// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
+// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+typedef struct bumper_compound3 {
+  const struct bumper_shape3 *parts;
+  size_t count;
+  struct bumper_point3_f32 place;
+  struct bumper_rotation3 rotation;
+} bumper_compound3;
+
+// The data of a 3D shape. Its kind selects the member.
+typedef union bumper_shape3_data {
+  struct bumper_point3_f32 point;
+  // BUMPER_BOX3
+  struct bumper_box3_f32 aabb;
+  struct bumper_sphere_f32 sphere;
+  struct bumper_squared_sphere squared_sphere;
+  struct bumper_cylinder_f32 cylinder;
+  struct bumper_segment3 segment;
+  struct bumper_triangle3 triangle;
+  struct bumper_capsule3 capsule;
+  // BUMPER_ORIENTED_BOX3
+  struct bumper_oriented3 oriented;
+  struct bumper_oriented_cylinder oriented_cylinder;
+  struct bumper_hull3 hull;
+  struct bumper_compound3 compound;
+} bumper_shape3_data;
+
+// A 3D shape of any kind.
+typedef struct bumper_shape3 {
+  // A bumper_kind3.
+  uint32_t kind;
+  union bumper_shape3_data data;
+} bumper_shape3;
+
+// A collider of a platform, and its shape after the platform has moved.
+typedef struct bumper_world3_part {
+  uint64_t id;
+  struct bumper_shape3 shape;
+} bumper_world3_part;
 
 // The material of a collider of a body, and its collision filter. Start from bumper_material_default.
 typedef struct bumper_material {
@@ -688,6 +840,14 @@ typedef struct bumper_motion {
   float coyote_time;
   // The time for which a jump that is requested in the air stays pending.
   float buffer_time;
+  // Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
+  uint32_t drop_through;
+  // Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
+  // velocity downwards; 0 or 1.
+  uint32_t keep_platform_velocity;
+  // Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
+  // hero lands, instead of only the first of them; 0 or 1.
+  uint32_t report_all;
 } bumper_motion;
 
 // A hit of a mover with an obstacle or with its bounds.
@@ -700,115 +860,6 @@ typedef struct bumper_hit {
   float time;
   bumper_response response;
 } bumper_hit;
-
-//A box: all points between two corners. On each axis, min and max may be in any order.
-typedef struct bumper_box3_f32 {
-  struct bumper_point3_f32 min;
-  struct bumper_point3_f32 max;
-} bumper_box3_f32;
-
-//A sphere. A negative radius counts as zero.
-typedef struct bumper_sphere_f32 {
-  struct bumper_point3_f32 center;
-  float radius;
-} bumper_sphere_f32;
-
-// A sphere, given by the square of its radius.
-typedef struct bumper_squared_sphere {
-  struct bumper_point3_f32 center;
-  float radius_squared;
-} bumper_squared_sphere;
-
-//A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
-typedef struct bumper_cylinder_f32 {
-  struct bumper_point3_f32 from;
-  float to;
-  float radius;
-  uint32_t axis;
-} bumper_cylinder_f32;
-
-// A line segment: all points between two points.
-typedef struct bumper_segment3 {
-  struct bumper_point3_f32 from;
-  struct bumper_point3_f32 to;
-} bumper_segment3;
-
-// A triangle. Its corners may be in any order.
-typedef struct bumper_triangle3 {
-  struct bumper_point3_f32 a;
-  struct bumper_point3_f32 b;
-  struct bumper_point3_f32 c;
-} bumper_triangle3;
-
-// A capsule: all points whose distance from a segment is at most a radius.
-typedef struct bumper_capsule3 {
-  struct bumper_point3_f32 from;
-  struct bumper_point3_f32 to;
-  float radius;
-} bumper_capsule3;
-
-// A rotation, as a quaternion of any length except zero. Its real part is `w`.
-typedef struct bumper_rotation3 {
-  float x;
-  float y;
-  float z;
-  float w;
-} bumper_rotation3;
-
-// A box that is rotated about its center.
-typedef struct bumper_oriented3 {
-  struct bumper_point3_f32 center;
-  struct bumper_point3_f32 half_size;
-  struct bumper_rotation3 rotation;
-} bumper_oriented3;
-
-// A cylinder whose axis has any direction. `direction` may have any length except zero.
-typedef struct bumper_oriented_cylinder {
-  struct bumper_point3_f32 center;
-  struct bumper_point3_f32 direction;
-  float half_height;
-  float radius;
-} bumper_oriented_cylinder;
-
-// The convex hull of points. The points belong to the caller; worlds and movers copy them.
-typedef struct bumper_hull3 {
-  const struct bumper_point3_f32 *points;
-  size_t count;
-} bumper_hull3;
-
-// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
-// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
-typedef struct bumper_compound3 {
-  const struct bumper_shape3 *parts;
-  size_t count;
-  struct bumper_point3_f32 place;
-  struct bumper_rotation3 rotation;
-} bumper_compound3;
-
-// The data of a 3D shape. Its kind selects the member.
-typedef union bumper_shape3_data {
-  struct bumper_point3_f32 point;
-  // BUMPER_BOX3
-  struct bumper_box3_f32 aabb;
-  struct bumper_sphere_f32 sphere;
-  struct bumper_squared_sphere squared_sphere;
-  struct bumper_cylinder_f32 cylinder;
-  struct bumper_segment3 segment;
-  struct bumper_triangle3 triangle;
-  struct bumper_capsule3 capsule;
-  // BUMPER_ORIENTED_BOX3
-  struct bumper_oriented3 oriented;
-  struct bumper_oriented_cylinder oriented_cylinder;
-  struct bumper_hull3 hull;
-  struct bumper_compound3 compound;
-} bumper_shape3_data;
-
-// A 3D shape of any kind.
-typedef struct bumper_shape3 {
-  // A bumper_kind3.
-  uint32_t kind;
-  union bumper_shape3_data data;
-} bumper_shape3;
 
 // The velocity, gravity and settings of a mover. The unit of time may be any, but must be that of the steps.
 typedef struct bumper_motion3 {
@@ -830,6 +881,14 @@ typedef struct bumper_motion3 {
   float coyote_time;
   // The time for which a jump that is requested in the air stays pending.
   float buffer_time;
+  // Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
+  uint32_t drop_through;
+  // Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
+  // velocity downwards; 0 or 1.
+  uint32_t keep_platform_velocity;
+  // Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
+  // hero lands, instead of only the first of them; 0 or 1.
+  uint32_t report_all;
 } bumper_motion3;
 
 // A hit of a mover with an obstacle or with its bounds.
@@ -842,6 +901,49 @@ typedef struct bumper_hit3 {
   float time;
   bumper_response response;
 } bumper_hit3;
+
+// A hit of a mover with a collider of a simulation or with its bounds.
+typedef struct bumper_simulation_mover_hit {
+  // The collider that was hit, and its body; 0 for the bounds. If the mover has hit another mover, this is the body of that mover.
+  uint64_t collider;
+  uint64_t body;
+  // The unit normal of the surface, pointing away from the obstacle.
+  struct bumper_point_f32 normal;
+  // The time of the hit, as a fraction of the step, from 0 to 1.
+  float time;
+  bumper_response response;
+} bumper_simulation_mover_hit;
+
+// A mover, its body in a simulation, and what happened to it in a step. Set the first four members, for example by
+// bumper_simulation_mover_of; bumper_simulation_step_with_movers sets the others.
+typedef struct bumper_simulation_mover {
+  struct bumper_mover *mover;
+  uint64_t body;
+  // An array for the hits of the mover, which may be null if `capacity` is 0.
+  struct bumper_simulation_mover_hit *hits;
+  size_t capacity;
+  // The number of all hits, even if they do not fit. Hits are those in the own step of the mover, and while bodies carried or pushed it.
+  size_t count;
+  // Whether a kinematic body has moved into the mover, because there was no room.
+  bool crushed;
+} bumper_simulation_mover;
+
+// The motion of a mover in its own step, for bumper_simulation_drive_mover.
+typedef struct bumper_drive {
+  // The positions of the mover before and after its step.
+  struct bumper_point_f32 start;
+  struct bumper_point_f32 end;
+  // The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
+  struct bumper_point_f32 carried;
+  // The velocity of the mover before its step: what it would have if nothing had stopped it.
+  struct bumper_point_f32 desired_velocity;
+} bumper_drive;
+
+// A body that a mover has hit, and the unit normal from the body to the mover.
+typedef struct bumper_drive_hit {
+  uint64_t body;
+  struct bumper_point_f32 normal;
+} bumper_drive_hit;
 
 // The hit of a sweep (shape cast). `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if the shapes
 // overlap at the start. `normal` is the unit normal from the first shape to the second, and `point` the contact point. In a world,
@@ -1178,31 +1280,99 @@ bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simula
                                           size_t capacity,
                                           size_t *count);
 
-// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
-// stands on the platform, it moves with it; if it is in the way of the platform, it is pushed. Call this for each mover that may
-// be affected, and then move the platform. The mover is stopped by colliders of the world on one of `layers`, except by the
-// platform and by `ignored` (the collider of the mover itself, or 0). If one of them blocks the mover, `room` is set to false and
-// the mover does not move. If the platform moves nevertheless, it overlaps the mover.
-bumper_status bumper_mover_carry(struct bumper_mover *mover,
-                                 uint64_t lift,
+// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
+// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
+// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved.
+//
+// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
+// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
+// that is stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of
+// each contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in
+// the list twice. After an error, nothing has moved.
+bumper_status bumper_world_carry(struct bumper_world *world,
+                                 const uint64_t *platform,
+                                 size_t platform_count,
                                  struct bumper_point_f32 by,
-                                 const struct bumper_world *world,
-                                 uint32_t layers,
-                                 uint64_t ignored,
-                                 bool *room);
+                                 const struct bumper_world_mover *movers,
+                                 size_t mover_count,
+                                 uint64_t *crushed);
 
-// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
-// stands on the platform, it moves with it; if it is in the way of the platform, it is pushed. Call this for each mover that may
-// be affected, and then move the platform. The mover is stopped by colliders of the world on one of `layers`, except by the
-// platform and by `ignored` (the collider of the mover itself, or 0). If one of them blocks the mover, `room` is set to false and
-// the mover does not move. If the platform moves nevertheless, it overlaps the mover.
-bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
-                                  uint64_t lift,
+// Moves a platform like the function _carry, also if a mover has no room: the platform passes into that mover, which does not
+// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
+// to the number of all of them.
+bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
+                                           const uint64_t *platform,
+                                           size_t platform_count,
+                                           struct bumper_point_f32 by,
+                                           const struct bumper_world_mover *movers,
+                                           size_t mover_count,
+                                           uint64_t *crushed,
+                                           size_t capacity,
+                                           size_t *count);
+
+// Moves the colliders of a platform to new shapes, for example those of a platform that rotates. `displacement` is called once for
+// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
+// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
+// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
+// Sets `count` to the number of all of them.
+bumper_status bumper_world_carry_to(struct bumper_world *world,
+                                    const struct bumper_world_part *parts,
+                                    size_t part_count,
+                                    struct bumper_point_f32 (*displacement)(struct bumper_point_f32 at, void *data),
+                                    void *data,
+                                    uint32_t rule,
+                                    const struct bumper_world_mover *movers,
+                                    size_t mover_count,
+                                    uint64_t *crushed,
+                                    size_t capacity,
+                                    size_t *count);
+
+// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
+// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
+// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved.
+//
+// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
+// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
+// that is stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of
+// each contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in
+// the list twice. After an error, nothing has moved.
+bumper_status bumper_world3_carry(struct bumper_world3 *world,
+                                  const uint64_t *platform,
+                                  size_t platform_count,
                                   struct bumper_point3_f32 by,
-                                  const struct bumper_world3 *world,
-                                  uint32_t layers,
-                                  uint64_t ignored,
-                                  bool *room);
+                                  const struct bumper_world3_mover *movers,
+                                  size_t mover_count,
+                                  uint64_t *crushed);
+
+// Moves a platform like the function _carry, also if a mover has no room: the platform passes into that mover, which does not
+// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
+// to the number of all of them.
+bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
+                                            const uint64_t *platform,
+                                            size_t platform_count,
+                                            struct bumper_point3_f32 by,
+                                            const struct bumper_world3_mover *movers,
+                                            size_t mover_count,
+                                            uint64_t *crushed,
+                                            size_t capacity,
+                                            size_t *count);
+
+// Moves the colliders of a platform to new shapes, for example those of a platform that rotates. `displacement` is called once for
+// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
+// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
+// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
+// Sets `count` to the number of all of them.
+bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
+                                     const struct bumper_world3_part *parts,
+                                     size_t part_count,
+                                     struct bumper_point3_f32 (*displacement)(struct bumper_point3_f32 at, void *data),
+                                     void *data,
+                                     uint32_t rule,
+                                     const struct bumper_world3_mover *movers,
+                                     size_t mover_count,
+                                     uint64_t *crushed,
+                                     size_t capacity,
+                                     size_t *count);
 
 // Adds a static collider with a body of its own at the origin, and writes the id of the collider. For the ground and for walls.
 bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulation,
@@ -1247,6 +1417,13 @@ bumper_status bumper_simulation_get_material(const struct bumper_simulation *sim
 bumper_status bumper_simulation_set_material(struct bumper_simulation *simulation,
                                              uint64_t collider,
                                              const struct bumper_material *material);
+
+// Writes the shape of a collider in body coordinates, for drawing it or for bumper_simulation_set_shape. The pose of the body rotates and
+// moves it. It has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which it points
+// belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+bumper_status bumper_simulation_get_shape(struct bumper_simulation *simulation,
+                                          uint64_t collider,
+                                          struct bumper_shape *shape);
 
 // Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
 // properties of the body are computed again. The body wakes, and so do the bodies that touch it.
@@ -1461,6 +1638,45 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
 // Updates a collider of the world to the position of the mover: replaces its shape by that of the mover.
 bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
 
+// Returns an entry for bumper_simulation_step_with_movers, without an array for hits.
+struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *mover, uint64_t body);
+
+// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. It does
+// not rotate and has no friction. bumper_simulation_step_with_movers moves both. The weight of the body acts on what the mover stands on,
+// and the mover pushes what it moves against: in each step it gives the impulse of an inelastic collision at the speed of the mover. So a
+// light mover does not push a heavy crate that friction holds, and no mover presses a crate through a wall. The layers and the filter of
+// the collider of the body apply to the mover; to change them, use bumper_simulation_set_material.
+//
+// Set the gravity of the mover first: the body of a mover without gravity does not fall.
+bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulation,
+                                             const struct bumper_mover *mover,
+                                             float mass,
+                                             uint64_t *id);
+
+// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. Each mover makes its own step among
+// the bodies and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and
+// kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
+// it once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
+//
+// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
+// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
+// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice.
+bumper_status bumper_simulation_step_with_movers(struct bumper_simulation *simulation,
+                                                 float time,
+                                                 struct bumper_simulation_mover *movers,
+                                                 size_t mover_count);
+
+// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step: for games that call
+// bumper_mover_step and bumper_simulation_step themselves. The body gets the velocity with which the mover has moved. `hits` are the bodies
+// that the mover has hit: dynamic ones get the impulse of a push. The array may be null if `count` is 0; removed bodies in it are ignored.
+// The body of a mover at rest is left as it is, so that it can fall asleep.
+bumper_status bumper_simulation_drive_mover(struct bumper_simulation *simulation,
+                                            uint64_t body,
+                                            float time,
+                                            const struct bumper_drive *motion,
+                                            const struct bumper_drive_hit *hits,
+                                            size_t count);
+
 // The relation of two shapes.
 bumper_status bumper_shape_relation(const struct bumper_shape *a,
                                     const struct bumper_shape *b,
@@ -1673,6 +1889,15 @@ bumper_status bumper_simulation_wake(struct bumper_simulation *simulation, uint6
 // that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
 bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
                                      float time);
+
+// Advances the simulation like bumper_simulation_step, and calls `accept` with each contact before it is solved, and with `data` (a pre-solve
+// callback). A contact for which it returns false has no effect and no event in this step: for a door that lets friends pass, or for a dash
+// through enemies. It is called in every step for the contacts of bodies that are awake, except those of sensors; `change` tells whether the
+// contact is new, and the impulses are those of the previous step. It must not use the simulation. The event is valid only during the call.
+bumper_status bumper_simulation_step_with(struct bumper_simulation *simulation,
+                                          float time,
+                                          bool (*accept)(const struct bumper_contact_event *event, void *data),
+                                          void *data);
 
 // Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
 // the simulation, and is valid until the next call of this function or until the simulation is freed.

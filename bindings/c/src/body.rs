@@ -203,7 +203,7 @@ impl bumper_body_def {
 }
 
 /// The angle of a rotation in degrees, from -180 to 180.
-fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
+pub fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
     let (cosine, sine) = rotation.complex();
     sine.atan2(cosine).to_degrees()
 }

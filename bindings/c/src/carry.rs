@@ -1,53 +1,213 @@
-//! Moving platforms for C: colliders that carry and push movers.
+//! Moving platforms for C: colliders of a world that carry and push movers.
 
 use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_mover3};
+use crate::query::{point, point3};
+use crate::shape::{bumper_shape, keep};
+use crate::space::{bumper_shape3, keep as keep3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::world::{bumper_world, bumper_world3};
-use crate::{change, finite_vector, give, guard, read};
-use engine::motion::{Movable, Obstacle};
+use crate::{change, distinct, finite_vector, give, guard, list, Room};
+use engine::motion::{Movable, Mover, PushRule, Response, WorldMover};
 use engine::world::Id;
-use engine::AsShape;
+use engine::{AsShape, Vector};
+use std::ffi::c_void;
+
+/// What a platform does to movers in its way that do not ride on it.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_push_rule {
+    /// The platform pushes them. If one has no room, nothing moves.
+    BUMPER_PUSH_STOP = 0,
+    /// The platform pushes them. It passes into those that have no room, which do not move.
+    BUMPER_PUSH_CRUSH = 1,
+    /// The platform passes into them. It only carries its riders.
+    BUMPER_PUSH_NEVER = 2,
+}
+use bumper_push_rule::*;
+
+fn push_rule(of: u32) -> Result<PushRule, bumper_status> {
+    match of {
+        k if k == BUMPER_PUSH_STOP as u32 => Ok(PushRule::Stop),
+        k if k == BUMPER_PUSH_CRUSH as u32 => Ok(PushRule::Crush),
+        k if k == BUMPER_PUSH_NEVER as u32 => Ok(PushRule::Never),
+        _ => Err(BUMPER_UNKNOWN),
+    }
+}
+
+/// A mover and its collider.
+struct Rider<'a, const N: usize, M> {
+    mover: &'a mut Mover<f32, N, M>,
+    id: Id,
+}
+
+impl<const N: usize, M: Movable<f32, N> + Clone> WorldMover<f32, N, M> for Rider<'_, N, M> {
+    type Shape = M;
+
+    fn mover(&mut self) -> &mut Mover<f32, N, M> {
+        self.mover
+    }
+
+    fn colliders(&self) -> &[Id] {
+        std::slice::from_ref(&self.id)
+    }
+
+    fn collider_shape(&mut self, _index: usize) -> Option<M> {
+        Some(self.mover.shape().clone())
+    }
+
+    fn response(&self) -> Response {
+        self.mover.response
+    }
+}
 
 /// Defines the functions for one number of dimensions. In 3D, their names contain a 3.
-macro_rules! lifts {
-    ($d:literal, $n:literal) => {pastey::paste! {
-        /// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
-        /// stands on the platform, it moves with it; if it is in the way of the platform, it is pushed. Call this for each mover that may
-        /// be affected, and then move the platform. The mover is stopped by colliders of the world on one of `layers`, except by the
-        /// platform and by `ignored` (the collider of the mover itself, or 0). If one of them blocks the mover, `room` is set to false and
-        /// the mover does not move. If the platform moves nevertheless, it overlaps the mover.
+macro_rules! platforms {
+    ($d:literal, $n:literal, $keep:ident, $give:ident) => {pastey::paste! {
+        /// A mover, and the id of its collider in a world.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_world $d _mover>] {
+            pub mover: *mut [<bumper_mover $d>],
+            /// The collider of the mover: it moves with the mover, and its layers and filter apply to the mover.
+            pub id: u64,
+        }
+
+        /// A collider of a platform, and its shape after the platform has moved.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_world $d _part>] {
+            pub id: u64,
+            pub shape: [<bumper_shape $d>],
+        }
+
+        impl [<bumper_world $d>] {
+            fn ids(&self, numbers: &[u64]) -> Result<Vec<Id>, bumper_status> {
+                numbers.iter().map(|number| self.id(*number)).collect()
+            }
+
+            /// Converts a list of movers from C.
+            ///
+            /// # Safety
+            /// The pointer is null or points to `count` values, whose movers are null or valid, and used by nobody else.
+            unsafe fn riders<'a>(
+                &self,
+                movers: *const [<bumper_world $d _mover>],
+                count: usize,
+            ) -> Result<Vec<Rider<'a, $n, [<Shape $d>]>>, bumper_status> {
+                let movers = list(movers, count)?;
+                let found = distinct(movers.iter().map(|of| of.mover))?;
+                let found = found.into_iter().zip(movers);
+                found.map(|(mover, of)| Ok(Rider { mover: &mut mover.0, id: self.id(of.id)? })).collect()
+            }
+        }
+
+        /// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
+        /// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
+        /// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved.
+        ///
+        /// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
+        /// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
+        /// that is stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of
+        /// each contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in
+        /// the list twice. After an error, nothing has moved.
         #[no_mangle]
-        pub unsafe extern "C" fn [<bumper_mover $d _carry>](
-            mover: *mut [<bumper_mover $d>],
-            lift: u64,
+        pub unsafe extern "C" fn [<bumper_world $d _carry>](
+            world: *mut [<bumper_world $d>],
+            platform: *const u64,
+            platform_count: usize,
             by: [<bumper_point $d _f32>],
-            world: *const [<bumper_world $d>],
-            layers: u32,
-            ignored: u64,
-            room: *mut bool,
+            movers: *const [<bumper_world $d _mover>],
+            mover_count: usize,
+            crushed: *mut u64,
         ) -> bumper_status {
             guard(|| {
-                let (of, owner) = (&mut change(mover)?.0, read(world)?);
-                let world = &owner.shapes;
-                if room.is_null() {
+                if crushed.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (lift, ignored) = (owner.id(lift)?, owner.id_or_none(ignored)?);
-                let by = finite_vector(by.shape())?;
-                let collider = world.get(lift).ok_or(BUMPER_GONE)?;
-                let there = collider.shape.moved(by).ok_or(BUMPER_NOT_A_NUMBER)?;
-                let part: Obstacle<f32, $n> = Obstacle { one_way: collider.one_way, ..Obstacle::new(there.as_shape()) };
-                let response = of.response;
-                let respond = |other: Id| {
-                    let on = world.get(other).is_some_and(|collider| collider.layers & layers != 0);
-                    (on && other != lift && Some(other) != ignored).then_some(response)
-                };
-                give(room, of.carry(&[part], by, world, respond, |_| ()))
+                let (world, by) = (change(world)?, finite_vector(by.shape())?);
+                let (ids, riders) = (world.ids(list(platform, platform_count)?)?, world.riders(movers, mover_count)?);
+                let found = world.shapes.carry(ids, by, riders)?;
+                give(crushed, found.map_or(0, |id| world.number(id)))
+            })
+        }
+
+        /// Moves a platform like the function _carry, also if a mover has no room: the platform passes into that mover, which does not
+        /// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
+        /// to the number of all of them.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _carry_and_crush>](
+            world: *mut [<bumper_world $d>],
+            platform: *const u64,
+            platform_count: usize,
+            by: [<bumper_point $d _f32>],
+            movers: *const [<bumper_world $d _mover>],
+            mover_count: usize,
+            crushed: *mut u64,
+            capacity: usize,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                let mut room = Room::new(crushed, capacity)?;
+                if count.is_null() {
+                    return Err(BUMPER_NULL);
+                }
+                let (world, by) = (change(world)?, finite_vector(by.shape())?);
+                let (ids, riders) = (world.ids(list(platform, platform_count)?)?, world.riders(movers, mover_count)?);
+                let found = world.shapes.carry_and_crush(ids, by, riders)?;
+                found.into_iter().for_each(|id| room.put(world.number(id)));
+                give(count, room.count)
+            })
+        }
+
+        /// Moves the colliders of a platform to new shapes, for example those of a platform that rotates. `displacement` is called once for
+        /// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
+        /// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
+        /// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
+        /// Sets `count` to the number of all of them.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _carry_to>](
+            world: *mut [<bumper_world $d>],
+            parts: *const [<bumper_world $d _part>],
+            part_count: usize,
+            displacement: Option<unsafe extern "C" fn(at: [<bumper_point $d _f32>], data: *mut c_void) -> [<bumper_point $d _f32>]>,
+            data: *mut c_void,
+            rule: u32,
+            movers: *const [<bumper_world $d _mover>],
+            mover_count: usize,
+            crushed: *mut u64,
+            capacity: usize,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                let mut room = Room::new(crushed, capacity)?;
+                if count.is_null() {
+                    return Err(BUMPER_NULL);
+                }
+                let (world, rule, parts) = (change(world)?, push_rule(rule)?, list(parts, part_count)?);
+                let displacement = displacement.ok_or(BUMPER_NULL)?;
+                let parts = parts.iter().map(|part| {
+                    let shape = $keep(&part.shape)?;
+                    shape.as_shape().bounds().ok_or(BUMPER_EMPTY)?;
+                    Ok((world.id(part.id)?, shape))
+                });
+                let parts: Vec<_> = parts.collect::<Result<_, bumper_status>>()?;
+                let riders = world.riders(movers, mover_count)?;
+                // The displacements are computed before anything moves, because they may be invalid.
+                let centers = riders.iter().filter_map(|rider| rider.mover.center());
+                let steps = centers.map(|center| finite_vector(displacement($give(center), data).shape()));
+                let steps: Vec<Vector<f32, $n>> = steps.collect::<Result<_, _>>()?;
+                let mut steps = steps.into_iter();
+                let found = world.shapes.carry_to(parts, |_| steps.next().unwrap_or_default(), rule, riders)?;
+                found.into_iter().for_each(|id| room.put(world.number(id)));
+                give(count, room.count)
             })
         }
     }};
 }
 
-lifts!("", 2);
-lifts!("3", 3);
+type Shape = crate::shape::OwnedShape;
+type Shape3 = engine::ShapeBuf<f32, 3>;
+
+platforms!("", 2, keep, point);
+platforms!("3", 3, keep3, point3);

@@ -166,6 +166,28 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
     })
 }
 
+/// Writes the shape of a collider in body coordinates, for drawing it or for bumper_simulation_set_shape. The pose of the body rotates and
+/// moves it. It has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which it points
+/// belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_get_shape(
+    simulation: *mut bumper_simulation,
+    collider: u64,
+    shape: *mut bumper_shape,
+) -> bumper_status {
+    guard(|| {
+        if shape.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let simulation = change(simulation)?;
+        let id = simulation.collider(collider)?;
+        let bumper_simulation { of, shapes, .. } = simulation;
+        let found = of.collider(id).ok_or(BUMPER_GONE)?;
+        shapes.clear();
+        give(shape, shapes.view(&found.shape)?)
+    })
+}
+
 /// Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
 /// properties of the body are computed again. The body wakes, and so do the bodies that touch it.
 #[no_mangle]

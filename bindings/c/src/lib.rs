@@ -19,10 +19,12 @@ mod joints;
 mod mask;
 mod material;
 mod mover;
+mod mover_bodies;
 mod owner;
 mod query;
 mod saving;
 mod shape;
+mod shape_view;
 mod simulation;
 mod space;
 mod typed;
@@ -57,8 +59,8 @@ pub enum bumper_status {
     BUMPER_FAULT = 8,
     /// A shape of a body that is not static is a point or a segment, or the body has no shapes.
     BUMPER_NO_AREA = 9,
-    /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; or compounds are nested too
-    /// deeply.
+    /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
+    /// or a list contains the same mover twice.
     BUMPER_OUT_OF_RANGE = 10,
     /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,
@@ -161,6 +163,20 @@ unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T, bumper_status> {
 /// The pointer is null, or points to a valid value that nobody else uses during the call.
 unsafe fn change<'a, T>(pointer: *mut T) -> Result<&'a mut T, bumper_status> {
     pointer.as_mut().ok_or(BUMPER_NULL)
+}
+
+/// Converts pointers of the caller to mutable references. BUMPER_NULL for null, BUMPER_OUT_OF_RANGE if two pointers are the same.
+///
+/// # Safety
+/// The pointers are null, or point to valid values that nobody else uses during the call.
+unsafe fn distinct<'a, T>(pointers: impl Iterator<Item = *mut T>) -> Result<Vec<&'a mut T>, bumper_status> {
+    let pointers: Vec<*mut T> = pointers.collect();
+    let mut sorted = pointers.clone();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1] && !pair[0].is_null()) {
+        return Err(BUMPER_OUT_OF_RANGE);
+    }
+    pointers.into_iter().map(|pointer| change(pointer)).collect()
 }
 
 /// Writes a value to an output pointer of the caller, which may point to uninitialized memory. BUMPER_NULL for null.

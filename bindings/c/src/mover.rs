@@ -30,7 +30,7 @@ pub enum bumper_response {
 use bumper_response::*;
 
 /// Converts a response to C.
-fn response_of(of: Response) -> bumper_response {
+pub fn response_of(of: Response) -> bumper_response {
     match of {
         Response::BackUp => BUMPER_BACK_UP,
         Response::Stop => BUMPER_STOP,
@@ -74,6 +74,14 @@ macro_rules! movers {
             pub coyote_time: f32,
             /// The time for which a jump that is requested in the air stays pending.
             pub buffer_time: f32,
+            /// Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
+            pub drop_through: u32,
+            /// Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
+            /// velocity downwards; 0 or 1.
+            pub keep_platform_velocity: u32,
+            /// Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
+            /// hero lands, instead of only the first of them; 0 or 1.
+            pub report_all: u32,
         }
 
         /// A hit of a mover with an obstacle or with its bounds.
@@ -146,6 +154,9 @@ macro_rules! movers {
                         floor_angle: of.floor_angle,
                         coyote_time: of.coyote_time,
                         buffer_time: of.buffer_time,
+                        drop_through: of.drop_through.into(),
+                        keep_platform_velocity: of.keep_platform_velocity.into(),
+                        report_all: of.report_all.into(),
                     },
                 )
             })
@@ -182,6 +193,9 @@ macro_rules! movers {
                     .then_some(StepSettings { step_height: motion.step_height, snap_distance: motion.snap_distance });
                 (of.floor_angle, of.coyote_time, of.buffer_time) =
                     (motion.floor_angle, motion.coyote_time, motion.buffer_time);
+                of.drop_through = motion.drop_through != 0;
+                of.keep_platform_velocity = motion.keep_platform_velocity != 0;
+                of.report_all = motion.report_all != 0;
                 Ok(())
             })
         }

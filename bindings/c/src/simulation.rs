@@ -6,16 +6,20 @@ use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
 use crate::query::point;
 use crate::shape::{keep, rotation, OwnedShape};
+use crate::shape_view::ShapeStore;
 use crate::typed::{bumper_point_f32, Shaped};
-use crate::{change, finite_vector, free, give, guard, list, read, Room};
+use crate::{change, finite, finite_vector, free, give, guard, list, read, Room};
 use engine::dynamics::{BodyId, JointId, Simulation, SleepSettings};
 use engine::Pose;
+use std::ffi::c_void;
 
 /// A simulation of rigid bodies and joints in 2D. Created by bumper_simulation_new, freed by bumper_simulation_free.
 pub struct bumper_simulation {
     pub(crate) of: Simulation<f32>,
     pub(crate) owner: Owner,
     events: Vec<bumper_contact_event>,
+    /// The data of the shape that bumper_simulation_get_shape has written last.
+    pub(crate) shapes: ShapeStore,
 }
 
 impl bumper_simulation {
@@ -28,6 +32,23 @@ impl bumper_simulation {
     pub(crate) fn joint(&self, number: u64) -> Result<JointId, bumper_status> {
         self.owner.joint_bits(number).map(JointId::from_bits)
     }
+
+    /// Converts the id of a body that has just been added to an id for C. BUMPER_FULL if its index or that of one of its colliders does not
+    /// fit into 24 bits; then the body is removed again.
+    pub(crate) fn number_of_new(&mut self, added: BodyId) -> Result<u64, bumper_status> {
+        let (of, owner) = (&self.of, &self.owner);
+        let is_numbered = of.colliders_of(added).all(|id| owner.collider_number(id.to_bits()).is_some());
+        owner.number(added.to_bits()).filter(|_| is_numbered).ok_or_else(|| {
+            self.of.remove(added);
+            BUMPER_FULL
+        })
+    }
+}
+
+/// Checks the time of a step. BUMPER_OUT_OF_RANGE if it is not above zero.
+pub(crate) fn time_step(time: f32) -> Result<f32, bumper_status> {
+    let time = finite(time)?;
+    (time > 0.0).then_some(time).ok_or(BUMPER_OUT_OF_RANGE)
 }
 
 /// Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
@@ -42,7 +63,7 @@ pub unsafe extern "C" fn bumper_simulation_new(
         }
         let of = Simulation::new(finite_vector(gravity.shape())?);
         let owner = Owner::new();
-        let made = bumper_simulation { of, owner, events: Vec::new() };
+        let made = bumper_simulation { of, owner, events: Vec::new(), shapes: ShapeStore::default() };
         give(simulation, Box::into_raw(Box::new(made)))
     })
 }
@@ -144,15 +165,7 @@ pub unsafe extern "C" fn bumper_simulation_insert(
         let colliders: Result<Vec<_>, _> =
             colliders.iter().zip(&shapes).map(|(of, shape)| collider(of, shape)).collect();
         let added = simulation.of.insert(&body, &colliders?)?;
-        let (of, owner) = (&simulation.of, &simulation.owner);
-        let is_numbered = of.colliders_of(added).all(|id| owner.collider_number(id.to_bits()).is_some());
-        match owner.number(added.to_bits()).filter(|_| is_numbered) {
-            Some(number) => give(id, number),
-            None => {
-                simulation.of.remove(added);
-                Err(BUMPER_FULL)
-            }
-        }
+        give(id, simulation.number_of_new(added)?)
     })
 }
 
@@ -299,13 +312,26 @@ pub unsafe extern "C" fn bumper_simulation_step(
     time: f32,
 ) -> bumper_status {
     guard(|| {
-        if !time.is_finite() {
-            return Err(BUMPER_NOT_A_NUMBER);
-        }
-        if time <= 0.0 {
-            return Err(BUMPER_OUT_OF_RANGE);
-        }
-        change(simulation)?.of.step(time);
+        change(simulation)?.of.step(time_step(time)?);
+        Ok(())
+    })
+}
+
+/// Advances the simulation like bumper_simulation_step, and calls `accept` with each contact before it is solved, and with `data` (a pre-solve
+/// callback). A contact for which it returns false has no effect and no event in this step: for a door that lets friends pass, or for a dash
+/// through enemies. It is called in every step for the contacts of bodies that are awake, except those of sensors; `change` tells whether the
+/// contact is new, and the impulses are those of the previous step. It must not use the simulation. The event is valid only during the call.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_step_with(
+    simulation: *mut bumper_simulation,
+    time: f32,
+    accept: Option<unsafe extern "C" fn(event: *const bumper_contact_event, data: *mut c_void) -> bool>,
+    data: *mut c_void,
+) -> bumper_status {
+    guard(|| {
+        let bumper_simulation { of, owner, .. } = change(simulation)?;
+        let (time, accept) = (time_step(time)?, accept.ok_or(BUMPER_NULL)?);
+        of.step_with(time, |event| accept(&contact_event(event, owner), data));
         Ok(())
     })
 }

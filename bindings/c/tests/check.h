@@ -27,6 +27,7 @@ bumper_point3_f32 at3(float x, float y, float z);
 bumper_shape3 make(uint32_t kind);
 bumper_shape3 sphere(float x, float y, float z, float radius);
 
+void platforms(void);
 void simulation(void);
 void simulation_queries(void);
 void simulation_changes(void);

@@ -117,6 +117,72 @@ static void colliders(void) {
     bumper_simulation_free(other);
 }
 
+static bool same_point(bumper_point_f32 a, bumper_point_f32 b) { return near_to(a.x, b.x, 1e-5) && near_to(a.y, b.y, 1e-5); }
+
+/* Each kind of shape is read back as it was added, and can be set again. */
+static void shapes(void) {
+    static const bumper_point_f32 corners[5] = {{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}};
+    static const uint8_t rows[2] = {3, 1};
+    uint32_t kind;
+    bumper_mask *mask;
+    OK(bumper_mask_from_rows(rows, 2, 2, 2, &mask));
+    /* Bodies that move cannot be segments. */
+    for (kind = BUMPER_BOX; kind <= BUMPER_COMPOUND; kind += kind == BUMPER_CIRCLE ? 2 : 1) {
+        bumper_simulation *all = empty(0);
+        bumper_shape shape, found, parts[2];
+        uint64_t body, collider;
+        double mass;
+        size_t count;
+        memset(&shape, 0, sizeof shape);
+        shape.kind = kind;
+        if (kind == BUMPER_BOX) shape = box(1, 2, 3, 4);
+        if (kind == BUMPER_CIRCLE) shape = circle(1, 2, 3);
+        if (kind == BUMPER_SQUARED_CIRCLE) shape.data.squared_circle.radius_squared = 2;
+        if (kind == BUMPER_TRIANGLE) shape.data.triangle.b = corners[1], shape.data.triangle.c = corners[4];
+        if (kind == BUMPER_CAPSULE) shape.data.capsule.to = at(4, 0), shape.data.capsule.radius = 1;
+        if (kind == BUMPER_ORIENTED_BOX || kind == BUMPER_ELLIPSE) shape.data.oriented.half_size = at(2, 1), shape.data.oriented.degrees = 30;
+        if (kind == BUMPER_POLYGON) shape.data.polygon.corners = corners, shape.data.polygon.count = 3, shape.data.polygon.radius = 0.5f;
+        if (kind == BUMPER_REGION) shape.data.region.corners = corners, shape.data.region.count = 5;
+        if (kind == BUMPER_SPRITE) shape.data.sprite.mask = mask, shape.data.sprite.pixel = 2, shape.data.sprite.flip_y = 1;
+        if (kind == BUMPER_COMPOUND) {
+            parts[0] = box(0, 0, 1, 1);
+            parts[1] = parts[0];
+            parts[1].kind = BUMPER_REGION;
+            parts[1].data.region.corners = corners;
+            parts[1].data.region.count = 5;
+            shape.data.compound.parts = parts;
+            shape.data.compound.count = 2;
+            shape.data.compound.place = at(5, 6);
+            shape.data.compound.degrees = 90;
+        }
+        body = add(all, BUMPER_DYNAMIC, shape);
+        mass = state(all, body).mass;
+        OK(bumper_simulation_colliders_of(all, body, &collider, 1, &count));
+        OK(bumper_simulation_get_shape(all, collider, &found));
+        CHECK(found.kind == kind);
+        if (kind == BUMPER_BOX) CHECK(same_point(found.data.aabb.min, at(1, 2)) && same_point(found.data.aabb.max, at(4, 6)));
+        if (kind == BUMPER_CIRCLE) CHECK(same_point(found.data.circle.center, at(1, 2)) && found.data.circle.radius == 3);
+        if (kind == BUMPER_SQUARED_CIRCLE) CHECK(found.data.squared_circle.radius_squared == 2);
+        if (kind == BUMPER_TRIANGLE) CHECK(same_point(found.data.triangle.b, corners[1]) && same_point(found.data.triangle.c, corners[4]));
+        if (kind == BUMPER_CAPSULE) CHECK(same_point(found.data.capsule.to, at(4, 0)) && found.data.capsule.radius == 1);
+        if (kind == BUMPER_ORIENTED_BOX || kind == BUMPER_ELLIPSE) CHECK(near_to(found.data.oriented.degrees, 30, 1e-4));
+        if (kind == BUMPER_POLYGON) CHECK(found.data.polygon.count == 3 && found.data.polygon.corners != corners && found.data.polygon.radius == 0.5f);
+        if (kind == BUMPER_REGION) CHECK(found.data.region.count == 5);
+        if (kind == BUMPER_SPRITE) CHECK(found.data.sprite.mask && found.data.sprite.pixel == 2 && found.data.sprite.flip_y && !found.data.sprite.flip_x);
+        if (kind == BUMPER_COMPOUND) {
+            const bumper_compound *compound = &found.data.compound;
+            CHECK(compound->count == 2 && compound->parts[0].kind == BUMPER_BOX && compound->parts[1].kind == BUMPER_REGION);
+            CHECK(same_point(compound->place, at(5, 6)) && near_to(compound->degrees, 90, 1e-4));
+        }
+        OK(bumper_simulation_set_shape(all, collider, &found));
+        CHECK(near_to(state(all, body).mass, mass, 1e-4 * mass));
+        CHECK(bumper_simulation_get_shape(all, collider, NULL) == BUMPER_NULL && bumper_simulation_get_shape(NULL, collider, &found) == BUMPER_NULL);
+        CHECK(bumper_simulation_get_shape(all, body, &found) == BUMPER_GONE);
+        bumper_simulation_free(all);
+    }
+    bumper_mask_free(mask);
+}
+
 /* A box on a floor: friction rules, a conveyor belt, and a platform that is solid only from above. */
 static void materials(void) {
     uint32_t rule;
@@ -425,6 +491,7 @@ static void whole(void) {
 
 void simulation_changes(void) {
     colliders();
+    shapes();
     materials();
     bodies();
     joints();

@@ -227,47 +227,6 @@ static void movers(void) {
     bumper_world_free(world);
 }
 
-/* A lift carries a mover that stands on it, pushes one that is in its way, and reports if one is blocked. */
-static void lifts(void) {
-    bumper_world *world;
-    bumper_mover *mover;
-    bumper_motion motion;
-    bumper_shape dot = box(40, 80, 10, 10), lift = box(0, 90, 90, 10), ceiling = box(0, 0, 90, 10);
-    bumper_point_f32 position;
-    uint64_t lift_id, id;
-    bool room, grounded;
-    OK(bumper_world_new(&world));
-    OK(bumper_world_insert(world, &lift, NULL, &lift_id));
-    OK(bumper_world_insert(world, &ceiling, NULL, &id));
-    OK(bumper_mover_new(&dot, &mover));
-    OK(bumper_mover_motion(mover, &motion));
-    motion.gravity = at(0, 1);
-    OK(bumper_mover_set_motion(mover, &motion));
-    OK(bumper_mover_step(mover, 1, world, 1, 0, NULL, 0, NULL));
-    OK(bumper_mover_is_grounded(mover, &grounded));
-    CHECK(grounded);
-    OK(bumper_mover_carry(mover, lift_id, at(20, 0), world, 1, 0, &room));
-    OK(bumper_mover_position(mover, &position));
-    CHECK(room && position.x == 20 && position.y == 0);
-    lift = box(20, 90, 90, 10);
-    OK(bumper_world_set_shape(world, lift_id, &lift));
-    OK(bumper_mover_carry(mover, lift_id, at(0, -30), world, 1, 0, &room));
-    OK(bumper_mover_position(mover, &position));
-    CHECK(room && position.y > -30.01f && position.y < -29.99f);
-    lift = box(20, 60, 90, 10);
-    OK(bumper_world_set_shape(world, lift_id, &lift));
-    /* The ceiling blocks the mover, so it stays where it is. */
-    OK(bumper_mover_carry(mover, lift_id, at(0, -45), world, 1, 0, &room));
-    OK(bumper_mover_position(mover, &position));
-    CHECK(!room && position.y > -30.01f);
-    CHECK(bumper_mover_carry(mover, 12345, at(0, 1), world, 1, 0, &room) == BUMPER_GONE);
-    CHECK(bumper_mover_carry(mover, lift_id, at(0, NAN), world, 1, 0, &room) == BUMPER_NOT_A_NUMBER);
-    CHECK(bumper_mover_carry(mover, lift_id, at(0, 1), world, 1, 0, NULL) == BUMPER_NULL);
-    CHECK(bumper_mover_carry(NULL, lift_id, at(0, 1), world, 1, 0, &room) == BUMPER_NULL);
-    bumper_mover_free(mover);
-    bumper_world_free(world);
-}
-
 /* Calls every function with null pointers and with invalid arguments. */
 static void mistakes(void) {
     bumper_shape ball = circle(0, 0, 1), nothing = circle(NAN, 0, 1), unknown = circle(0, 0, 1), lie;
@@ -339,7 +298,7 @@ int main(void) {
     masks();
     worlds();
     movers();
-    lifts();
+    platforms();
     mistakes();
     simulation();
     simulation_queries();

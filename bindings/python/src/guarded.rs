@@ -266,6 +266,20 @@ impl<T> Shared<T> {
         Ok(Writing { value: locked(py, own + 1, IN_USE, || self.value.try_write())?, _turn: turn })
     }
 
+    /// Locks several values for changing them, in a call that holds `own` other locks, and returns the locks in the order of the list. The
+    /// values must be different ones. They are locked in the order of their addresses, so that two calls never wait for each other.
+    pub fn write_all<'a>(all: &[&'a Self], py: Python<'_>, own: usize) -> PyResult<Vec<Writing<'a, T>>> {
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by_key(|&index| std::ptr::from_ref(all[index]));
+        let mut locked = Vec::with_capacity(all.len());
+        for index in order {
+            // Each value has two locks: the turn and the value itself.
+            locked.push((index, all[index].write_with_locks(py, own + 2 * locked.len())?));
+        }
+        locked.sort_unstable_by_key(|(index, _)| *index);
+        Ok(locked.into_iter().map(|(_, locked)| locked).collect())
+    }
+
     /// Locks the value for reading now and changing it later, in a call that holds `own` other locks.
     pub fn intend(&self, py: Python<'_>, own: usize) -> PyResult<Intent<'_, T>> {
         let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;

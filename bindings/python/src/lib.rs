@@ -53,7 +53,9 @@ mod _bumper {
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
     };
     #[pymodule_export]
-    use crate::simulation::{BodyState, Collider, ContactEvent, JointState, ManifoldPoint, Simulation};
+    use crate::simulation::{
+        BodyState, Collider, ContactEvent, JointState, ManifoldPoint, MoverStep, Simulation,
+    };
     #[pymodule_export]
     use crate::space::Shape3;
     #[pymodule_export]

@@ -1,13 +1,14 @@
 //! The classes `Mover` and `Mover3`: shapes that move without tunneling through obstacles and without ending in an overlap.
 
 mod class;
+mod platform;
 
 use crate::answer::{self, pair, triple};
 use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, at_index, length, not_negative};
 use crate::shape::given::Given;
 use crate::space::Given3;
-use crate::world::filter::{Filter, Ignored};
+use crate::world::filter::{Filter, Ids};
 use crate::world::hit::{Hit, Hit3, Responses, name, named};
 use crate::world::{Content, World, World3, id, number};
 use crate::{shape, space};
@@ -15,12 +16,30 @@ use class::class;
 use engine::motion::{Hit as Found, Obstacle, Obstacles, Response, StepSettings};
 use engine::world::Id;
 use engine::{Aabb, AsShape, ShapeBuf, Side};
+use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use std::collections::HashSet;
 
 /// A mover of the engine, with a shape of any kind.
-type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
+pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
+
+/// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in it twice.
+pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, M>, u64)>> {
+    let py = movers.py();
+    let fault = || PyTypeError::new_err("movers: a list of pairs of a mover and its id is needed");
+    let (mut found, mut known): (Vec<(Bound<'py, M>, u64)>, _) = (Vec::new(), HashSet::new());
+    for (k, item) in movers.try_iter().map_err(|_| fault())?.enumerate() {
+        let (mover, id) = item?.extract::<(Bound<'py, PyAny>, u64)>().map_err(|_| fault())?;
+        let mover = mover.cast_into::<M>().map_err(|error| at_index(py, "movers", k, error.into()))?;
+        if !known.insert(mover.as_ptr()) {
+            return Err(PyValueError::new_err(format!("movers[{k}]: this mover is in the list twice")));
+        }
+        found.push((mover, id));
+    }
+    Ok(found)
+}
 
 /// What a mover does in a call.
 enum Step<const N: usize> {
@@ -76,7 +95,7 @@ fn in_list<const N: usize>(
 struct Among {
     own: Option<u64>,
     layers: u32,
-    ignore: Option<Ignored>,
+    ignore: Option<Ids>,
 }
 
 fn in_world<const N: usize>(

@@ -8,11 +8,13 @@ mod colliders;
 mod ids;
 mod joint;
 mod joints;
+mod movers;
 mod queries;
 mod stored;
 
 pub use answer::{BodyState, ContactEvent, JointState, ManifoldPoint};
 pub use collider::Collider;
+pub use movers::MoverStep;
 
 use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, finite};
@@ -20,7 +22,7 @@ use crate::shape::drawing::Pen;
 use crate::shape::kinds::wrap;
 use crate::shape::turn::Turn;
 use collider::Material;
-use ids::{id, not_found, number, pose};
+use ids::{collider_id, id, is_collider, not_found, number, pose};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -61,7 +63,7 @@ type Reduced<'py> = (Bound<'py, PyType>, ((f64, f64),), (Bound<'py, PyBytes>, Bo
 /// The state of a `Simulation` object, which is behind a lock.
 struct Content {
     of: engine::dynamics::Simulation<f64>,
-    /// The user data of the bodies that have any.
+    /// The user data of the bodies and the colliders that have any.
     data: HashMap<u64, Py<PyAny>>,
 }
 
@@ -153,10 +155,15 @@ impl Simulation {
     #[pyo3(signature = (id, /))]
     fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let mut content = self.0.write(py)?;
-        match content.of.remove(self::id(id)) {
-            true => Ok(content.data.remove(&id)),
-            false => Err(not_found("body", id)),
+        let old = content.take_collider_data(id);
+        if !content.of.remove(self::id(id)) {
+            return Err(not_found("body", id));
         }
+        let data = content.data.remove(&id);
+        // Dropped after the lock has been released, because a finalizer may read the simulation.
+        drop(content);
+        drop(old);
+        Ok(data)
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -187,12 +194,15 @@ impl Simulation {
         Ok(self.0.read(py)?.of.iter().map(|(id, _)| number(id)).collect())
     }
 
-    /// The user data of a body, or None if it has none.
+    /// The user data of a body or of a collider, or None if it has none. A collider without data of its own has that of its body.
     #[pyo3(signature = (id, /))]
     fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let content = self.0.read(py)?;
-        content.state(id)?;
-        Ok(content.data.get(&id).map(|data| data.clone_ref(py)))
+        if !content.has(id) {
+            return Err(not_found(if is_collider(id) { "collider" } else { "body" }, id));
+        }
+        let body = || content.data.get(&content.of.body_of(collider_id(id)).map(number)?);
+        Ok(content.data.get(&id).or_else(body).map(|data| data.clone_ref(py)))
     }
 
     /// The shapes of a body at its current pose, for drawing or for queries.
@@ -334,9 +344,10 @@ impl Simulation {
 
     fn __setstate__(&self, py: Python<'_>, state: (Vec<u8>, HashMap<u64, Py<PyAny>>)) -> PyResult<()> {
         let (saved, mut data) = state;
-        let of = stored::load(&saved)?;
-        data.retain(|id, _| of.get(self::id(*id)).is_some());
-        let old = std::mem::replace(&mut *self.0.write(py)?, Content { of, data });
+        let mut content = Content { of: stored::load(&saved)?, data: HashMap::new() };
+        data.retain(|id, _| content.has(*id));
+        content.data = data;
+        let old = std::mem::replace(&mut *self.0.write(py)?, content);
         // Dropped after the lock has been released, because a finalizer may read the simulation.
         drop(old);
         Ok(())

@@ -16,7 +16,7 @@ use class::class;
 use engine::motion::Mover;
 use engine::world::{Collider, ColliderError, Id, IntersectionEvent};
 use engine::{Aabb, AsShape, Axis, Rotation, ShapeBuf, Side};
-use filter::{Filter, Ignored};
+use filter::{Filter, Ids};
 use hit::{Hit, Hit3, Responses};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -68,7 +68,7 @@ pub fn id(number: u64) -> Id {
     Id::from_bits(number.wrapping_sub(1))
 }
 
-fn refused(error: ColliderError) -> PyErr {
+pub fn refused(error: ColliderError) -> PyErr {
     match error {
         ColliderError::Removed => PyKeyError::new_err("id: no shape has it"),
         ColliderError::Full => PyMemoryError::new_err("the world is full"),

@@ -11,7 +11,7 @@ import bumper
 # Classes of results need no example. Functions that need a surface are shown in examples/.
 ANSWERS = {
     "Contact", "ContactPoint", "Event", "Hit", "Pairs", "RayHit", "Relation", "SceneShape", "SweepHit", "typing",
-    "BodyState", "JointState", "ContactEvent", "ManifoldPoint", "Contact3", "ContactPoint3", "Hit3", "RayHit3", "SweepHit3",
+    "BodyState", "JointState", "ContactEvent", "ManifoldPoint", "Contact3", "ContactPoint3", "Hit3", "RayHit3", "SweepHit3", "MoverStep",
 }
 WITH_PYGAME = {"from_surface", "from_threshold"}
 NAMES = [name for name in dir(bumper) if not name.startswith("_")]

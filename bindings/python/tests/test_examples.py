@@ -80,3 +80,11 @@ def test_toy_picks_up_throws_removes_and_blows_up_crates():
     assert toy.simulation[hidden].velocity[0] > 0
     toy, _ = play("toy", 10, pygame.K_SPACE)
     assert len(toy.simulation) == count
+
+
+def test_toy_hero_pushes_crates():
+    toy = load("toy").Toy()
+    crate = toy.simulation.add((500, 408, 32, 32))
+    for _ in range(40):
+        toy.step(-1)
+    assert toy.hero.grounded and toy.simulation[crate].center[0] < 500 and toy.under(toy.hero.center) is None

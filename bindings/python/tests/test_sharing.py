@@ -156,6 +156,21 @@ def test_worlds_and_movers_may_be_used_by_several_threads():
     assert len(world) == 3200
 
 
+def test_movers_may_be_stepped_together_by_several_threads():
+    simulation = bumper.Simulation(gravity=(0, 900))
+    simulation.add_static((-500, 100, 1000, 20))
+    movers = [bumper.Mover((30 * k, 80, 20, 20), gravity=(0, 900)) for k in range(6)]
+    pairs = [(mover, simulation.add_mover(mover, 1)) for mover in movers]
+    world = bumper.World()
+    lift, others = world.insert((-500, 100, 1000, 20)), [(mover, world.insert(mover.shape)) for mover in movers]
+    # The two calls lock the same movers, in lists of opposite orders.
+    raised = run(
+        lambda: [simulation.step_with_movers(1 / 60, pairs) for _ in range(50)],
+        lambda: [world.carry(lift, (0, 0), others[::-1]) for _ in range(50)],
+    )
+    assert raised == [] and all(mover.grounded for mover in movers)
+
+
 def test_iteration_is_over_ids():
     world, simulation = bumper.World(), bumper.Simulation()
     ids = [world.insert((k, 0, 5, 5)) for k in range(4)]

@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+import weakref
 
 import pytest
 
@@ -63,12 +64,12 @@ def test_colliders_are_added_changed_and_removed():
     assert body not in simulation
     # Ids of bodies, colliders and joints are not confused.
     wall = simulation.add_static((0, 0, 9, 9), "a wall")
-    assert simulation.data_of(simulation.body_of(wall)) == "a wall"
+    assert simulation.data_of(simulation.body_of(wall)) == simulation.data_of(wall) == "a wall"
     for call in (
         lambda: simulation.body_of(handle), lambda: simulation.body_of(simulation.body_of(wall)), lambda: simulation.remove(wall),
         lambda: simulation.collider(handle), lambda: simulation.shape_of(handle), lambda: simulation.remove_collider(handle),
         lambda: simulation.modify_collider(handle), lambda: simulation.colliders_of(body), lambda: simulation.colliders_of(wall),
-        lambda: simulation.add_collider(body, (0, 0, 1, 1)), lambda: simulation.joint(wall), lambda: simulation.data_of(wall),
+        lambda: simulation.add_collider(body, (0, 0, 1, 1)), lambda: simulation.joint(wall), lambda: simulation.data_of(handle),
         lambda: simulation.modify(body), lambda: simulation.modify_joint(wall), lambda: simulation.set_target_place(body, (0, 0), 1),
         lambda: simulation.sleep(body), lambda: simulation.apply_angular_impulse(body, 1), lambda: simulation.contacts_of(body),
         lambda: simulation.joints_of(body), lambda: simulation.set_break_limits(wall),
@@ -311,3 +312,37 @@ def test_equal_histories_have_equal_hashes():
     assert simulation.state_hash() != twin.state_hash()
     twin.step(STEP)
     assert simulation.state_hash() == twin.state_hash()
+
+
+def test_colliders_have_user_data():
+    simulation = bumper.Simulation()
+    car = simulation.add((0, 0, 40, 10), "a car")
+    body = simulation.colliders_of(car)[0]
+    lamp = simulation.add_collider(car, (40, 0, 4, 4), "a lamp", sensor=True)
+    bumper_ = simulation.add_collider(car, (-2, 0, 2, 10), data=["a bumper"])
+    assert [simulation.data_of(id) for id in (car, body, lamp, bumper_)] == ["a car", "a car", "a lamp", ["a bumper"]]
+    simulation.modify_collider(body, data="the body")
+    simulation.modify_collider(lamp, data=None, sensor=False)
+    again = pickle.loads(pickle.dumps(simulation))
+    for one in (simulation, again):
+        assert [one.data_of(id) for id in (car, body, lamp, bumper_)] == ["a car", "the body", "a car", ["a bumper"]]
+    simulation.remove_collider(bumper_)
+    assert simulation.remove(car) == "a car"
+    for id in (car, body, lamp, bumper_, 5):
+        with pytest.raises(KeyError):
+            simulation.data_of(id)
+
+
+def test_data_of_a_removed_collider_is_freed():
+    class Data:
+        pass
+
+    simulation, data = bumper.Simulation(), [Data(), Data()]
+    body = simulation.add((0, 0, 1, 1))
+    ids = [simulation.add_collider(body, (0, 0, 1, 1), one) for one in data]
+    known = [weakref.ref(one) for one in data]
+    del data[:]
+    simulation.remove_collider(ids[0])
+    assert known[0]() is None and known[1]() is not None
+    simulation.remove(body)
+    assert known[1]() is None

@@ -36,6 +36,10 @@ mover.velocity = (3, 4)
 walls = pygame.sprite.Group[Any]()
 found += mover.step(1 / 60, walls) + mover.travel((1, 2), (wall for wall in walls))
 room_there: bool = mover.carry(ids[0], (1, 2), world, id=ids[1]) and mover.carry([rect, ids[0]], (1, 2), world)
+crushed: Optional[int] = world.carry(ids[0], (1, 2), [(mover, ids[1])])
+flat: list[int] = world.carry_and_crush(ids[:1], (1, 2), ((mover, id) for id in ids[1:]))
+flat += world.carry_to({ids[0]: rect}, lambda at: (at[0] / 9, 0), [(mover, ids[1])], rule="never") + world.carry_to({ids[0]: circle}, (1, 2), [])
+mover.drop_through = mover.keep_platform_velocity = not mover.report_all
 pixel: Optional[tuple[int, int]] = bumper.collide_mask(pygame.sprite.Sprite(), pygame.sprite.Sprite())
 known: list[int] = sorted(world) + [id for id in bumper.Simulation()]
 pairs: list[tuple[int, int]] = bumper.collide_many([rect, circle]).tolist()
@@ -70,12 +74,16 @@ drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(to
 saved: bytes = simulation.save()
 floor: int = simulation.add_static(rect, "floor", friction_rule="maximum", one_way="up")
 simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitution_rule=None)
+simulation.modify_collider(simulation.add_collider(tool, rect, "a handle", density=2), data=None)
 simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)
 simulation.modify_joint(hinge, limits=None, motor=(90, 5), enabled=False)
 under: list[int] = [body for body, _, how in simulation.intersecting(pygame.Vector2(1, 2), kinds="dynamic", ignore=[ground, floor]) if how]
 struck: Optional[tuple[int, int, bumper.RayHit]] = simulation.cast((0, 0), (1, 0), 99, kinds=("static", "dynamic"), accept=solid)
 distance: float = found_near[2].separation if (found_near := simulation.nearest(circle, 50, own_layers=2)) else 0
 simulation.step(1 / 60, lambda contact: contact.approach_speed < 5)
+body: int = simulation.add_mover(mover, 80, "the hero", layers=2)
+ends_of_step: list[tuple[list[bumper.Hit], bool]] = [(step.hits, step.crushed) for step in simulation.step_with_movers(1 / 60, [(mover, body)])]
+simulation.drive_mover(body, 1 / 60, (0, 0), (3, 0), desired_velocity=(180, 0), hits=[(tool, (-1, 0))])
 bits: int = simulation.state_hash()
 rule: Optional[str] = simulation.collider(floor).friction_rule if simulation.joint(hinge).kind == "revolute" else None
 

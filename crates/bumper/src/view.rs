@@ -1,23 +1,22 @@
 //! The views of shapes: the representation in queries. A view is either a convex core with a radius, in world space and in
 //! the float type of the query, or a list of parts in local space with a pose.
 //!
-//! [`Shape::visit_view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
+//! [`Shape::view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
 //! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`].
 
 mod convex;
 mod corners;
+mod kinds;
 
 #[cfg(feature = "alloc")]
 use crate::AsShape;
-use crate::scalar::{Real, Scalar, Span, real};
+use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::Bvh;
-use crate::shape::polygon::{ends_of_flat, xy};
-use crate::{Pose, Rotation, Shape, Sprite, Vector};
+use crate::{Pose, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
-use convex::{axis_aligned_core, counterclockwise_again, is_flat};
-use core::cmp::Ordering;
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
+use kinds::ConvexKind;
 
 /// The representation of a shape in queries.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
@@ -96,123 +95,44 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// The view of the shape, placed by an optional pose.
     #[inline(never)]
     pub(crate) fn view<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> ShapeView<'a, S, R, N> {
-        self.visit_view(pose, Identity)
-    }
-
-    /// Passes the view of the shape, placed by an optional pose, to a visitor. The visitor is compiled once for each kind of shape, so that
-    /// the view stays in registers: storing and reloading it costs as much as a short query.
-    #[inline(always)]
-    pub(crate) fn visit_view<R: Real, V: ShapeVisitor<'a, S, R, N>>(
-        &'a self,
-        pose: Option<&Pose<R, N>>,
-        visitor: V,
-    ) -> V::Out {
-        let zero = R::default();
-        let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
-        let rotated = |rotation: Rotation<R, N>| {
-            pose.map_or(rotation, |pose| rotation.then_unnormalized(&pose.rotation))
-        };
-        let convex = |core, radius| ShapeView::Convex(Convex { core, radius });
         let parts = |parts| ShapeView::Parts(parts, pose.copied());
         match self {
-            Shape::Point(point) => visitor.visit(convex(Core::Point(at(*point)), zero)),
-            Shape::Ball(ball) => visitor.visit(convex(Core::Point(at(ball.center())), real(ball.radius()))),
-            Shape::SquaredBall(ball) => {
-                let radius = Real::sqrt(S::Span::area_to_f64(ball.radius_squared()));
-                visitor.visit(convex(Core::Point(at(ball.center())), R::from_f64(radius)))
-            }
-            Shape::Segment(segment) => visit_segment(at(segment.from()), at(segment.to()), zero, visitor),
-            Shape::Capsule(capsule) => {
-                let segment = capsule.spine();
-                visit_segment(at(segment.from()), at(segment.to()), real(capsule.radius()), visitor)
-            }
-            Shape::Triangle(triangle) => {
-                let corners = triangle.corners();
-                match counterclockwise(corners) {
-                    Some([a, b, c]) => {
-                        let placed = [at(a), at(b), at(c)];
-                        let is_rounded = pose.is_some() || !S::IS_FLOAT;
-                        let placed = if is_rounded { counterclockwise_again(placed) } else { placed };
-                        visitor.visit(convex(Core::Triangle(placed), zero))
-                    }
-                    None => {
-                        let [from, to] = ends_of_flat(corners);
-                        // Zero for finite corners, NaN if a coordinate is NaN: the sum of all corners times zero. It keeps a NaN of the
-                        // corner that is left out.
-                        let none = corners
-                            .map(at)
-                            .into_iter()
-                            .fold(Vector::default(), |sum, c| sum + c.scaled(zero));
-                        visit_flat(at(from) + none, at(to), visitor)
-                    }
-                }
-            }
-            Shape::Aabb(aabb) => {
-                let (min, max) = (reals(aabb.min()), reals(aabb.max()));
-                match pose {
-                    _ if is_flat(max - min) => visit_flat(at(aabb.min()), at(aabb.max()), visitor),
-                    None => visitor.visit(convex(Core::Aabb([min, max]), zero)),
-                    Some(pose) => visitor.visit(convex(axis_aligned_core(min, max, Some(pose)), zero)),
-                }
-            }
-            Shape::OrientedBox(shape) => {
-                let (half, axes) = (reals(shape.half_size()), rotated(shape.rotation().cast()).axes());
-                let shape = OrientedCore { center: at(shape.center()), half, axes };
-                match shape.flattened() {
-                    Some([from, to]) => visit_flat(from, to, visitor),
-                    None => visitor.visit(convex(Core::Box(shape), zero)),
-                }
-            }
-            Shape::Ellipse(ellipse) => {
-                let (half, axes) = (reals(ellipse.half_size()), rotated(ellipse.rotation().cast()).axes());
-                visitor.visit(ShapeView::Convex(
-                    OrientedCore { center: at(ellipse.center()), half, axes }.as_ellipse(),
-                ))
-            }
-            Shape::Polygon(polygon) => {
-                visitor.visit(convex(Core::Corners(Corners::new(polygon, pose)), real(polygon.radius())))
-            }
-            Shape::Hull(hull) => visitor.visit(convex(Core::Corners(Corners::new(hull, pose)), zero)),
-            Shape::Cylinder(cylinder) => {
-                let k = cylinder.axis().index().min(N - 1);
-                let (min, max): (Vector<R, N>, Vector<R, N>) =
-                    (reals(cylinder.spine().min()), reals(cylinder.spine().max()));
-                let half = (max[k] - min[k]) * R::from_f64(0.5);
-                let (center, axis) =
-                    (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
-                let center = pose.map_or(center, |pose| pose.apply(center));
-                let axis = pose.map_or(axis, |pose| unit(pose.rotation.apply(axis)));
-                visit_cylinder(CylinderCore { center, axis, half, radius: real(cylinder.radius()) }, visitor)
-            }
-            Shape::OrientedCylinder(cylinder) => {
-                let axis = reals(cylinder.direction());
-                let axis = unit(pose.map_or(axis, |pose| pose.rotation.apply(axis)));
-                let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
-                visit_cylinder(CylinderCore { center: at(cylinder.center()), axis, half, radius }, visitor)
-            }
-            Shape::Compound(shapes) => visitor.visit(parts(Parts::Compound(shapes))),
+            Shape::Point(kind) => kind.visit_view(pose, Identity),
+            Shape::Ball(kind) => kind.visit_view(pose, Identity),
+            Shape::SquaredBall(kind) => kind.visit_view(pose, Identity),
+            Shape::Segment(kind) => kind.visit_view(pose, Identity),
+            Shape::Capsule(kind) => kind.visit_view(pose, Identity),
+            Shape::Triangle(kind) => kind.visit_view(pose, Identity),
+            Shape::Aabb(kind) => kind.visit_view(pose, Identity),
+            Shape::OrientedBox(kind) => kind.visit_view(pose, Identity),
+            Shape::Ellipse(kind) => kind.visit_view(pose, Identity),
+            Shape::Polygon(kind) => kind.visit_view(pose, Identity),
+            Shape::Hull(kind) => kind.visit_view(pose, Identity),
+            Shape::Cylinder(kind) => kind.visit_view(pose, Identity),
+            Shape::OrientedCylinder(kind) => kind.visit_view(pose, Identity),
+            Shape::Compound(shapes) => parts(Parts::Compound(shapes)),
             #[cfg(feature = "alloc")]
-            Shape::Region(region) => visitor.visit(parts(Parts::Region(region))),
+            Shape::Region(region) => parts(Parts::Region(region)),
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
                 let placed = own
                     .map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then_unnormalized(pose))));
-                visitor.visit(ShapeView::Parts(Parts::Group(group), placed))
+                ShapeView::Parts(Parts::Group(group), placed)
             }
-            Shape::Mask(sprite) => visitor.visit(parts(Parts::Mask(*sprite))),
+            Shape::Mask(sprite) => parts(Parts::Mask(*sprite)),
             Shape::Placed(shape, own) => {
                 let own = in_real(own);
-                visitor.visit(shape.view(Some(&pose.map_or(own, |pose| own.then_unnormalized(pose)))))
+                shape.view(Some(&pose.map_or(own, |pose| own.then_unnormalized(pose))))
             }
         }
     }
 
-    /// Passes the view of the shape to a visitor. The code for each kind is a function of its own, because a single function for all kinds
-    /// would spill registers to the stack. None of these functions keeps a reference to the shape, so the compiler can omit the copy that
-    /// the caller has made.
+    /// Passes the view of the shape to a visitor, which is compiled once for each kind of shape, so that the view stays in registers: storing
+    /// and reloading it costs as much as a short query. The code for each kind is a function of its own, because a single function for all
+    /// kinds would spill registers to the stack.
     #[inline]
-    pub(crate) fn visit_each_kind<R: Real, O, V>(&self, visitor: V) -> O
+    pub(crate) fn visit_view<R: Real, O, V>(&self, visitor: V) -> O
     where
         V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
     {
@@ -313,84 +233,14 @@ where
     visitor.visit(shape.view(None))
 }
 
-/// Passes the view of a shape whose kind is known at compile time to a visitor.
+/// Passes the view of a shape of a known kind to a visitor. The view refers to a copy of the shape: the compiler then knows that no
+/// reference to the caller's shape is kept, and omits the copy that the caller would otherwise make of it.
 #[inline(never)]
-fn visit_kind<'k, S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
+fn visit_kind<S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where
     V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
-    K: Copy + Into<Shape<'k, S, N>>,
+    K: Copy + for<'s> ConvexKind<'s, S, R, N>,
 {
-    let shape: Shape<'k, S, N> = (*kind).into();
-    shape.visit_view(None, visitor)
-}
-
-/// Passes a segment with a radius to a visitor; a ball if both ends are equal.
-#[inline(always)]
-fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
-    from: Vector<R, N>,
-    to: Vector<R, N>,
-    radius: R,
-    visitor: V,
-) -> V::Out {
-    match from == to {
-        true => visitor.visit(ShapeView::Convex(Convex { core: Core::Point(from), radius })),
-        false => visitor.visit(ShapeView::Convex(Convex { core: Core::Segment([from, to]), radius })),
-    }
-}
-
-/// Passes a degenerate shape, which is a segment or a point, to a visitor. Not inlined, to keep this rare case off the path of ordinary
-/// shapes.
-#[inline(never)]
-fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
-    from: Vector<R, N>,
-    to: Vector<R, N>,
-    visitor: V,
-) -> V::Out {
-    visit_segment(from, to, R::default(), visitor)
-}
-
-/// Passes a cylinder to a visitor; a segment if its radius is zero.
-#[inline(always)]
-fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
-    cylinder_core: CylinderCore<R, N>,
-    visitor: V,
-) -> V::Out {
-    match cylinder_core.flattened() {
-        Some([from, to]) => visit_flat(from, to, visitor),
-        None => visitor
-            .visit(ShapeView::Convex(Convex { core: Core::Cylinder(cylinder_core), radius: R::default() })),
-    }
-}
-
-/// The axis of a cylinder, normalized in the float type of the query. Directions and rotations are accurate only to the rounding error of
-/// the scalar, which may be coarser.
-#[inline]
-fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
-    axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
-}
-
-/// The rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the absolute products. A triangle with a
-/// larger computed area is surely not degenerate.
-const AREA_ERROR: f64 = 8.0;
-
-/// The corners of a triangle, in counter-clockwise order in 2D. `None` if the triangle is degenerate in 2D or has a NaN.
-#[inline]
-fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
-    if const { N != 2 } {
-        return Some([a, b, c]);
-    }
-    if S::IS_FLOAT {
-        // A floating-point filter: the exact predicate would take half of the time of a contact with a ball.
-        let (u, v) = (xy(reals::<S, S::Real, N>(b) - reals(a)), xy(reals::<S, S::Real, N>(c) - reals(a)));
-        let (left, right) = (u[0] * v[1], u[1] * v[0]);
-        let size = left.distance(S::Real::default()) + right.distance(S::Real::default());
-        if left - right > size * S::Real::EPSILON * S::Real::from_f64(AREA_ERROR) {
-            return Some([a, b, c]);
-        }
-    }
-    match S::orient2d(xy(a), xy(b), xy(c)) {
-        Some(Ordering::Greater) => Some([a, b, c]),
-        Some(Ordering::Less) => Some([a, c, b]),
-        Some(Ordering::Equal) | None => None,
-    }
+    let kind = *kind;
+    kind.visit_view(None, visitor)
 }

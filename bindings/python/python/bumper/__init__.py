@@ -49,6 +49,7 @@ from ._bumper import (
     Mask as Mask,
     Mover as Mover,
     Mover3 as Mover3,
+    MoverStep as MoverStep,
     OrientedBox as OrientedBox,
     OrientedBox3 as OrientedBox3,
     Pairs as Pairs,

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, Union, final, overload
 
@@ -34,6 +34,7 @@ __all__ = [
     "Mask",
     "Mover",
     "Mover3",
+    "MoverStep",
     "OrientedBox",
     "OrientedBox3",
     "Pairs",
@@ -101,6 +102,7 @@ _Sweep = TypeVar("_Sweep")
 _Ray = TypeVar("_Ray")
 _Hit = TypeVar("_Hit")
 _Among = TypeVar("_Among")
+_Moves = TypeVar("_Moves")
 _Turn: TypeAlias = Union[float, Pair, tuple[Pair, Pair]]
 _Place3: TypeAlias = tuple[float, float, float]
 _Area3: TypeAlias = tuple[float, float, float, float, float, float]
@@ -635,6 +637,7 @@ class Simulation:
         id: int,
         shape: ShapeLike | Collider,
         /,
+        data: Any = None,
         *,
         density: float = ...,
         friction: float = ...,
@@ -670,6 +673,7 @@ class Simulation:
         layers: int = ...,
         filter: int = ...,
         sensor: bool = ...,
+        data: Any = ...,
     ) -> None: ...
     def modify(
         self,
@@ -718,7 +722,28 @@ class Simulation:
     def set_break_limits(self, joint: int, /, force: float = ..., torque: float = ...) -> None: ...
     def broken_joints(self) -> list[tuple[int, int, int]]: ...
     def state_hash(self) -> int: ...
+    def add_mover(self, mover: Mover, mass: float, data: Any = None, *, layers: int = 1, filter: int = ...) -> int: ...
+    def step_with_movers(self, time: float, movers: Iterable[tuple[Mover, int]], /) -> list[MoverStep]: ...
+    def drive_mover(
+        self,
+        id: int,
+        time: float,
+        start: Pair,
+        end: Pair,
+        /,
+        *,
+        carried: Pair = (0, 0),
+        desired_velocity: Pair = (0, 0),
+        hits: Sequence[tuple[int, Pair]] = (),
+    ) -> None: ...
     def __setstate__(self, state: tuple[bytes, dict[int, Any]], /) -> None: ...
+
+@final
+class MoverStep:
+    @property
+    def hits(self) -> list[Hit]: ...
+    @property
+    def crushed(self) -> bool: ...
 
 @final
 class ContactPoint3:
@@ -895,7 +920,7 @@ class Event:
     def ended(self) -> bool: ...
 
 # World and World3 have the same methods; only the types of arguments and results differ.
-class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray, _Hit]):
+class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray, _Hit, _Moves]):
     def __new__(cls) -> Self: ...
     def insert(
         self,
@@ -971,11 +996,21 @@ class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray,
     ) -> tuple[_At, list[_Hit]]: ...
     def boxes(self) -> list[_Around]: ...
     def relation(self, a: int, b: int, /) -> Relation: ...
+    def carry(self, platform: int | Iterable[int], by: Pair, movers: Iterable[tuple[_Moves, int]], /) -> int | None: ...
+    def carry_and_crush(self, platform: int | Iterable[int], by: Pair, movers: Iterable[tuple[_Moves, int]], /) -> list[int]: ...
+    def carry_to(
+        self,
+        parts: dict[int, _Given],
+        displacement: Pair | Callable[[_At], Pair],
+        movers: Iterable[tuple[_Moves, int]],
+        /,
+        rule: Literal["stop", "crush", "never"] = "stop",
+    ) -> list[int]: ...
 
 @final
 class World(
     _World[
-        ShapeLike, Shape, _Place, _Area, Literal["up", "down", "left", "right"], Contact, SweepHit, RayHit, Hit
+        ShapeLike, Shape, _Place, _Area, Literal["up", "down", "left", "right"], Contact, SweepHit, RayHit, Hit, Mover
     ]
 ):
     def turn(self, id: int, degrees: float, /, about: Pair | None = None) -> None: ...
@@ -993,6 +1028,7 @@ class World3(
         SweepHit3,
         RayHit3,
         Hit3,
+        Mover3,
     ]
 ):
     def turn(self, id: int, axis: Pair, degrees: float, /, about: Pair | None = None) -> None: ...
@@ -1099,6 +1135,18 @@ class _Mover(Generic[_Given, _Made, _At, _Around, _Among, _Hit]):
     def buffer_time(self) -> float: ...
     @buffer_time.setter
     def buffer_time(self, value: float, /) -> None: ...
+    @property
+    def drop_through(self) -> bool: ...
+    @drop_through.setter
+    def drop_through(self, value: bool, /) -> None: ...
+    @property
+    def keep_platform_velocity(self) -> bool: ...
+    @keep_platform_velocity.setter
+    def keep_platform_velocity(self, value: bool, /) -> None: ...
+    @property
+    def report_all(self) -> bool: ...
+    @report_all.setter
+    def report_all(self, value: bool, /) -> None: ...
 
 @final
 class Mover(_Mover[ShapeLike, Shape, _Place, _Area, World, Hit]): ...

@@ -147,7 +147,7 @@ macro_rules! class {
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
                 let (time, among) = (length(time, "time")?, Among { own: id, layers, ignore });
                 Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
@@ -163,16 +163,16 @@ macro_rules! class {
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
             ) -> PyResult<Vec<$Hit>> {
                 way.finite("way")?;
                 let among = Among { own: id, layers, ignore };
                 Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Carries the mover along with a moving platform that is about to move by `by`. If the mover stands on the platform, it moves
-            /// with it; if it is in the way of the platform, it is pushed. Call this for each mover that may be affected, and then move the
-            /// platform. `lift` is an id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it
+            /// Carries the mover along with a moving platform that is about to move by `by`, for a game that keeps its shapes in a list. In
+            /// a world, `World.carry` moves a platform with all its movers. If the mover stands on the platform, it moves with it; if it is
+            /// in the way of the platform, it is pushed. Call this for each mover, and then move the platform. `lift` is an id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it
             /// must not contain the platform. Returns False if an obstacle blocks the mover: the mover does not move, and if the platform
             /// moves nevertheless, it overlaps the mover.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
@@ -185,7 +185,7 @@ macro_rules! class {
                 id: Option<u64>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
             ) -> PyResult<bool> {
                 by.finite("by")?;
                 let step = |content: Option<&Content<$N>>| Ok(Step::Carry(Self::lift(lift, by, content)?, by));
@@ -338,6 +338,44 @@ macro_rules! class {
             #[setter]
             fn set_buffer_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
                 self.of.write(py)?.buffer_time = not_negative(time, "buffer_time")?;
+                Ok(())
+            }
+
+            /// Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands.
+            #[getter]
+            fn drop_through(&self, py: Python<'_>) -> PyResult<bool> {
+                Ok(self.of.read(py)?.drop_through)
+            }
+
+            #[setter]
+            fn set_drop_through(&self, py: Python<'_>, drop_through: bool) -> PyResult<()> {
+                self.of.write(py)?.drop_through = drop_through;
+                Ok(())
+            }
+
+            /// Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
+            /// velocity downwards.
+            #[getter]
+            fn keep_platform_velocity(&self, py: Python<'_>) -> PyResult<bool> {
+                Ok(self.of.read(py)?.keep_platform_velocity)
+            }
+
+            #[setter]
+            fn set_keep_platform_velocity(&self, py: Python<'_>, keep_platform_velocity: bool) -> PyResult<()> {
+                self.of.write(py)?.keep_platform_velocity = keep_platform_velocity;
+                Ok(())
+            }
+
+            /// Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
+            /// hero lands, instead of only the first of them.
+            #[getter]
+            fn report_all(&self, py: Python<'_>) -> PyResult<bool> {
+                Ok(self.of.read(py)?.report_all)
+            }
+
+            #[setter]
+            fn set_report_all(&self, py: Python<'_>, report_all: bool) -> PyResult<()> {
+                self.of.write(py)?.report_all = report_all;
                 Ok(())
             }
 

@@ -101,11 +101,7 @@ impl Simulation {
         }
         let mut content = content.write(py, 0)?;
         content.of.modify(self::id(id), |changed| *changed = def).map_err(refused)?;
-        let old = match data {
-            Some(data) if data.is_none(py) => content.data.remove(&id),
-            Some(data) => content.data.insert(id, data),
-            None => None,
-        };
+        let old = data.and_then(|data| content.set_data(py, id, data));
         // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
         drop(content);
         drop(old);

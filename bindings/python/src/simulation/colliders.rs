@@ -60,20 +60,24 @@ impl Simulation {
     }
 
     /// Adds a collider to a body, in body coordinates, and returns its id. `shape` is a shape or a Collider; further keyword arguments are
-    /// those of Collider. The mass of the body is computed again. The body wakes, and so do the bodies that touch it.
-    #[pyo3(signature = (id, shape, /, **material))]
+    /// those of Collider. `data` is the user data of the collider, which `data_of` returns. The mass of the body is computed again. The body
+    /// wakes, and so do the bodies that touch it.
+    #[pyo3(signature = (id, shape, /, data=None, **material))]
     fn add_collider(
         &self,
         py: Python<'_>,
         id: u64,
         shape: &Bound<'_, PyAny>,
+        data: Option<Py<PyAny>>,
         material: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<u64> {
         let (shape, material) = read(shape, material)?;
         let mut content = self.0.write(py)?;
         content.state(id)?;
         let added = content.of.add_collider(self::id(id), &material.of(shape.as_shape()));
-        added.map(collider_number).map_err(shape_refused)
+        let added = collider_number(added.map_err(shape_refused)?);
+        data.and_then(|data| content.data.insert(added, data));
+        Ok(added)
     }
 
     /// Removes a collider, and its body with it if it is the last collider of the body. The body wakes, and so do the bodies that touch it.
@@ -83,7 +87,8 @@ impl Simulation {
         let own = collider_id(collider);
         let body = content.of.body_of(own).ok_or_else(|| not_found("collider", collider))?;
         content.of.remove_collider(own);
-        let old = if content.of.get(body).is_none() { content.data.remove(&number(body)) } else { None };
+        let old_body = if content.of.get(body).is_none() { content.data.remove(&number(body)) } else { None };
+        let old = (content.data.remove(&collider), old_body);
         // Dropped after the lock has been released, because a finalizer may read the simulation.
         drop(content);
         drop(old);
@@ -118,8 +123,8 @@ impl Simulation {
         wrap(py, shape.ok_or_else(|| not_found("collider", collider))?)
     }
 
-    /// Changes a collider. The keyword arguments are those of Collider, and `shape`, in body coordinates. The collider keeps its id. The
-    /// body wakes, and so do the bodies that touch it. A new shape, and a change of `sensor`, end its contacts; new layers or a new filter
+    /// Changes a collider. The keyword arguments are those of Collider, `shape`, in body coordinates, and `data`, the user data of the
+    /// collider. The collider keeps its id. The body wakes, and so do the bodies that touch it, unless only `data` changes. A new shape, and a change of `sensor`, end its contacts; new layers or a new filter
     /// end those that they exclude.
     #[pyo3(signature = (collider, /, **changes))]
     fn modify_collider(
@@ -131,10 +136,11 @@ impl Simulation {
         // Reading the arguments may run Python code, which may read the simulation.
         let content = self.0.intend(py, 0)?;
         let mut material = Material::from(&content.collider(collider)?);
-        let mut shape = None;
+        let (mut shape, mut data) = (None, None);
         for (name, value) in changes.into_iter().flatten() {
             match &*name.extract::<String>()? {
                 "shape" => shape = Some(value.extract::<Given>()?.into_owned()),
+                "data" => data = Some(value.unbind()),
                 name => change_material(&mut material, name, &value)?,
             }
         }
@@ -146,11 +152,14 @@ impl Simulation {
             content.of.set_shape(own, shape).map_err(shape_refused)?;
         }
         let settings = material.of(Vector([0.0; 2]).into());
-        content
-            .of
-            .modify_collider(own, |of| {
-                *of = engine::dynamics::Collider { shape: of.shape, data: of.data, ..settings }
-            })
-            .map_err(refused)
+        let changed = content.of.modify_collider(own, |of| {
+            *of = engine::dynamics::Collider { shape: of.shape, data: of.data, ..settings }
+        });
+        changed.map_err(refused)?;
+        let old = data.and_then(|data| content.set_data(py, collider, data));
+        // Dropped after the lock has been released, because a finalizer may read the simulation.
+        drop(content);
+        drop(old);
+        Ok(())
     }
 }

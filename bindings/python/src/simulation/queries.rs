@@ -6,7 +6,7 @@ use crate::answer::{Contact, RayHit, Relation, SweepHit};
 use crate::checked;
 use crate::reading::{Each, Pair, not_negative};
 use crate::shape::given::Given;
-use crate::world::filter::Ignored;
+use crate::world::filter::Ids;
 use engine::dynamics::{BodyId, BodyKind, ColliderId, QueryFilter, QueryHit};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -30,7 +30,7 @@ struct Selection<'py> {
     own_layers: u32,
     sensors: bool,
     kinds: Option<Kinds>,
-    ignore: Option<Ignored>,
+    ignore: Option<Ids>,
     accept: Option<Bound<'py, PyAny>>,
 }
 
@@ -48,8 +48,8 @@ impl Selection<'_> {
     fn ignored(&self) -> (Vec<BodyId>, Vec<ColliderId>) {
         let ids = match &self.ignore {
             None => &[][..],
-            Some(Ignored::One(id)) => std::slice::from_ref(id),
-            Some(Ignored::Many(Each(ids))) => ids,
+            Some(Ids::One(id)) => std::slice::from_ref(id),
+            Some(Ids::Many(Each(ids))) => ids,
         };
         let (colliders, bodies): (Vec<u64>, Vec<u64>) = ids.iter().partition(|id| is_collider(**id));
         (bodies.into_iter().map(id).collect(), colliders.into_iter().map(collider_id).collect())
@@ -108,7 +108,7 @@ impl Simulation {
         own_layers: u32,
         sensors: bool,
         kinds: Option<Kinds>,
-        ignore: Option<Ignored>,
+        ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Found<Relation>>> {
         let content = self.0.read(py)?;
@@ -129,7 +129,7 @@ impl Simulation {
         own_layers: u32,
         sensors: bool,
         kinds: Option<Kinds>,
-        ignore: Option<Ignored>,
+        ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<RayHit>>> {
         let (ray, content) = (checked::ray(origin, direction, reach)?, self.0.read(py)?);
@@ -149,7 +149,7 @@ impl Simulation {
         own_layers: u32,
         sensors: bool,
         kinds: Option<Kinds>,
-        ignore: Option<Ignored>,
+        ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Found<RayHit>>> {
         let (ray, content) = (checked::ray(origin, direction, reach)?, self.0.read(py)?);
@@ -169,7 +169,7 @@ impl Simulation {
         own_layers: u32,
         sensors: bool,
         kinds: Option<Kinds>,
-        ignore: Option<Ignored>,
+        ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<SweepHit>>> {
         let (moves, content) = (moves.finite("moves")?, self.0.read(py)?);
@@ -189,7 +189,7 @@ impl Simulation {
         own_layers: u32,
         sensors: bool,
         kinds: Option<Kinds>,
-        ignore: Option<Ignored>,
+        ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Found<SweepHit>>> {
         let (moves, content) = (moves.finite("moves")?, self.0.read(py)?);
@@ -210,7 +210,7 @@ impl Simulation {
         own_layers: u32,
         sensors: bool,
         kinds: Option<Kinds>,
-        ignore: Option<Ignored>,
+        ignore: Option<Ids>,
         accept: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Option<Found<Contact>>> {
         let (reach, content) = (not_negative(reach, "reach")?, self.0.read(py)?);

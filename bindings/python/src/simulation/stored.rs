@@ -3,7 +3,7 @@
 use super::Content;
 use super::answer::BodyState;
 use super::collider::Material;
-use super::ids::{id, not_found, number, refused};
+use super::ids::{collider_number, id, is_collider, not_found, number, refused};
 use crate::shape::placed;
 use engine::dynamics::{BodyDef, ColliderId, Simulation};
 use engine::{AsShape, ShapeBuf};
@@ -22,6 +22,22 @@ impl Content {
         let added = number(self.of.insert(body, &made).map_err(refused)?);
         data.and_then(|data| self.data.insert(added, data));
         Ok(added)
+    }
+
+    /// Sets the user data of a body or a collider, where None means that it has none. Returns the old data.
+    pub fn set_data(&mut self, py: Python<'_>, of: u64, data: Py<PyAny>) -> Option<Py<PyAny>> {
+        if data.is_none(py) { self.data.remove(&of) } else { self.data.insert(of, data) }
+    }
+
+    /// Whether a body or a collider has this id.
+    pub fn has(&self, of: u64) -> bool {
+        if is_collider(of) { self.collider(of).is_ok() } else { self.state(of).is_ok() }
+    }
+
+    /// Removes the user data of the colliders of a body, and returns it.
+    pub fn take_collider_data(&mut self, body: u64) -> Vec<Py<PyAny>> {
+        let colliders = self.of.colliders_of(id(body)).map(collider_number);
+        colliders.filter_map(|collider| self.data.remove(&collider)).collect()
     }
 
     /// The state and the settings of a body.

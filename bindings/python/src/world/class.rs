@@ -126,7 +126,7 @@ macro_rules! class {
                 py: Python<'_>,
                 shape: $Given,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Vec<u64>> {
                 let content = self.of.read(py)?;
@@ -148,7 +148,7 @@ macro_rules! class {
                 direction: Numbers<$N>,
                 reach: f64,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $RayHit)>> {
                 let (ray, content) = (checked::ray(origin, direction, reach)?, self.of.read(py)?);
@@ -165,7 +165,7 @@ macro_rules! class {
                 shape: $Given,
                 moves: Numbers<$N>,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $SweepHit)>> {
                 let (moves, content) = (moves.finite("moves")?, self.of.read(py)?);
@@ -183,7 +183,7 @@ macro_rules! class {
                 shape: $Given,
                 reach: f64,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $Contact)>> {
                 let (reach, content) = (not_negative(reach, "reach")?, self.of.read(py)?);
@@ -202,7 +202,7 @@ macro_rules! class {
                 step: Numbers<$N>,
                 response: Option<Bound<'_, PyAny>>,
                 layers: u32,
-                ignore: Option<Ignored>,
+                ignore: Option<Ids>,
             ) -> PyResult<($Place, Vec<$Hit>)> {
                 let (step, own) = (step.finite("step")?, self::id(id));
                 // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, it is not

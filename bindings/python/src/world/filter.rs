@@ -6,11 +6,20 @@ use engine::world::{Collider, Id};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
-/// One id or several ids to ignore.
+/// One id or several ids.
 #[derive(FromPyObject)]
-pub enum Ignored {
+pub enum Ids {
     One(u64),
     Many(Each<u64>),
+}
+
+impl Ids {
+    pub fn into_vec(self) -> Vec<u64> {
+        match self {
+            Self::One(id) => vec![id],
+            Self::Many(Each(ids)) => ids,
+        }
+    }
 }
 
 /// A filter by layers, by ids, and by a Python callback that gets the id and the data of a shape. If the callback raises an exception, it
@@ -24,17 +33,8 @@ pub struct Filter<'w, 'py> {
 }
 
 impl<'w, 'py> Filter<'w, 'py> {
-    pub fn new(
-        data: &'w Data,
-        layers: u32,
-        ignore: Option<Ignored>,
-        accept: Option<Bound<'py, PyAny>>,
-    ) -> Self {
-        let ignored = match ignore {
-            None => Vec::new(),
-            Some(Ignored::One(id)) => vec![id],
-            Some(Ignored::Many(Each(ids))) => ids,
-        };
+    pub fn new(data: &'w Data, layers: u32, ignore: Option<Ids>, accept: Option<Bound<'py, PyAny>>) -> Self {
+        let ignored = ignore.map_or_else(Vec::new, Ids::into_vec);
         Self { data, layers, ignored, accept, fault: RefCell::new(None) }
     }
 

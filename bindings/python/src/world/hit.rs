@@ -82,7 +82,8 @@ macro_rules! class {
         /// A hit of a mover with an obstacle or with its bounds.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $Hit {
-            /// The obstacle: its id if it is a collider of a world, or its index if obstacles were passed as a list. None for the bounds of the mover.
+            /// The obstacle: its id if it is a collider of a world or a simulation, or its index if obstacles were passed as a list. None for
+            /// the bounds of the mover.
             id: Option<u64>,
             /// The unit normal of the surface, pointing away from the obstacle.
             normal: $Place,

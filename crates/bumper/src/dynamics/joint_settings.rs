@@ -84,8 +84,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Enables or disables a joint. A disabled joint exerts no force, wakes nothing and lets its bodies collide, as if it were removed, but
-    /// it keeps its id. The bodies wake.
+    /// Enables or disables a joint, and wakes its bodies. While a joint is disabled, it exerts no force and lets its bodies collide, as if it
+    /// were removed, but it keeps its id.
     ///
     /// # Errors
     ///

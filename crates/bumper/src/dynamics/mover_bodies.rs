@@ -110,12 +110,12 @@ impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
 impl<R: Real> Simulation<R> {
     /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction.
     /// [`Simulation::step_with_movers`] moves both. The weight of the body acts on whatever the mover stands on. The mover pushes what it
-    /// moves against by this rule: in each step it gives the impulse of an inelastic collision at the speed of the mover, v · m · M / (m +
-    /// M) for the masses m and M and the speed v of approach. So a light mover does not push a heavy crate that friction holds, and no
+    /// moves against by this rule: in each step it gives the impulse of an inelastic collision, v · m · M / (m + M), where m and M are the
+    /// two masses and v is the speed at which the mover approaches. So a light mover does not push a heavy crate that friction holds, and no
     /// mover presses a crate through a wall.
     ///
-    /// Any other dynamic body can be the body of a mover, if the pose of the body is the identity when the position of the mover is zero.
-    /// The layers and the filter of its first collider apply to the mover.
+    /// Any other dynamic body can be the body of a mover, if it does not rotate and its translation is the position of the mover. The
+    /// layers and the filter of its first collider apply to the mover.
     ///
     /// # Errors
     /// The errors of [`Simulation::insert`].
@@ -163,9 +163,9 @@ impl<R: Real> Simulation<R> {
     /// and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and kinematic
     /// bodies push the movers in their way. Movers on lifts, on crates on lifts, on rotating platforms and on each other go along.
     ///
-    /// A mover decides about its position itself: it slides along all bodies, and its body follows it. A dynamic body that moves into it is
-    /// pushed by the body of the mover; if it still overlaps the mover, the mover is moved out of it in its next step. A mover without room
-    /// does not stop a kinematic body; it is reported as crushed. Returns what happened to each mover, in their order.
+    /// A mover decides about its own position: it slides along all bodies, and its body follows. The body of the mover pushes a dynamic body
+    /// that moves into the mover; if the two still overlap, the next step of the mover moves the mover out. A kinematic body does not stop
+    /// for a mover that has no room; the mover is then reported as crushed. Returns what happened to each mover, in the order of `movers`.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if a body has been removed. Then nothing moves.

@@ -122,8 +122,8 @@ impl<R: Real> SleepCriterion<R> {
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body without gravity will stop within a small fraction of its length, or drifts by no more than that in the sleep time,
-    /// unless something pushes it.
+    /// Whether a body on which no gravity acts is practically at rest: as long as nothing pushes it, damping stops it within a small
+    /// fraction of its length, or it drifts by at most that distance during the sleep time.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
         // Damping is ignored for jointed bodies, because a spring could keep them moving against it.
         let stopping_distance =

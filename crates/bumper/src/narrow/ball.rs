@@ -123,7 +123,7 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     second: bool,
 ) -> Option<R> {
     if const { N == 2 } {
-        return other.visit_each_kind(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
+        return other.visit_view(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
     }
     let ball = (ball, other, second);
     let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.length)??;
@@ -138,7 +138,7 @@ fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     limit: R,
     answer: impl Fn(Ball<R, N>) -> T,
 ) -> Option<Option<T>> {
-    other.visit_each_kind(SeparationVisitor::<SIZED, R, _, N> { center, radius, limit, second, answer })
+    other.visit_view(SeparationVisitor::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
 /// Whether two balls are surely more than `limit` apart, decided by squared distances.
@@ -208,7 +208,7 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match other.as_ball() {
         Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
-        None => other.visit_each_kind(ContactVisitor { center, radius, limit, second }),
+        None => other.visit_view(ContactVisitor { center, radius, limit, second }),
     }
 }
 

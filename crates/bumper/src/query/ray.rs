@@ -168,7 +168,7 @@ pub fn cast<'a, S: Scalar, const N: usize>(
     shape: impl Into<Shape<'a, S, N>>,
 ) -> Option<RayHit<S::Real, N>> {
     let shape = shape.into();
-    shape.visit_each_kind(CastVisitor(ray))
+    shape.visit_view(CastVisitor(ray))
 }
 
 /// The visitor that computes the first hit of a ray on a shape.
@@ -253,7 +253,7 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
         let Some(part) = self.parts.part(index) else { return };
         if !part.is_convex() {
             Operand::new(&part, None).into_iter().for_each(|kind| search_parts(&kind, self.first));
-        } else if let Some(hit) = part.visit_each_kind(CastVisitor(self.first.ray)) {
+        } else if let Some(hit) = part.visit_view(CastVisitor(self.first.ray)) {
             self.first.add(hit);
         }
     }

@@ -35,7 +35,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         shape: impl Into<Shape<'a, S, N>>,
     ) -> Option<RayHit<R, N>> {
         let shape = shape.into();
-        shape.visit_each_kind(EntryVisitor(self))
+        shape.visit_view(EntryVisitor(self))
     }
 }
 

@@ -92,7 +92,8 @@ impl<const N: usize> Region<N> {
         Ok(Self { conservative_aabb, certain: [lower, upper] })
     }
 
-    /// Whether a box certainly lies inside the query box.
+    /// Whether a box certainly lies inside the query box. The bounds are rounded, so for a box close to the border of the query box the
+    /// answer is `false`.
     #[inline]
     #[must_use]
     pub fn contains(&self, bounds: &Aabb<f32, N>) -> bool {

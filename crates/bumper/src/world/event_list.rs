@@ -16,7 +16,7 @@ pub(super) struct EventList {
     /// All events in a deterministic order: by the storage slot of the first collider, then of the second. If a new collider reuses the
     /// slot of a removed one, the events of the two are ordered by their ids.
     pub events: Vec<IntersectionEvent>,
-    /// The colliders that have changed recently; none if there were too many.
+    /// The colliders that have changed in recent updates. Each update adds those that change; when there are too many, the set is emptied.
     watched: SlotSet,
     /// The indices of the events of watched colliders, in ascending order. All other events have not changed since the previous update.
     indices: Vec<usize>,

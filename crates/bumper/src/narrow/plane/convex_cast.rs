@@ -84,7 +84,7 @@ struct Clip<R> {
     edge: Edge<R>,
     /// The largest separation along an edge normal at the start, after subtraction of the radii.
     start_gap: R,
-    /// Whether the motion leads behind each of the edges that touch at the start.
+    /// Whether the motion goes to the inner side of every edge that touches at the start, so that the shapes would overlap.
     is_approaching: bool,
 }
 

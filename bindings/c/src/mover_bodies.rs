@@ -1,0 +1,251 @@
+//! Movers with bodies in a simulation, for C: they push bodies, weigh on them and ride on them.
+
+use crate::bumper_status::{self, *};
+use crate::mover::{bumper_mover, bumper_response, response_of};
+use crate::query::point;
+use crate::simulation::{bumper_simulation, time_step};
+use crate::typed::{bumper_point_f32, Shaped};
+use crate::{change, distinct, finite_vector, give, guard, list, read, Room};
+use engine::dynamics::{BodyId, ColliderId, MoverMotion};
+use engine::motion::{Hit, HitTarget};
+use engine::Vector;
+
+/// A hit of a mover with a collider of a simulation or with its bounds.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_simulation_mover_hit {
+    /// The collider that was hit, and its body; 0 for the bounds. If the mover has hit another mover, this is the body of that mover.
+    pub collider: u64,
+    pub body: u64,
+    /// The unit normal of the surface, pointing away from the obstacle.
+    pub normal: bumper_point_f32,
+    /// The time of the hit, as a fraction of the step, from 0 to 1.
+    pub time: f32,
+    pub response: bumper_response,
+}
+
+/// A mover, its body in a simulation, and what happened to it in a step. Set the first four members, for example by
+/// bumper_simulation_mover_of; bumper_simulation_step_with_movers sets the others.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_simulation_mover {
+    pub mover: *mut bumper_mover,
+    pub body: u64,
+    /// An array for the hits of the mover, which may be null if `capacity` is 0.
+    pub hits: *mut bumper_simulation_mover_hit,
+    pub capacity: usize,
+    /// The number of all hits, even if they do not fit. Hits are those in the own step of the mover, and while bodies carried or pushed it.
+    pub count: usize,
+    /// Whether a kinematic body has moved into the mover, because there was no room.
+    pub crushed: bool,
+}
+
+/// The motion of a mover in its own step, for bumper_simulation_drive_mover.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_drive {
+    /// The positions of the mover before and after its step.
+    pub start: bumper_point_f32,
+    pub end: bumper_point_f32,
+    /// The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
+    pub carried: bumper_point_f32,
+    /// The velocity of the mover before its step: what it would have if nothing had stopped it.
+    pub desired_velocity: bumper_point_f32,
+}
+
+/// A body that a mover has hit, and the unit normal from the body to the mover.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_drive_hit {
+    pub body: u64,
+    pub normal: bumper_point_f32,
+}
+
+impl bumper_simulation {
+    fn mover_hit(&self, hit: &Hit<ColliderId, f32, 2>) -> bumper_simulation_mover_hit {
+        let (collider, body) = match hit.target {
+            HitTarget::Obstacle(id) => {
+                (self.collider_number(id), self.of.body_of(id).map_or(0, |body| self.body_number(body)))
+            }
+            HitTarget::Bounds => (0, 0),
+        };
+        let (normal, response) = (point(hit.normal), response_of(hit.response));
+        bumper_simulation_mover_hit { collider, body, normal, time: hit.time, response }
+    }
+}
+
+/// Returns an entry for bumper_simulation_step_with_movers, without an array for hits.
+#[no_mangle]
+pub extern "C" fn bumper_simulation_mover_of(mover: *mut bumper_mover, body: u64) -> bumper_simulation_mover {
+    bumper_simulation_mover { mover, body, hits: std::ptr::null_mut(), capacity: 0, count: 0, crushed: false }
+}
+
+/// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. It does
+/// not rotate and has no friction. bumper_simulation_step_with_movers moves both. The weight of the body acts on what the mover stands on,
+/// and the mover pushes what it moves against: in each step it gives the impulse of an inelastic collision at the speed of the mover. So a
+/// light mover does not push a heavy crate that friction holds, and no mover presses a crate through a wall. The layers and the filter of
+/// the collider of the body apply to the mover; to change them, use bumper_simulation_set_material.
+///
+/// Set the gravity of the mover first: the body of a mover without gravity does not fall.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_insert_mover(
+    simulation: *mut bumper_simulation,
+    mover: *const bumper_mover,
+    mass: f32,
+    id: *mut u64,
+) -> bumper_status {
+    guard(|| {
+        if id.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let simulation = change(simulation)?;
+        let added = simulation.of.insert_mover(&read(mover)?.0, mass)?;
+        give(id, simulation.number_of_new(added)?)
+    })
+}
+
+/// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. Each mover makes its own step among
+/// the bodies and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and
+/// kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
+/// it once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
+///
+/// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
+/// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
+/// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_step_with_movers(
+    simulation: *mut bumper_simulation,
+    time: f32,
+    movers: *mut bumper_simulation_mover,
+    mover_count: usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, time) = (change(simulation)?, time_step(time)?);
+        let entries = list(movers, mover_count)?;
+        let found = distinct(entries.iter().map(|entry| entry.mover))?;
+        let bodies = entries.iter().map(|entry| simulation.body(entry.body));
+        let bodies = bodies.collect::<Result<Vec<BodyId>, _>>()?;
+        let rooms = entries.iter().map(|entry| Room::new(entry.hits, entry.capacity));
+        let rooms = rooms.collect::<Result<Vec<_>, _>>()?;
+        let movers_of = found.into_iter().map(|mover| &mut mover.0).zip(bodies);
+        let steps = simulation.of.step_with_movers(time, movers_of)?;
+        for (index, (step, mut room)) in steps.iter().zip(rooms).enumerate() {
+            step.hits.iter().for_each(|hit| room.put(simulation.mover_hit(hit)));
+            // The index is less than the count of the caller's array.
+            let entry = &mut *movers.add(index);
+            (entry.count, entry.crushed) = (room.count, step.crushed);
+        }
+        Ok(())
+    })
+}
+
+/// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step: for games that call
+/// bumper_mover_step and bumper_simulation_step themselves. The body gets the velocity with which the mover has moved. `hits` are the bodies
+/// that the mover has hit: dynamic ones get the impulse of a push. The array may be null if `count` is 0; removed bodies in it are ignored.
+/// The body of a mover at rest is left as it is, so that it can fall asleep.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_drive_mover(
+    simulation: *mut bumper_simulation,
+    body: u64,
+    time: f32,
+    motion: *const bumper_drive,
+    hits: *const bumper_drive_hit,
+    count: usize,
+) -> bumper_status {
+    guard(|| {
+        let (simulation, time, of) = (change(simulation)?, time_step(time)?, read(motion)?);
+        let body = simulation.body(body)?;
+        let vector = |point: bumper_point_f32| finite_vector(point.shape());
+        let motion = MoverMotion {
+            start: vector(of.start)?,
+            end: vector(of.end)?,
+            carried: vector(of.carried)?,
+            desired_velocity: vector(of.desired_velocity)?,
+        };
+        let hits = list(hits, count)?.iter().map(|hit| Ok((simulation.body(hit.body)?, vector(hit.normal)?)));
+        let hits: Vec<(BodyId, Vector<f32, 2>)> = hits.collect::<Result<_, bumper_status>>()?;
+        Ok(simulation.of.drive_mover(body, time, &motion, hits)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::bumper_body_def_default;
+    use crate::body::bumper_body_kind::{self, *};
+    use crate::material::bumper_body_collider_of;
+    use crate::mover::bumper_mover_new;
+    use crate::saving::bumper_simulation_state_hash;
+    use crate::shape::{bumper_shape, bumper_shape_of_box};
+    use crate::simulation::{bumper_simulation_insert, bumper_simulation_new};
+    use crate::typed::bumper_box_from_top_left_f32;
+    use engine::dynamics::{BodyDef, BodyKind, Collider, Simulation};
+    use engine::motion::Mover;
+    use engine::Aabb;
+    use std::ptr::null_mut;
+
+    const TIME: f32 = 1.0 / 60.0;
+    const BOXES: [(bumper_body_kind, [f32; 4]); 3] = [
+        (BUMPER_KINEMATIC, [-10.0, -1.0, 20.0, 1.0]),
+        (BUMPER_DYNAMIC, [0.0, 0.0, 2.0, 1.0]),
+        (BUMPER_DYNAMIC, [4.0, 0.0, 1.0, 1.0]),
+    ];
+    const HERO: [f32; 4] = [0.6, 1.0, 0.8, 1.8];
+
+    fn shape([x, y, width, height]: [f32; 4]) -> bumper_shape {
+        bumper_shape_of_box(bumper_box_from_top_left_f32(x, y, width, height))
+    }
+
+    fn aabb([x, y, width, height]: [f32; 4]) -> Aabb<f32, 2> {
+        Aabb::new([x, y], [x + width, y + height])
+    }
+
+    /// A hero on a crate on a rising lift walks off the crate and pushes another one, by calls from C and from Rust: all bits are the same.
+    #[test]
+    fn calls_from_c_give_the_same_bits_as_calls_from_rust() {
+        let mut of = Simulation::<f32>::new([0.0, -10.0]);
+        let mut simulation = null_mut();
+        let mut hero = Mover::new(aabb(HERO));
+        hero.gravity = Vector([0.0, -10.0]);
+        let (mut id, mut mover) = (0, null_mut());
+        // All pointers are valid or null.
+        unsafe {
+            assert_eq!(bumper_simulation_new(point(of.gravity), &mut simulation), BUMPER_OK);
+            for (kind, bounds) in BOXES {
+                let (kind_of, velocity) = match kind {
+                    BUMPER_KINEMATIC => (BodyKind::Kinematic, Vector([0.0, 1.0])),
+                    BUMPER_STATIC | BUMPER_DYNAMIC => (BodyKind::Dynamic, Vector([0.0, 0.0])),
+                };
+                let def = BodyDef { kind: kind_of, velocity, ..BodyDef::default() };
+                of.insert(&def, &[Collider::new(aabb(bounds))]).unwrap();
+                let mut def = bumper_body_def_default();
+                (def.kind, def.velocity) = (kind as u32, point(velocity));
+                let collider = bumper_body_collider_of(shape(bounds));
+                assert_eq!(bumper_simulation_insert(simulation, &def, &collider, 1, &mut id), BUMPER_OK);
+            }
+            let body = of.insert_mover(&hero, 2.0).unwrap();
+            assert_eq!(bumper_mover_new(&shape(HERO), &mut mover), BUMPER_OK);
+            (*mover).0.gravity = hero.gravity;
+            assert_eq!(bumper_simulation_insert_mover(simulation, mover, 2.0, &mut id), BUMPER_OK);
+            let mut entry = bumper_simulation_mover_of(mover, id);
+            for step in 0..240 {
+                if step >= 60 {
+                    hero.velocity[0] = 3.0;
+                    (*mover).0.velocity.0[0] = 3.0;
+                }
+                let steps = of.step_with_movers(TIME, [(&mut hero, body)]).unwrap();
+                assert_eq!(bumper_simulation_step_with_movers(simulation, TIME, &mut entry, 1), BUMPER_OK);
+                assert_eq!((entry.count, entry.crushed), (steps[0].hits.len(), false));
+                let bits = |mover: Vector<f32, 2>| mover.0.map(f32::to_bits);
+                assert_eq!(bits((*mover).0.position()), bits(hero.position()), "step {step}");
+                let mut hash = 0;
+                assert_eq!(bumper_simulation_state_hash(simulation, &mut hash), BUMPER_OK);
+                assert_eq!(hash, of.state_hash(), "step {step}");
+            }
+            crate::simulation::bumper_simulation_free(simulation);
+            crate::mover::bumper_mover_free(mover);
+        }
+        // The hero has pushed the crate, and is 4 units higher on the lift.
+        assert!(hero.position().x() > 4.0 && (hero.position().y() - 3.0).abs() < 0.02);
+    }
+}

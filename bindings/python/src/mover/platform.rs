@@ -1,0 +1,215 @@
+//! The methods of worlds that move platforms with all movers, for 2D and 3D.
+
+use super::{Mover, Mover3, Moving, listed};
+use crate::answer::{pair, triple};
+use crate::guarded::{Shared, Writing};
+use crate::reading::{Numbers, at_index};
+use crate::shape::given::Given;
+use crate::space::Given3;
+use crate::world::filter::Ids;
+use crate::world::{World, World3, id, number, refused};
+use engine::motion::{PushRule, Response, WorldMover};
+use engine::world::{ColliderError, Id};
+use engine::{AsShape, ShapeBuf, Vector};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A mover and its collider.
+struct Rider<'a, const N: usize> {
+    mover: &'a mut Moving<N>,
+    id: Id,
+}
+
+impl<const N: usize> WorldMover<f64, N, ShapeBuf<f64, N>> for Rider<'_, N> {
+    type Shape = ShapeBuf<f64, N>;
+
+    fn mover(&mut self) -> &mut Moving<N> {
+        self.mover
+    }
+
+    fn colliders(&self) -> &[Id] {
+        std::slice::from_ref(&self.id)
+    }
+
+    fn collider_shape(&mut self, _index: usize) -> Option<ShapeBuf<f64, N>> {
+        Some(self.mover.shape().clone())
+    }
+
+    fn response(&self) -> Response {
+        self.mover.response
+    }
+}
+
+/// The riders for movers that are locked.
+fn riders<'a, const N: usize>(
+    locked: &'a mut [Writing<'_, Moving<N>>],
+    ids: impl Iterator<Item = u64>,
+) -> Vec<Rider<'a, N>> {
+    locked.iter_mut().zip(ids).map(|(mover, number)| Rider { mover, id: id(number) }).collect()
+}
+
+fn rule_named(name: &str) -> PyResult<PushRule> {
+    match name {
+        "stop" => Ok(PushRule::Stop),
+        "crush" => Ok(PushRule::Crush),
+        "never" => Ok(PushRule::Never),
+        _ => Err(PyValueError::new_err(format!("rule: {name:?} is not 'stop', 'crush' or 'never'"))),
+    }
+}
+
+/// The exception for a platform that cannot be moved.
+fn platform_refused(error: ColliderError) -> PyErr {
+    match error {
+        ColliderError::OutOfRange => {
+            PyValueError::new_err("by: the platform would leave the range of numbers")
+        }
+        other => refused(other),
+    }
+}
+
+macro_rules! platforms {
+    ($World:ident, $Mover:ident in $N:literal of $Given:ident, places $place:ident) => {
+        impl $World {
+            /// The ids of a platform and those of movers, which must be in the world.
+            fn check(
+                &self,
+                py: Python<'_>,
+                platform: &[u64],
+                movers: &[(Bound<'_, $Mover>, u64)],
+            ) -> PyResult<()> {
+                let content = self.of.read(py)?;
+                platform.iter().try_for_each(|&id| content.get(id).map(|_| ()))?;
+                movers.iter().enumerate().try_for_each(|(k, (_, id))| {
+                    let fault = |_| {
+                        PyKeyError::new_err(format!("movers[{k}]: no shape of the world has the id {id}"))
+                    };
+                    content.get(*id).map(|_| ()).map_err(fault)
+                })
+            }
+
+            fn carry_by(
+                &self,
+                py: Python<'_>,
+                platform: Ids,
+                by: Numbers<$N>,
+                movers: &Bound<'_, PyAny>,
+                crush: bool,
+            ) -> PyResult<Vec<u64>> {
+                let (platform, by) = (platform.into_vec(), by.finite("by")?);
+                let movers = listed::<$Mover>(movers)?;
+                self.check(py, &platform, &movers)?;
+                let platform: Vec<Id> = platform.into_iter().map(id).collect();
+                let mut world = self.of.write(py)?;
+                let shared: Vec<&Shared<_>> = movers.iter().map(|(mover, _)| &mover.get().of).collect();
+                let mut locked = Shared::write_all(&shared, py, 2)?;
+                let riders = riders(&mut locked, movers.iter().map(|(_, id)| *id));
+                let crushed = match crush {
+                    true => world.shapes.carry_and_crush(platform, by, riders),
+                    false => {
+                        world.shapes.carry(platform, by, riders).map(|crushed| crushed.into_iter().collect())
+                    }
+                };
+                Ok(crushed.map_err(platform_refused)?.into_iter().map(number).collect())
+            }
+
+            /// The displacement of a platform at the center of each mover.
+            fn displacements(
+                py: Python<'_>,
+                displacement: &Bound<'_, PyAny>,
+                movers: &[(Bound<'_, $Mover>, u64)],
+            ) -> PyResult<Vec<Vector<f64, $N>>> {
+                let constant = match displacement.is_callable() {
+                    true => None,
+                    false => Some(displacement.extract::<Numbers<$N>>()?.finite("displacement")?),
+                };
+                let mut found = Vec::new();
+                for (mover, _) in movers {
+                    let Some(center) = mover.get().of.read(py)?.center() else { continue };
+                    let by = match constant {
+                        Some(constant) => constant,
+                        None => {
+                            let by = displacement.call1(($place(center),))?;
+                            by.extract::<Numbers<$N>>()?.finite("displacement")?
+                        }
+                    };
+                    found.push(by);
+                }
+                Ok(found)
+            }
+        }
+
+        #[pymethods]
+        impl $World {
+            /// Moves a platform by an offset: a lift, for example. `platform` is its id, or several ids. Movers that stand on it are
+            /// carried along, also on top of each other, and movers in its way are pushed, which push others. If a mover has no room,
+            /// nothing moves, and the result is the id of that mover; otherwise it is None.
+            ///
+            /// `movers` is a list of pairs of a mover and its id in this world: all movers that the platform may concern. Their shapes in
+            /// the world move with them. Other shapes stop movers, but not the platform. Two shapes have an effect on each other only if
+            /// the filter of each contains a layer of the other. Movers with the response "cross" do not take part.
+            #[pyo3(signature = (platform, by, movers, /))]
+            fn carry(
+                &self,
+                py: Python<'_>,
+                platform: Ids,
+                by: Numbers<$N>,
+                movers: &Bound<'_, PyAny>,
+            ) -> PyResult<Option<u64>> {
+                Ok(self.carry_by(py, platform, by, movers, false)?.first().copied())
+            }
+
+            /// Moves a platform like `carry`, also if a mover has no room: the platform passes into that mover, which does not move.
+            /// Returns the ids of the movers that are crushed.
+            #[pyo3(signature = (platform, by, movers, /))]
+            fn carry_and_crush(
+                &self,
+                py: Python<'_>,
+                platform: Ids,
+                by: Numbers<$N>,
+                movers: &Bound<'_, PyAny>,
+            ) -> PyResult<Vec<u64>> {
+                self.carry_by(py, platform, by, movers, true)
+            }
+
+            /// Moves a platform to new shapes, for example one that rotates. `parts` is a dict of its ids and their new shapes.
+            /// `displacement` is called with the center of each mover, and returns the offset by which the platform moves at that point;
+            /// or it is that offset. `rule` says what happens to movers in its way: they are pushed, and if one has no room, nothing moves
+            /// ("stop") or the platform passes into it ("crush"); or they are not pushed ("never"). Returns the ids of the movers that are
+            /// crushed.
+            #[pyo3(signature = (parts, displacement, movers, /, rule="stop"))]
+            fn carry_to(
+                &self,
+                py: Python<'_>,
+                parts: &Bound<'_, PyDict>,
+                displacement: &Bound<'_, PyAny>,
+                movers: &Bound<'_, PyAny>,
+                rule: &str,
+            ) -> PyResult<Vec<u64>> {
+                let (rule, movers) = (rule_named(rule)?, listed::<$Mover>(movers)?);
+                let mut shapes: Vec<(u64, ShapeBuf<f64, $N>)> = Vec::new();
+                for (k, (part, shape)) in parts.iter().enumerate() {
+                    let read = || Ok((part.extract()?, shape.extract::<$Given>()?.into_owned()));
+                    shapes.push(read().map_err(|error| at_index(py, "parts", k, error))?);
+                }
+                if shapes.iter().any(|(_, shape)| shape.as_shape().bounds().is_none()) {
+                    return Err(refused(ColliderError::Empty));
+                }
+                let ids: Vec<u64> = shapes.iter().map(|(id, _)| *id).collect();
+                self.check(py, &ids, &movers)?;
+                let mut steps = Self::displacements(py, displacement, &movers)?.into_iter();
+                let mut world = self.of.write(py)?;
+                let shared: Vec<&Shared<_>> = movers.iter().map(|(mover, _)| &mover.get().of).collect();
+                let mut locked = Shared::write_all(&shared, py, 2)?;
+                let riders = riders(&mut locked, movers.iter().map(|(_, id)| *id));
+                let parts = shapes.into_iter().map(|(number, shape)| (id(number), shape));
+                let crushed =
+                    world.shapes.carry_to(parts, |_| steps.next().unwrap_or_default(), rule, riders);
+                Ok(crushed.map_err(refused)?.into_iter().map(number).collect())
+            }
+        }
+    };
+}
+
+platforms!(World, Mover in 2 of Given, places pair);
+platforms!(World3, Mover3 in 3 of Given3, places triple);
