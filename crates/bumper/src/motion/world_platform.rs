@@ -3,7 +3,7 @@
 use super::group::GroupRules;
 use super::hit::Response;
 use super::obstacles::{Movable, Obstacle};
-use super::platform::{Group, Platform, PushRule};
+use super::platform::{Platform, PushRule, carry_group};
 use super::world_mover::WorldMover;
 use crate::scalar::Scalar;
 use crate::world::{Collider, ColliderError, Id, World};
@@ -20,6 +20,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// unless the platform pushes the rider itself. Movers are concerned only if they [collide](Collider::collides_with) with the platform,
     /// and are not carried if they [drop through](crate::motion::Mover::drop_through) a one-way platform. A rider on several platforms side
     /// by side that make the same step between two steps of the mover moves once.
+    ///
+    /// The order of the movers has no influence, unless two have the same bounding box: they are pushed and carried in the order of their
+    /// positions along `by`. A mover that is pushed pushes those that are ahead of it, and is pushed by those behind it.
     ///
     /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.
@@ -190,8 +193,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         };
         let rules = WorldRules::new(self, ids, &colliders, &movers)?;
         let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position).collect();
-        let group = Group::new(movers.iter_mut().map(WorldMover::mover).collect(), &*self, &rules);
-        let (crushed, hits) = group.carry(&platform);
+        let group = movers.iter_mut().map(WorldMover::mover).collect();
+        let (crushed, hits) = carry_group(group, &*self, &rules, platform);
         let WorldRules { colliders: owners, .. } = rules;
         let crushed = crushed.iter().zip(&owners).filter(|(crushed, _)| **crushed);
         let crushed: Vec<Id> = crushed.filter_map(|(_, (own, _))| own.first().copied()).collect();
