@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
     /// Moves a platform by an offset: one or more colliders, for example a lift. Movers that stand on it are carried along, also on top of
     /// each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Returns the first collider
-    /// of that mover, which the platform would crush; `None` if the platform has moved.
+    /// of that mover, which the platform would crush, or the first collider of the platform if that mover has none; `None` if the platform
+    /// has moved.
     ///
     /// All movers that the platform may concern are given, usually all movers of the level. Colliders that belong to none of them stop
     /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
@@ -155,16 +156,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             }
         }
         let crushed = self.move_platform(ids, after, alloc::vec![by; movers.len()], rule, movers.iter_mut());
-        if let Some(own) = own
-            && (rule == PushRule::Stop && crushed.as_ref().map_or(true, |crushed| !crushed.is_empty()))
-        {
+        let stays = crushed.as_ref().map_or(true, |crushed| rule == PushRule::Stop && !crushed.is_empty());
+        if let Some(own) = own.filter(|_| stays) {
             movers[own].mover().put(start);
         }
         crushed
     }
 
     /// Moves the parts of a platform to new shapes; `by` is the displacement of the platform at each mover. Returns the first collider of
-    /// each mover that is crushed.
+    /// each mover that is crushed, or that of the platform for a mover without colliders.
     fn move_platform<W: WorldMover<S, N, T>>(
         &mut self,
         ids: &[Id],
@@ -197,7 +197,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         let (crushed, hits) = carry_group(group, &*self, &rules, platform);
         let WorldRules { colliders: owners, .. } = rules;
         let crushed = crushed.iter().zip(&owners).filter(|(crushed, _)| **crushed);
-        let crushed: Vec<Id> = crushed.filter_map(|(_, (own, _))| own.first().copied()).collect();
+        let crushed: Vec<Id> =
+            crushed.filter_map(|(_, (own, _))| own.first().or(ids.first()).copied()).collect();
         for (index, hit) in hits {
             if let Some(hit) = hit.with_mover_id(|other| owners[other].0.first().copied()) {
                 movers[index].hit(hit);
@@ -240,7 +241,8 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         let (mut is_platform, mut is_carried, mut colliders) = (Vec::new(), Vec::new(), Vec::new());
         for mover in movers {
             let own = mover.colliders();
-            let first = own.first().map(|id| world.get(*id).ok_or(ColliderError::Removed)).transpose()?;
+            let own_colliders = own.iter().map(|id| world.get(*id).ok_or(ColliderError::Removed));
+            let first = own_colliders.collect::<Result<Vec<_>, _>>()?.first().copied();
             let is_part = own.first().is_some_and(|id| platform.contains(id));
             let meets = |own: &Collider<T>| parts.iter().any(|part| part.collides_with(own));
             is_platform.push(is_part);
