@@ -7,6 +7,7 @@ use crate::motion::obstacles::{Movable, Obstacles, aabb_of, swept_aabb};
 use crate::motion::vectors::overlaps;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
+use alloc::vec::Vec;
 
 /// The largest number of passes in which all movers are pushed. Most steps need two: the second one finds nothing to push. A mover that is
 /// still in the way after the last pass counts as crushed.
@@ -17,20 +18,25 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     /// no room.
     ///
     /// The movers are sorted from the rear to the front, so each is usually pushed once: by the mover behind it, which is in its final
-    /// position already.
+    /// position already. `moved` are the movers that have been pushed, sorted.
     pub(super) fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         if platform.rule == PushRule::Never {
             return Ok(());
         }
         let swept = region_of(&platform.before).zip(region_of(&platform.after)).map(|(a, b)| a.union(&b));
-        let mut last_pushed = None;
+        let (mut last_pushed, mut moved) = (None, Vec::new());
         for _ in 0..MAX_PASSES {
             last_pushed = None;
             for index in 0..self.movers.len() {
-                let pushers = (0..self.movers.len()).rev().map(Some).chain([None]);
-                for pusher in pushers {
-                    if self.may_push(pusher, index) && self.push(pusher, index, platform, swept)? {
-                        last_pushed = Some(index);
+                let mut is_pushed = false;
+                for pusher in moved.iter().rev().copied().map(Some).chain([None]) {
+                    is_pushed |=
+                        self.is_moved_by(pusher, index) && self.push(pusher, index, platform, swept)?;
+                }
+                if is_pushed {
+                    last_pushed = Some(index);
+                    if let Err(place) = moved.binary_search(&index) {
+                        moved.insert(place, index);
                     }
                 }
             }
@@ -39,12 +45,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             }
         }
         last_pushed.map_or_else(|| self.check_overlaps(platform), Err)
-    }
-
-    /// Whether the platform (`None`), or another mover that has moved, may push a mover.
-    fn may_push(&self, pusher: Option<usize>, index: usize) -> bool {
-        pusher.is_none_or(|pusher| self.displacement(pusher) != Vector::default())
-            && self.is_moved_by(pusher, index)
     }
 
     /// Pushes a mover out of the path of the platform (`None`) or of another mover. `swept` is the region that the platform sweeps. Returns
