@@ -198,11 +198,31 @@ impl<R: Real> Simulation<R> {
             movers.iter().map(|_| MoverStep { hits: Vec::new(), crushed: false }).collect();
         self.step_movers(time, &mut movers, &bodies, &mut steps);
         let carriers = self.carriers(&movers, &bodies, time);
-        self.step(time);
+        self.step_bodies(time, &movers, &bodies);
         for (index, carrier) in carriers.iter().enumerate() {
             self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies, &mut steps);
         }
         Ok(steps)
+    }
+
+    /// Makes a step of the simulation. The bodies of movers that drop through one-way colliders do not touch these.
+    fn step_bodies<M: Movable<R, 2>>(&mut self, time: R, movers: &[&mut Mover<R, 2, M>], bodies: &[BodyId]) {
+        let dropping: Vec<BodyId> = bodies
+            .iter()
+            .zip(movers)
+            .filter(|(_, mover)| mover.drop_through)
+            .map(|(body, _)| *body)
+            .collect();
+        if dropping.is_empty() {
+            return self.step(time);
+        }
+        let near = self.obstacles_near(movers, bodies, time);
+        let one_way: Vec<ColliderId> =
+            near.colliders().filter(|id| self.one_way_side(*id).is_some()).collect();
+        self.step_with(time, |contact| {
+            let drops = dropping.contains(&contact.a) || dropping.contains(&contact.b);
+            !(drops && contact.colliders.iter().any(|id| one_way.contains(id)))
+        });
     }
 
     /// Makes the own step of each mover, and prepares their bodies for the step of the simulation.

@@ -3,7 +3,7 @@
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
 use bumper::motion::{Mover, StepSettings};
 use bumper::scalar::Real;
-use bumper::{Aabb, AsShape, Ball, Pose, Relate, Relation, Rotation, Shape, Vector};
+use bumper::{Aabb, AsShape, Ball, Pose, Relate, Relation, Rotation, Shape, Side, Vector};
 use fastrand::Rng;
 
 type Hero<R> = Mover<R, 2, Aabb<R, 2>>;
@@ -68,6 +68,7 @@ macro_rules! in_floats {
 }
 
 in_floats! {
+    body_follows_mover_that_drops_through_plank => drop_through;
     hero_on_stack_of_crates_and_heroes_rides_on_lift => ride_on_stack;
     hero_cannot_press_crate_through_lift_or_wall => press_crate;
     hero_rides_on_rotating_platform => ride_on_wheel;
@@ -393,4 +394,22 @@ fn a_body_on_the_head_does_not_move_a_mover() {
     }
     check::<f32>();
     check::<f64>();
+}
+
+/// Without this, the plank would hold the body back, and rays and sensors would find it there.
+fn drop_through<R: Real>() {
+    let mut game = Game::<R>::new();
+    game.simulation.insert_static(&Collider::new(bar(-9.0, -4.0, 18.0, 1.0))).unwrap();
+    let plank = Collider { one_way: Some(Side::DOWN), ..Collider::new(bar(-9.0, -0.2, 18.0, 0.2)) };
+    game.simulation.insert_static(&plank).unwrap();
+    game.add_hero(bar(0.0, 0.0, 0.8, 1.8), 2.0);
+    (0..20).for_each(|_| _ = game.step());
+    assert!(game.heroes[0].0.is_grounded());
+    game.heroes[0].0.drop_through = true;
+    for frame in 0..90 {
+        game.step();
+        let (mover, body) = (game.position(0), game.center(game.heroes[0].1) - Vector([0.4, 0.9]));
+        assert!((mover - body).length() < 0.02, "frame {frame}: {mover:?}, {body:?}");
+    }
+    assert!((game.position(0) - Vector([0.0, -3.0])).length() < 0.02);
 }
