@@ -3,15 +3,13 @@
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
 use super::error::DynamicsError;
+use super::mover_carriers::{BodyRules, MoverHits};
 use super::mover_obstacles::BodyObstacles;
 use super::query_filter::QueryFilter;
-use crate::motion::{
-    Group, GroupId, GroupRules, Hit, HitTarget, Movable, Mover, Obstacle, Platform, PushRule, Response,
-    carry_group,
-};
+use crate::motion::{Group, Hit, HitTarget, Movable, Mover, Response};
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
-use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, ShapeBuf, Vector};
+use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, Vector};
 use alloc::vec::Vec;
 
 /// The largest distance between a mover at rest and its body, as a fraction of the size of the mover. A body that is farther away is moved
@@ -56,55 +54,6 @@ impl<R: Real> Default for MoverMotion<R> {
     fn default() -> Self {
         let zero = Vector::default();
         Self { start: zero, end: zero, carried: zero, desired_velocity: zero }
-    }
-}
-
-/// A body that may carry or push movers, before a step.
-struct Carrier<R: Real> {
-    body: BodyId,
-    pose: Pose<R, 2>,
-    kind: BodyKind,
-    shapes: Vec<(ColliderId, ShapeBuf<R, 2>)>,
-}
-
-/// Which movers and colliders interact.
-struct BodyRules<'a, R: Real> {
-    simulation: &'a Simulation<R>,
-    movers: &'a [BodyId],
-    /// The body that carries the movers; `None` while movers make their own steps.
-    carrier: Option<BodyId>,
-}
-
-impl<R: Real> BodyRules<'_, R> {
-    /// The layers and the filter of a mover: those of the first collider of its body.
-    fn layers(&self, mover: usize) -> (u32, u32) {
-        let first = self.simulation.colliders_of(self.movers[mover]).next();
-        let collider = first.and_then(|id| self.simulation.collider(id));
-        collider.map_or((0, 0), |collider| (collider.layers, collider.filter))
-    }
-
-    fn meets(&self, mover: usize, other: ColliderId) -> bool {
-        let (layers, filter) = self.layers(mover);
-        let other = self.simulation.collider(other);
-        other.is_some_and(|other| other.layers & filter != 0 && other.filter & layers != 0)
-    }
-}
-
-impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
-    fn respond(&self, mover: usize, obstacle: ColliderId) -> Option<Response> {
-        let body = self.simulation.body_of(obstacle)?;
-        let is_ignored = self.carrier == Some(body) || self.movers.contains(&body);
-        (!is_ignored && self.meets(mover, obstacle)).then_some(Response::Slide)
-    }
-
-    fn is_carried(&self, mover: usize) -> bool {
-        let mut parts = self.carrier.into_iter().flat_map(|body| self.simulation.colliders_of(body));
-        parts.any(|id| self.meets(mover, id))
-    }
-
-    fn interact(&self, a: usize, b: usize) -> bool {
-        let [(layers, filter), (other_layers, other_filter)] = [self.layers(a), self.layers(b)];
-        filter & other_layers != 0 && other_filter & layers != 0
     }
 }
 
@@ -200,7 +149,11 @@ impl<R: Real> Simulation<R> {
         let carriers = self.carriers(&movers, &bodies, time);
         self.step_bodies(time, &movers, &bodies);
         for (index, carrier) in carriers.iter().enumerate() {
-            self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies, &mut steps);
+            let (crushed, hits) = self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies);
+            for (step, crushed) in steps.iter_mut().zip(crushed) {
+                step.crushed |= crushed;
+            }
+            self.report(hits, &bodies, &mut steps);
         }
         Ok(steps)
     }
@@ -311,7 +264,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The colliders that movers may meet in a step.
-    fn obstacles_near<M: Movable<R, 2>>(
+    pub(super) fn obstacles_near<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],
         own: &[BodyId],
@@ -321,7 +274,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The region in which a mover meets bodies in a step; `own` are the bodies of movers.
-    fn region<M: Movable<R, 2>>(
+    pub(super) fn region<M: Movable<R, 2>>(
         &self,
         mover: &Mover<R, 2, M>,
         own: &[BodyId],
@@ -349,97 +302,8 @@ impl<R: Real> Simulation<R> {
         margin.to_f64().is_finite().then(|| bounds.inflated([margin, margin]))
     }
 
-    /// The bodies that may carry or push movers in the coming step: those near a mover, and all kinematic bodies that move.
-    fn carriers<M: Movable<R, 2>>(
-        &self,
-        movers: &[&mut Mover<R, 2, M>],
-        own: &[BodyId],
-        time: R,
-    ) -> Vec<Carrier<R>> {
-        if movers.is_empty() {
-            return Vec::new();
-        }
-        let near = self.obstacles_near(movers, own, time);
-        let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
-        // Sleeping bodies are not visited, because all moving ones are awake.
-        let listed = self.awake.iter().chain(&self.woken).copied();
-        let moving = listed.filter(|slot| {
-            let body = &self.bodies[*slot as usize];
-            body.alive && body.kind == BodyKind::Kinematic && body.is_moving()
-        });
-        bodies.extend(moving.map(|slot| self.body_id(slot)));
-        bodies.sort_unstable();
-        bodies.dedup();
-        let carrier = |body: BodyId| {
-            let state = self.get(body).filter(|state| state.kind != BodyKind::Static)?;
-            let solid = |id: &ColliderId| self.collider(*id).is_some_and(|collider| !collider.sensor);
-            let shapes = self.colliders_of(body).filter(solid);
-            let shapes = shapes.filter_map(|id| Some((id, self.shape_of(id)?))).collect();
-            Some(Carrier { body, pose: state.pose, kind: state.kind, shapes })
-        };
-        bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
-    }
-
-    /// Carries and pushes movers along with a body that has moved in the last step. To the movers, the bodies move one after the other:
-    /// `later` are those that have not moved yet.
-    fn carry_movers<M: Movable<R, 2> + Clone>(
-        &self,
-        carrier: &Carrier<R>,
-        later: &[Carrier<R>],
-        movers: &mut [&mut Mover<R, 2, M>],
-        bodies: &[BodyId],
-        steps: &mut [MoverStep<R>],
-    ) {
-        let Some(pose) = self.get(carrier.body).map(|state| state.pose) else { return };
-        if pose == carrier.pose {
-            return;
-        }
-        let by: Vec<Vector<R, 2>> = (movers.iter())
-            .map(|mover| {
-                mover.center().map_or(Vector::default(), |at| pose.apply(carrier.pose.apply_inverse(at)) - at)
-            })
-            .collect();
-        let after: Vec<ShapeBuf<R, 2>> =
-            carrier.shapes.iter().filter_map(|(id, _)| self.shape_of(*id)).collect();
-        let one_way = |id: ColliderId| self.one_way_side(id);
-        let part = |id: ColliderId, shape| Obstacle { one_way: one_way(id), ..Obstacle::new(shape) };
-        let platform = Platform {
-            before: carrier.shapes.iter().map(|(id, shape)| part(*id, shape.as_shape())).collect(),
-            after: carrier
-                .shapes
-                .iter()
-                .zip(&after)
-                .map(|((id, _), shape)| part(*id, shape.as_shape()))
-                .collect(),
-            by,
-            key: carrier.body.to_bits(),
-            rule: if carrier.kind == BodyKind::Kinematic { PushRule::Crush } else { PushRule::Never },
-        };
-        let region = |mover: &&mut Mover<R, 2, M>| {
-            let bounds = self.region(mover, bodies, R::default())?;
-            let distance = platform.by.iter().map(|by| by.length()).fold(R::default(), larger);
-            Some(bounds.inflated([distance, distance]))
-        };
-        let mut obstacles = self.obstacles_in(movers.iter().filter_map(region));
-        let unmoved = later.iter().flat_map(|carrier| &carrier.shapes);
-        obstacles
-            .replace(unmoved.filter_map(|(id, shape)| self.place_collider(*id, shape.clone())).collect());
-        let rules = BodyRules { simulation: self, movers: bodies, carrier: Some(carrier.body) };
-        let group = movers.iter_mut().map(|mover| &mut **mover).collect();
-        let (crushed, hits) = carry_group(group, &obstacles, &rules, platform);
-        for (step, crushed) in steps.iter_mut().zip(crushed) {
-            step.crushed |= crushed;
-        }
-        self.report(hits, bodies, steps);
-    }
-
     /// Adds the hits of movers to their reports.
-    fn report(
-        &self,
-        hits: Vec<(usize, Hit<GroupId<ColliderId>, R, 2>)>,
-        bodies: &[BodyId],
-        steps: &mut [MoverStep<R>],
-    ) {
+    fn report(&self, hits: MoverHits<R>, bodies: &[BodyId], steps: &mut [MoverStep<R>]) {
         for (index, hit) in hits {
             let mover_id = |other: usize| self.colliders_of(bodies[other]).next();
             let Some(hit) = hit.with_mover_id(mover_id) else { continue };
