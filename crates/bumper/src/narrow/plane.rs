@@ -14,6 +14,7 @@ mod lanes;
 mod manifold;
 mod point;
 mod polygon_distance;
+mod polygon_point;
 mod polygon_view;
 mod ray;
 mod sat;

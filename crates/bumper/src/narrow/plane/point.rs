@@ -1,39 +1,15 @@
 //! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
 
-use super::edges::{Edges, is_short, largest, reduce};
+use super::edges::{Edges, largest, reduce};
+pub(crate) use super::polygon_point::PointSeparation;
+use super::polygon_point::{COINCIDENT, separation_at_edge, separation_of_points};
 use crate::Vector;
-use crate::narrow::measure::{abs, clamped, l1_norm, larger, smaller};
+use crate::narrow::measure::{abs, l1_norm, larger, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
-
-/// The signed separation of a core and a point.
-#[derive(Clone, Copy)]
-pub(crate) struct PointSeparation<R, const N: usize> {
-    /// The distance of the point; if it is inside the core, minus the penetration depth.
-    pub(crate) length: R,
-    /// The unit normal, from the core to the point.
-    pub(crate) normal: Vector<R, N>,
-}
-
-impl<R: Real, const N: usize> PointSeparation<R, N> {
-    /// The separation with the core as the first shape and the point as the second. It has witness points if the point is not inside.
-    #[inline]
-    pub(super) fn core_to_point(self, point: Vector<R, N>) -> Separation<R, N> {
-        let witnesses =
-            (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
-        Separation { length: self.length, normal: self.normal, witnesses }
-    }
-
-    /// The separation with the point as the first shape and the core as the second. It has witness points if the point is not inside.
-    #[inline]
-    pub(super) fn point_to_core(self, point: Vector<R, N>) -> Separation<R, N> {
-        let Separation { length, normal, witnesses } = self.core_to_point(point);
-        Separation { length, normal: -normal, witnesses: witnesses.map(|[near, point]| [point, near]) }
-    }
-}
 
 /// The separation of two axis-aligned boxes, which may be infinite. It is rounded only once.
 #[inline]
@@ -108,24 +84,11 @@ pub(crate) fn between_points<R: Real, const N: usize>(
     separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
-/// A distance below this does not determine a direction, as a multiple of epsilon times the coordinates.
-const COINCIDENT: f64 = 4.0;
+/// The error of the squared height over an edge, in multiples of epsilon.
+const SQUARED: f64 = 16.0;
 
-/// The separation of a point of a core and another point. `size` is the largest coordinate: if the points coincide within its rounding
-/// error, the normal is `otherwise`.
-#[inline]
-fn separation_of_points<R: Real, const N: usize>(
-    near: Vector<R, N>,
-    point: Vector<R, N>,
-    size: R,
-    otherwise: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    let delta = point - near;
-    let length = delta.length();
-    let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT);
-    let normal = if has_direction { delta.scaled(R::from_f64(1.0) / length) } else { otherwise };
-    PointSeparation { length, normal }
-}
+/// The length of an edge that counts as zero, in multiples of epsilon times the length of the longest edge.
+const SHORTEST: f64 = 4.0;
 
 /// The separation of a segment and a point.
 #[inline(always)]
@@ -373,177 +336,4 @@ fn large_polygon_separation<R: Real, const N: usize>(
         }
     };
     Some(separation_at_edge((len, &at), point, best, (normal, longest)))
-}
-
-/// The separation of a point and a convex polygon. `index` and `normal` are those of the edge with the largest separation `best`. The
-/// closest point is on that edge or near one of its ends. `longest` returns the square of the longest edge near an edge; zero
-/// if no edge is short.
-#[inline]
-fn separation_at_edge<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
-    point: Vector<R, N>,
-    (best, index): (R, usize),
-    (normal, longest): ([R; 2], impl FnOnce(usize) -> R),
-) -> PointSeparation<R, N> {
-    // No edge has a length: far from the origin, rounding may have moved all corners to the same point.
-    if best <= R::from_f64(f64::NEG_INFINITY) {
-        return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
-    }
-    let next = if index + 1 < len { index + 1 } else { 0 };
-    let normal = Vector(normal).resized();
-    let (from, to) = (at(index), at(next));
-    let (edge, offset) = (to - from, point - from);
-    let (squared, along) = (edge.dot(edge), offset.dot(edge));
-    let outside = best > R::default();
-    // A point that rounding seems to move past the end of the edge is measured again from that end, where the rounding error is smaller.
-    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
-    let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
-    if !outside && best >= -tolerance {
-        return separation_from_boundary((len, at), point, tolerance + tolerance);
-    }
-    if !(along >= R::default()) || is_past_end(along) {
-        let forwards = along > squared;
-        let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
-        return match near {
-            // An edge that has the point behind may be on the far side of a sliver whose end rounding has rotated.
-            Ok(found) if outside && found.length < R::default() => {
-                let index = if forwards { index } else { next };
-                match separation_past_corner((len, &at), index, !forwards, point) {
-                    Ok(other) if other.length > found.length => other,
-                    Ok(_) | Err(_) => found,
-                }
-            }
-            Ok(found) => found,
-            Err(corner) if outside => separation_of_points(corner, point, l1_norm(edge), normal),
-            Err(_) => PointSeparation { length: best, normal },
-        };
-    }
-    let found = PointSeparation { length: best, normal };
-    match outside && is_short(squared, longest(index)) {
-        true => separation_at_short_edge((len, at), point, [from, to], found),
-        false => found,
-    }
-}
-
-/// The separation of a polygon and a point beside a short edge, given the separation from the line of that edge. If rounding has rotated the
-/// edge so that other corners are in front of its line, the result is the separation from the line that bounds these.
-#[cold]
-fn separation_at_short_edge<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
-    point: Vector<R, N>,
-    [from, to]: [Vector<R, N>; 2],
-    found: PointSeparation<R, N>,
-) -> PointSeparation<R, N> {
-    let (mut height, mut corner) = (R::default(), from);
-    for other in (0..len).map(at) {
-        let next = (other - from).dot(found.normal);
-        (height, corner) = if next > height { (next, other) } else { (height, corner) };
-    }
-    if !(height > R::default()) {
-        return found;
-    }
-    let [before, after] = [to - corner, corner - from];
-    let (end, edge) = if before.dot(before) > after.dot(after) { (to, before) } else { (from, after) };
-    let [x, y] = xy(edge);
-    let normal = Vector([y, -x]).scaled(R::from_f64(1.0) / edge.length()).resized();
-    PointSeparation { length: (point - end).dot(normal), normal }
-}
-
-/// The separation of a point and a polygon for a point that is behind all edges within rounding. If the polygon is a sliver, such a point
-/// may still be outside, beyond its end. If the point is farther from the boundary than a tolerance, the result comes from the closest
-/// point. Otherwise it comes from the longest edge within the tolerance, whose normal is the most accurate.
-#[cold]
-fn separation_from_boundary<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
-    point: Vector<R, N>,
-    tolerance: R,
-) -> PointSeparation<R, N> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (mut least, mut near) = (R::from_f64(f64::INFINITY), point);
-    let (mut longest, mut height, mut normal) = (zero, zero, Vector::default().with(0, one));
-    for index in 0..len {
-        let (from, to) = (at(index), at(if index + 1 < len { index + 1 } else { 0 }));
-        let (edge, offset) = (to - from, point - from);
-        let squared = edge.dot(edge);
-        let closest =
-            from + edge.scaled(clamped(offset.dot(edge) / if squared > zero { squared } else { one }));
-        let distance = (point - closest).length();
-        if distance < least {
-            (least, near) = (distance, closest);
-        }
-        if distance <= tolerance && squared > longest {
-            let [x, y] = xy(edge);
-            longest = squared;
-            normal = Vector([y, -x]).scaled(one / Real::sqrt(squared)).resized();
-            height = offset.dot(normal);
-        }
-    }
-    if least <= tolerance {
-        return PointSeparation { length: height, normal };
-    }
-    // The edge that has the point almost in front may be a short one that rounding has rotated, and then the point is inside.
-    let inside = deepest_separation((len, at), point);
-    if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
-}
-
-/// The largest separation of a point and a polygon along the normals of the edges. Other corners of the polygon may be in front of an edge.
-fn deepest_separation<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
-    point: Vector<R, N>,
-) -> PointSeparation<R, N> {
-    let least = R::from_f64(f64::NEG_INFINITY);
-    let mut best = PointSeparation { length: least, normal: Vector::default() };
-    for index in 0..len {
-        let edge = at(if index + 1 < len { index + 1 } else { 0 }) - at(index);
-        let ([x, y], length) = (xy(edge), edge.length());
-        if length > R::default() {
-            let normal = Vector([y, -x]).scaled(R::from_f64(1.0) / length).resized();
-            let behind = (0..len).map(|k| (point - at(k)).dot(normal)).fold(-least, smaller);
-            best = if behind > best.length { PointSeparation { length: behind, normal } } else { best };
-        }
-    }
-    best
-}
-
-/// The error of the squared height over an edge, in multiples of epsilon.
-const SQUARED: f64 = 16.0;
-
-/// The length of an edge that counts as zero, in multiples of epsilon times the length of the longest edge.
-const SHORTEST: f64 = 4.0;
-
-/// The separation of a polygon and a point that is beyond the end of an edge. If the point lies beside one of the next edges because of
-/// rounding, the result is the separation from that edge; otherwise the closest corner is returned as the error.
-#[inline]
-fn separation_past_corner<R: Real, const N: usize>(
-    (len, at): (usize, &impl Fn(usize) -> Vector<R, N>),
-    mut index: usize,
-    forwards: bool,
-    point: Vector<R, N>,
-) -> Result<PointSeparation<R, N>, Vector<R, N>> {
-    let mut corner = at(index);
-    for _ in 0..len {
-        index = match forwards {
-            true if index + 1 < len => index + 1,
-            true => 0,
-            false if index > 0 => index - 1,
-            false => len - 1,
-        };
-        let next = at(index);
-        let (edge, offset) = (next - corner, point - corner);
-        // Edges without length are skipped. The first condition is also true for NaN.
-        if !(offset.dot(edge) > R::default()) && next != corner {
-            break;
-        }
-        // Measured from the far end, because the projection has a larger rounding error than its difference from the length of the edge.
-        if (point - next).dot(edge) < R::default() {
-            let [x, y] = xy(edge);
-            let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
-            let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
-            let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
-            let found = PointSeparation { length: offset.dot(normal), normal };
-            return Ok(separation_at_short_edge((len, at), point, ends, found));
-        }
-        corner = next;
-    }
-    Err(corner)
 }
