@@ -140,7 +140,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         let start = own.map_or(Vector::default(), |own| movers[own].mover().position);
         if let Some(own) = own {
             let goal = start.checked_add(by).ok_or(ColliderError::OutOfRange)?;
-            if !movers[own].mover().set_position(goal) {
+            if !movers[own].mover().try_put(goal) {
                 return Err(ColliderError::OutOfRange);
             }
             // The colliders of a mover are exactly where the mover is, whatever the rounding.
