@@ -137,6 +137,7 @@ impl From<DynamicsError> for bumper_status {
             | DynamicsError::Restitution
             | DynamicsError::RollingResistance
             | DynamicsError::Damping
+            | DynamicsError::MoverBody
             | DynamicsError::JointParameter => BUMPER_OUT_OF_RANGE,
             DynamicsError::SameBody | DynamicsError::NoDynamicBody | DynamicsError::ZeroAxis => {
                 BUMPER_NO_JOINT
