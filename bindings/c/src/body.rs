@@ -107,6 +107,7 @@ pub struct bumper_manifold_point {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_contact_event {
+    /// The ids of the two bodies.
     pub a: u64,
     pub b: u64,
     /// The ids of the two touching colliders. They are set even if the colliders have been removed.

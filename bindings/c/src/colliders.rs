@@ -89,18 +89,18 @@ pub unsafe extern "C" fn bumper_simulation_remove_collider(
     })
 }
 
-/// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `ids`, which may be
+/// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `colliders`, which may be
 /// null if `capacity` is 0. Sets `count` to the number of all of them.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_colliders_of(
     simulation: *const bumper_simulation,
     body: u64,
-    ids: *mut u64,
+    colliders: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let (simulation, mut room) = (read(simulation)?, Room::new(colliders, capacity)?);
         let id = simulation.body(body)?;
         simulation.of.get(id).ok_or(BUMPER_GONE)?;
         simulation.of.colliders_of(id).for_each(|collider| room.put(simulation.collider_number(collider)));

@@ -186,17 +186,17 @@ pub unsafe extern "C" fn bumper_simulation_remove(
     })
 }
 
-/// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+/// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the number of
 /// all bodies, even if they do not fit.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_all(
     simulation: *const bumper_simulation,
-    ids: *mut u64,
+    bodies: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let (simulation, mut room) = (read(simulation)?, Room::new(bodies, capacity)?);
         simulation.of.iter().for_each(|(id, _)| room.put(simulation.owner.known(id.to_bits())));
         give(count, room.count)
     })

@@ -105,7 +105,10 @@ fn unsuitable_bodies_of_movers_are_rejected() {
     let shape = Aabb::new([0.0, 0.0], [1.0, 1.0]);
     let mut hero = Mover::new(shape);
     let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(shape)]).unwrap();
-    assert_eq!(simulation.step_with_movers(STEP, [(&mut hero, crate_)]).err(), Some(DynamicsError::MoverBody));
+    assert_eq!(
+        simulation.step_with_movers(STEP, [(&mut hero, crate_)]).err(),
+        Some(DynamicsError::MoverBody)
+    );
     let body = simulation.insert_mover(&hero, 1.0).unwrap();
     assert!(simulation.step_with_movers(STEP, [(&mut hero, body)]).is_ok());
     simulation.modify(body, |def| def.kind = BodyKind::Kinematic).unwrap();
