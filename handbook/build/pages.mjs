@@ -129,9 +129,9 @@ function expected() {
   const file = join(out, "bits-scene.json"), held = join(out, "bits-keys.txt");
   const parsed = (text) => text.trim().split("\n").map((line) => JSON.parse(line));
   for (const test of tests) {
-    let told;
+    let lines;
     if (test.kind === "relations") {
-      told = Array.from({ length: test.scenes }, (_, n) => {
+      lines = Array.from({ length: test.scenes }, (_, n) => {
         writeFileSync(file, JSON.stringify(Bits.scene(test.seed + n, test.scalar)));
         return Bits.judged(test, parsed(run(["check", "--all", "--json", file])));
       });
@@ -140,9 +140,9 @@ function expected() {
       test.scene = { ...JSON.parse(readFileSync(join(root, test.path), "utf8")), scalar: "f32" };
       writeFileSync(file, JSON.stringify(test.scene));
       writeFileSync(held, Array.from({ length: test.frames }, (_, n) => `${test.keys[n % test.keys.length]}\n`).join(""));
-      told = parsed(run(["run", file, "--json", "--frames", String(test.frames), "--keys", held]));
+      lines = parsed(run(["run", file, "--json", "--frames", String(test.frames), "--keys", held]));
     }
-    const { text } = Bits.hash(told);
+    const { text } = Bits.hash(lines);
     if (text !== test.expected) others.push(`bits of ${test.name}: the command gives ${text}, not ${test.expected}`);
   }
   if (others.length) throw new Error(others.join("\n"));

@@ -21,13 +21,13 @@ window.bumper = (() => {
 
   function check(scene) {
     const text = typeof scene === "string" ? scene : JSON.stringify(scene);
-    const told = ask("check", text);
-    return told.error ? told : narrow(typeof scene === "string" ? JSON.parse(scene) : scene) ?? told;
+    const result = ask("check", text);
+    return result.error ? result : checkInt16(typeof scene === "string" ? JSON.parse(scene) : scene) ?? result;
   }
 
   // The module treats 16-bit integers as fixed-point numbers, which represent all of them exactly. This checks the errors that fixed point
   // does not detect: fractions and numbers out of range.
-  function narrow(scene) {
+  function checkInt16(scene) {
     if (scene.scalar !== "i16") return null;
     let wrong = null;
     const walk = (value, key) => {

@@ -11,7 +11,7 @@ const Draw = (() => {
       this.three = scene.dimensions === 3;
       this.up = scene.y === "up";
       const axes = this.three ? [[0, 1], [0, 2]] : [[0, 1]];
-      const all = axes.map((pair) => box && !this.three ? box : seen(scene, pair));
+      const all = axes.map((pair) => box && !this.three ? box : sceneBounds(scene, pair));
       const room = (WIDTH - 20 * (axes.length - 1)) / axes.length;
       const span = Math.max(...all.map(([a, , c]) => c - a)) || 1, tall = Math.max(...all.map(([, b, , d]) => d - b)) || 1;
       this.scale = Math.min(room / span, (this.three ? 330 : 440) / tall);
@@ -46,15 +46,15 @@ const Draw = (() => {
 
     // The step by which dragging moves a shape: about one pixel of the picture, rounded to a power of two; at least 1 for integers.
     grid(scalar) {
-      const whole = scalar === "i16" || scalar === "i32";
+      const isInteger = scalar === "i16" || scalar === "i32";
       const step = 2 ** Math.round(Math.log2(1 / this.scale));
       // At least 1/8 for fixed point: a small circle touches another one at few positions.
-      return whole ? Math.max(1, step) : scalar === "fixed" ? Math.max(1 / 8, Math.min(1, step)) : Math.min(1, step);
+      return isInteger ? Math.max(1, step) : scalar === "fixed" ? Math.max(1 / 8, Math.min(1, step)) : Math.min(1, step);
     }
   }
 
   // The bounding box of a scene, with a margin.
-  function seen(scene, axes) {
+  function sceneBounds(scene, axes) {
     if (scene.bounds) {
       const [low, high] = Shapes.corners(scene.bounds, scene.y);
       return [low[axes[0]], low[axes[1]], high[axes[0]], high[axes[1]]];
@@ -63,7 +63,7 @@ const Draw = (() => {
       ...(shape.velocity && !shape.body && !shape.move ? [Shapes.translate(shape, shape.velocity)] : [])]);
     const list = shapes.flatMap((shape) => Shapes.figures(shape, scene.y, axes));
     for (const ray of scene.rays ?? []) list.push({ dot: axes.map((axis) => ray.from[axis]) });
-    let [a, b, c, d] = Shapes.around(list);
+    let [a, b, c, d] = Shapes.boundingBox(list);
     if (!(a <= c)) [a, b, c, d] = [0, 0, 1, 1];
     const room = Math.max(c - a, d - b, 1e-9) * 0.22;
     return [a - room, b - room, c + room, d + room];
@@ -158,7 +158,7 @@ const Draw = (() => {
   }
 
   // Draws the motions, the rays, and their hits.
-  function ways(scene, found, view) {
+  function motions(scene, found, view) {
     let out = "";
     const time = scene.shapes.map((shape) => Math.min(1, ...found.touches
       .filter((touch) => [touch.a, touch.b].includes(shape.id)).map((touch) => touch.time)));
@@ -168,7 +168,7 @@ const Draw = (() => {
         const ghost = (part, name) => `<g class="ghost ${name}">` + Shapes.figures(
           Shapes.translate(shape, shape.velocity.map((c) => c * part)), scene.y, panel.axes)
           .map((figure) => item(figure, view, panel)).join("") + "</g>";
-        const box = Shapes.around(Shapes.figures(shape, scene.y, panel.axes));
+        const box = Shapes.boundingBox(Shapes.figures(shape, scene.y, panel.axes));
         const from = view.flat([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], panel);
         const [dx, dy] = panel.axes.map((axis) => shape.velocity[axis] * view.scale);
         out += ghost(1, "end") + (time[n] < 1 ? ghost(time[n], "hit") : "") +
@@ -189,5 +189,5 @@ const Draw = (() => {
     return out;
   }
 
-  return { WIDTH, View, shapes, marks, ways, arrow, path, number, escape, item };
+  return { WIDTH, View, shapes, marks, motions, arrow, path, number, escape, item };
 })();

@@ -200,27 +200,27 @@ const Extras = (() => {
   function jump(figure, gravity) {
     const marks = figure.scene.shapes.map((shape) => shape.box ? Shapes.corners(shape.box, figure.scene.y) : null);
     const [ground, ledge] = marks, height = Math.max(1, Math.round(Math.min(300, Math.abs(ledge[0][1] - ground[1][1]))));
-    const told = bumper.ask(`jump ${height} ${gravity}`);
-    const most = Math.max(height, ...told.ways.flatMap((way) => [way.formula_rise, way.rise])) * 1.08;
-    const longest = Math.max(...told.ways.flatMap((way) => [way.formula_steps.length, way.steps.length]));
+    const result = bumper.ask(`jump ${height} ${gravity}`);
+    const most = Math.max(height, ...result.ways.flatMap((way) => [way.formula_rise, way.rise])) * 1.08;
+    const longest = Math.max(...result.ways.flatMap((way) => [way.formula_steps.length, way.steps.length]));
     const dots = (steps, n, kind) => steps.map((y, k) => `<circle class="${kind} w${n}" cx="${(20 + k / longest * 600).toFixed(1)}"` +
       ` cy="${(200 - Math.max(0, y) / most * 190).toFixed(1)}" r="3"/>`).join("");
     const top = (200 - height / most * 190).toFixed(1);
     figure.extra.insertAdjacentHTML("beforeend", `<svg class="jump" viewBox="0 0 640 205" role="img" aria-label="heights of a jump">` +
-      `<path class="goal" d="M0 ${top}H640"/>${told.ways.map((way, n) => dots(way.formula_steps, n, "formula")).join("")}</svg>` +
-      `<table><tr><th>a jump of ${height}, gravity ${gravity}</th><th>√(2gh) = ${told.formula} rises</th><th>solved</th><th>rises</th></tr>` +
-      told.ways.map((way) => `<tr><td>${way.way}</td><td>${way.formula_rise}</td><td>${way.speed}</td><td>${way.rise}</td></tr>`).join("") +
+      `<path class="goal" d="M0 ${top}H640"/>${result.ways.map((way, n) => dots(way.formula_steps, n, "formula")).join("")}</svg>` +
+      `<table><tr><th>a jump of ${height}, gravity ${gravity}</th><th>√(2gh) = ${result.formula} rises</th><th>solved</th><th>rises</th></tr>` +
+      result.ways.map((way) => `<tr><td>${way.way}</td><td>${way.formula_rise}</td><td>${way.speed}</td><td>${way.rise}</td></tr>`).join("") +
       "</table>");
   }
 
   // Draws the boxes or polygons that approximate the mask of the first shape.
-  function trace(figure, way) {
-    const { rows, top_left: [x, y] } = figure.scene.shapes[0].mask, told = bumper.ask("trace 0.5 8 0", rows.join("\n"));
-    const list = way === "boxes" ? told.boxes.map(([a, b, c, d]) => [[a, b], [c, b], [c, d], [a, d]]) : told[way];
+  function trace(figure, kind) {
+    const { rows, top_left: [x, y] } = figure.scene.shapes[0].mask, result = bumper.ask("trace 0.5 8 0", rows.join("\n"));
+    const list = kind === "boxes" ? result.boxes.map(([a, b, c, d]) => [[a, b], [c, b], [c, d], [a, d]]) : result[kind];
     const placed = list.map((points) => Draw.path(points.map((p) => figure.view.place([p[0] + x, p[1] + y]))) + "Z");
     figure.layers.over.innerHTML += `<path class="traced" d="${placed.join("")}"/>`;
-    figure.extra.insertAdjacentHTML("beforeend", `<p class="note">${told.pixels} pixels, as ${list.length} ${
-      way === "boxes" ? "boxes" : "polygons"}.</p>`);
+    figure.extra.insertAdjacentHTML("beforeend", `<p class="note">${result.pixels} pixels, as ${list.length} ${
+      kind === "boxes" ? "boxes" : "polygons"}.</p>`);
   }
 
   return { axes, closest, line, tree, jump, trace };

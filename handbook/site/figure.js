@@ -8,13 +8,14 @@ const Figures = (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const all = new Map();
   const idOf = (scene, n) => scene.shapes[n].id ?? `#${n}`;
-  const WHOLE = ["i16", "i32"];
-  // A dragged shape snaps to a position at which it touches another one if that is within PULL pixels of the picture, in scenes of at most
-  // FEW shapes. In integer scenes, circles touch at so few positions that the distance is at least SPARSE units.
-  const PULL = 5, FEW = 40, SPARSE = 6;
+  const INTEGER_SCALARS = ["i16", "i32"];
+  // A dragged shape snaps to a position at which it touches another one if that is within SNAP_DISTANCE pixels of the picture, in scenes of
+  // at most MAX_SNAP_SHAPES shapes. In integer scenes, circles touch at so few positions that the distance is at least MIN_INTEGER_SNAP
+  // units.
+  const SNAP_DISTANCE = 5, MAX_SNAP_SHAPES = 40, MIN_INTEGER_SNAP = 6;
   // The radii of the areas in which a handle and a knob react to the pointer, in pixels of the picture, and the smallest diameter of these
   // areas on the screen, in CSS pixels.
-  const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, FINGER = 24;
+  const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, MIN_TOUCH_SIZE = 24;
   let slots = 0;
 
   function element(tag, attributes = {}, text = "") {
@@ -25,14 +26,14 @@ const Figures = (() => {
   }
 
   // Adds ids to the shapes of a scene that have none.
-  const named = (scene) => ({ ...scene, shapes: scene.shapes.map((shape, n) => shape.id ? shape : { id: `#${n}`, ...shape }) });
+  const withIds = (scene) => ({ ...scene, shapes: scene.shapes.map((shape, n) => shape.id ? shape : { id: `#${n}`, ...shape }) });
 
   class Figure {
     constructor(root) {
       this.root = root;
       this.id = root.dataset.figure;
       this.options = new Set((root.dataset.options ?? "").split(" ").filter(Boolean));
-      this.original = named(JSON.parse(root.dataset.scene));
+      this.original = withIds(JSON.parse(root.dataset.scene));
       this.scene = structuredClone(this.original);
       this.counted = true;
       this.slot = slots++;
@@ -51,15 +52,15 @@ const Figures = (() => {
     }
 
     build() {
-      const still = this.root.querySelector("img.still");
+      const image = this.root.querySelector("img.still");
       this.svg = document.createElementNS(SVG, "svg");
       this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", still?.alt ?? this.id);
+      this.svg.setAttribute("aria-label", image?.alt ?? this.id);
       this.layers = {};
       for (const name of ["under", "shapes", "over", "marks", "knobs", "handles"]) {
         this.layers[name] = this.svg.appendChild(document.createElementNS(SVG, "g"));
       }
-      still ? still.replaceWith(this.svg) : this.root.prepend(this.svg);
+      image ? image.replaceWith(this.svg) : this.root.prepend(this.svg);
       this.extra = element("div", { class: "extra" });
       this.answer = element("p", { class: "answer", "aria-live": "polite" });
       this.controls = element("div", { class: "controls" });
@@ -86,8 +87,9 @@ const Figures = (() => {
     buildControls() {
       this.view3 = this.scene.dimensions === 3;
       if (this.scene.shapes.some((shape) => shape.move || shape.body)) this.player = new Player(this);
-      this.scalars = this.choice("numbers", this.view3 ? ["i16", "fixed"] : ["i16", "fixed", "f32"], (scalar) => this.setScalar(scalar));
-      this.ups = this.choice("y", ["down", "up"], (y) => this.change({ ...this.scene, y }, true));
+      const scalars = this.view3 ? ["i16", "fixed"] : ["i16", "fixed", "f32"];
+      this.scalarButtons = this.choice("numbers", scalars, (scalar) => this.setScalar(scalar));
+      this.yButtons = this.choice("y", ["down", "up"], (y) => this.change({ ...this.scene, y }, true));
       const label = element("label");
       this.touch = element("input", { type: "checkbox", checked: "" });
       label.append(this.touch, " touching counts");
@@ -141,8 +143,8 @@ const Figures = (() => {
     setScalar(scalar) {
       const convert = (value, key) => {
         if (typeof value === "number") {
-          if (WHOLE.includes(scalar) && !["density", "friction", "restitution", "time_step"].includes(key)) return Math.round(value);
-          return value;
+          const isReal = ["density", "friction", "restitution", "time_step"].includes(key);
+          return INTEGER_SCALARS.includes(scalar) && !isReal ? Math.round(value) : value;
         }
         if (Array.isArray(value)) return value.map((item) => convert(item, key));
         if (value && typeof value === "object") {
@@ -154,9 +156,9 @@ const Figures = (() => {
     }
 
     fit() {
-      const given = this.option("view")?.split(",").map(Number);
+      const viewBox = this.option("view")?.split(",").map(Number);
       const flipped = this.scene.y !== this.original.y;
-      this.view = new Draw.View(this.scene, flipped ? null : given);
+      this.view = new Draw.View(this.scene, flipped ? null : viewBox);
       this.svg.setAttribute("viewBox", `0 0 ${Draw.WIDTH} ${this.view.height}`);
     }
 
@@ -193,7 +195,7 @@ const Figures = (() => {
         .filter((pair) => pair.a === shape.id || pair.b === shape.id).map(rank))]);
       this.relation = ORDER[Math.max(0, ...meeting.map(rank))];
       this.layers.under.innerHTML = "";
-      this.layers.over.innerHTML = Draw.ways(this.scene, found, this.view);
+      this.layers.over.innerHTML = Draw.motions(this.scene, found, this.view);
       this.layers.shapes.innerHTML = Draw.shapes(this.scene, this.view, state);
       this.layers.marks.innerHTML = Draw.marks(found, this.view);
       this.root.dataset.scene = JSON.stringify(this.scene);
@@ -203,14 +205,14 @@ const Figures = (() => {
       this.placeHandles();
       this.answer.textContent = this.sentence(meeting);
       const scalar = this.scene.scalar ?? "f32";
-      for (const button of this.scalars) button.setAttribute("aria-pressed", button.dataset.value === scalar);
-      for (const button of this.ups) button.setAttribute("aria-pressed", button.dataset.value === (this.scene.y ?? "down"));
+      for (const button of this.scalarButtons) button.setAttribute("aria-pressed", button.dataset.value === scalar);
+      for (const button of this.yButtons) button.setAttribute("aria-pressed", button.dataset.value === (this.scene.y ?? "down"));
       for (const listener of this.listeners) listener();
     }
 
     sentence(meeting) {
       const text = (x) => String(+x.toFixed(4)), vector = (v) => `(${v.map(text).join(", ")})`;
-      const told = (pair) => this.view.three ? `${pair.a} and ${pair.b}: ${pair.relation}` :
+      const pairText = (pair) => this.view.three ? `${pair.a} and ${pair.b}: ${pair.relation}` :
         pair.relation === "apart" ? `${pair.a} and ${pair.b}: apart by ${text(pair.distance)}` :
         `${pair.a} and ${pair.b}: ${pair.relation}, depth ${text(pair.depth)}, normal ${vector(pair.normal)}` +
         (pair.points.length ? `, at ${pair.points.map(vector).join(" ")}` : "");
@@ -220,44 +222,44 @@ const Figures = (() => {
       const sweeps = (this.player ? [] : this.found.touches).map((touch) => `${touch.a} and ${touch.b} touch at time ${text(touch.time)}`);
       const hits = this.found.hits.map((one) => `${one.ray} hits ${one.shape} at distance ${text(one.distance)}`);
       const rest = count > list.length ? [`${count} pairs in all`] : [];
-      return [...list.map(told), ...rest, ...sweeps.slice(0, 3), ...hits.slice(0, 4),
+      return [...list.map(pairText), ...rest, ...sweeps.slice(0, 3), ...hits.slice(0, 4),
         `with touching ${this.counted ? "" : "not "}counted: ${hit ? "a collision" : "no collision"}`].join("; ") + ".";
     }
 
     // Places a handle for each shape in each panel, and a knob for each number that can be dragged.
     placeHandles() {
-      const wanted = [], many = this.scene.shapes.length > 40;
+      const handles = [], many = this.scene.shapes.length > 40;
       this.scene.shapes.forEach((shape, n) => {
         if (many && !shape.move) return;
         this.view.panels.forEach((panel, p) => {
           // The handle of a small compound is on its first part, because the centre of the whole may lie outside of all parts.
           const figures = Shapes.figures(shape, this.scene.y, panel.axes);
-          const [a, b, c, d] = Shapes.around(shape.compound && shape.compound.length < 4 ? figures.slice(0, 1) : figures);
-          wanted.push({ key: `h${n}.${p}`, shape: n, panel: p, at: this.view.flat([(a + c) / 2, (b + d) / 2], panel) });
+          const [a, b, c, d] = Shapes.boundingBox(shape.compound && shape.compound.length < 4 ? figures.slice(0, 1) : figures);
+          handles.push({ key: `h${n}.${p}`, shape: n, panel: p, at: this.view.flat([(a + c) / 2, (b + d) / 2], panel) });
         });
         if (this.view.three || many || this.scene.shapes.length > 6) return;
         Shapes.knobs(shape, this.scene.y).forEach((knob, k) =>
-          wanted.push({ key: `k${n}.${k}`, shape: n, panel: 0, knob: k, name: knob.name, at: this.view.place(knob.at) }));
+          handles.push({ key: `k${n}.${k}`, shape: n, panel: 0, knob: k, name: knob.name, at: this.view.place(knob.at) }));
         if (shape.velocity && !shape.move && !shape.body) {
-          const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
+          const [a, b, c, d] = Shapes.boundingBox(Shapes.figures(shape, this.scene.y));
           const tip = Shapes.plus([(a + c) / 2, (b + d) / 2], shape.velocity);
-          wanted.push({ key: `v${n}`, shape: n, panel: 0, velocity: true, name: "velocity", at: this.view.place(tip) });
+          handles.push({ key: `v${n}`, shape: n, panel: 0, velocity: true, name: "velocity", at: this.view.place(tip) });
         }
       });
       (this.scene.rays ?? []).forEach((ray, n) => {
         const reach = ray.max ?? 60 / this.view.scale, size = Math.hypot(...ray.direction);
-        wanted.push({ key: `r${n}`, ray: n, panel: 0, name: `${ray.id} start`, at: this.view.place(ray.from) });
-        wanted.push({ key: `d${n}`, ray: n, aim: true, panel: 0, name: `${ray.id} aim`,
+        handles.push({ key: `r${n}`, ray: n, panel: 0, name: `${ray.id} start`, at: this.view.place(ray.from) });
+        handles.push({ key: `d${n}`, ray: n, aim: true, panel: 0, name: `${ray.id} aim`,
           at: this.view.place(Shapes.plus(ray.from, ray.direction.map((c) => c / size * reach))) });
       });
       const present = new Map([...this.layers.knobs.children, ...this.layers.handles.children].map((child) => [child.dataset.key, child]));
-      for (const handle of wanted) {
+      for (const handle of handles) {
         const node = present.get(handle.key) ?? this.makeHandle(handle);
         present.delete(handle.key);
         node.handle = handle;
         // Handles are clamped to the picture, so that they stay visible when a shape leaves it.
-        const [x, y] = this.aside(handle, wanted).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
-        const size = this.isKnob(handle) ? this.fingerScale(KNOB_RADIUS) : this.fingerScale(HANDLE_RADIUS);
+        const [x, y] = this.handlePosition(handle, handles).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
+        const size = this.isKnob(handle) ? this.touchScale(KNOB_RADIUS) : this.touchScale(HANDLE_RADIUS);
         node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)}) scale(${Draw.number(size)})`);
         const id = handle.ray === undefined ? idOf(this.scene, handle.shape) : "";
         const value = this.valueOf(handle);
@@ -270,20 +272,22 @@ const Figures = (() => {
 
     isKnob(handle) { return handle.knob !== undefined || handle.velocity || handle.ray !== undefined; }
 
-    // The factor that enlarges a handle with this radius so that it measures at least FINGER CSS pixels, however narrow the figure is.
-    fingerScale(radius) {
+    // The factor that enlarges a handle with this radius so that it measures at least MIN_TOUCH_SIZE CSS pixels, however narrow the figure
+    // is.
+    touchScale(radius) {
       const scale = this.svg.getBoundingClientRect().width / Draw.WIDTH;
-      return scale > 0 ? Math.max(1, FINGER / (2 * radius * scale)) : 1;
+      return scale > 0 ? Math.max(1, MIN_TOUCH_SIZE / (2 * radius * scale)) : 1;
     }
 
     // The position of a handle. A knob keeps away from the handle of its shape, so that a finger can hit each of them.
-    aside(handle, wanted) {
-      const whole = handle.knob === undefined && !handle.velocity ? null : wanted.find((other) => other.key === `h${handle.shape}.0`);
-      if (!whole) return handle.at;
-      const [dx, dy] = Shapes.minus(handle.at, whole.at), length = Math.hypot(dx, dy);
-      const room = Math.max(26, KNOB_RADIUS * this.fingerScale(KNOB_RADIUS) + HANDLE_RADIUS * this.fingerScale(HANDLE_RADIUS));
+    handlePosition(handle, handles) {
+      const shapeHandle = handle.knob === undefined && !handle.velocity ? null : handles.find((other) => other.key === `h${handle.shape}.0`);
+      if (!shapeHandle) return handle.at;
+      const [dx, dy] = Shapes.minus(handle.at, shapeHandle.at), length = Math.hypot(dx, dy);
+      const room = Math.max(26, KNOB_RADIUS * this.touchScale(KNOB_RADIUS) + HANDLE_RADIUS * this.touchScale(HANDLE_RADIUS));
       if (length >= room) return handle.at;
-      return length < 1e-6 ? [whole.at[0] + room, whole.at[1]] : Shapes.plus(whole.at, [dx / length * room, dy / length * room]);
+      const offset = length < 1e-6 ? [room, 0] : [dx / length * room, dy / length * room];
+      return Shapes.plus(shapeHandle.at, offset);
     }
 
     valueOf(handle) {
@@ -346,7 +350,7 @@ const Figures = (() => {
     }
 
     // Moves a handle by a displacement in pixels of the picture from its position at the start of the drag.
-    moveHandle(start, handle, pixels, attracted) {
+    moveHandle(start, handle, pixels, snaps) {
       const dimensions = start.dimensions ?? 2, grid = this.view.grid(start.scalar ?? "f32");
       const by = this.view.step(pixels, this.view.panels[handle.panel], dimensions).map((c) => Math.round(c / grid) * grid);
       if (this.isKnob(handle)) {
@@ -357,36 +361,37 @@ const Figures = (() => {
       const put = (step) => ({ ...start, shapes: start.shapes.map((shape, n) =>
         n === handle.shape ? Shapes.translate(shape, step) : shape) });
       const scene = put(by);
-      this.change((attracted && this.attract(put, by, handle, grid)) || scene);
+      this.change((snaps && this.snapped(put, by, handle, grid)) || scene);
     }
 
     // The nearest position at which the dragged shape touches another one, if there is one nearby. By dragging alone, one would rarely hit
     // such a position with integers and hardly ever with floats.
-    attract(put, by, handle, grid) {
-      if (this.scene.shapes.length > FEW) return null;
-      const id = idOf(this.scene, handle.shape), mine = (found) => found.pairs.filter((pair) => pair.a === id || pair.b === id);
-      const strongest = (found) => ORDER[Math.max(0, ...mine(found).map((pair) => ORDER.indexOf(pair.relation)))];
+    snapped(put, by, handle, grid) {
+      if (this.scene.shapes.length > MAX_SNAP_SHAPES) return null;
+      const id = idOf(this.scene, handle.shape), ownPairs = (found) => found.pairs.filter((pair) => pair.a === id || pair.b === id);
+      const strongest = (found) => ORDER[Math.max(0, ...ownPairs(found).map((pair) => ORDER.indexOf(pair.relation)))];
       const found = bumper.check(put(by));
       if (found.error || strongest(found) === "touching") return null;
-      const exact = [...WHOLE, "fixed"].includes(this.scene.scalar);
+      const exact = [...INTEGER_SCALARS, "fixed"].includes(this.scene.scalar);
       // Snapping is limited to a quarter of the smaller shape's size; otherwise shapes could not be dragged into each other.
       const sizes = this.scene.shapes.flatMap((shape) => {
-        const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
+        const [a, b, c, d] = Shapes.boundingBox(Shapes.figures(shape, this.scene.y));
         return [c - a, d - b].filter((size) => size > 0);
       });
-      const near = Math.min(Math.max(PULL / this.view.scale, exact ? SPARSE * grid : 0), Math.max(Math.min(...sizes) / 4, exact ? grid : 0));
-      const close = mine(found).some((pair) => (pair.distance ?? pair.depth ?? 0) <= near);
+      const near = Math.min(Math.max(SNAP_DISTANCE / this.view.scale, exact ? MIN_INTEGER_SNAP * grid : 0),
+        Math.max(Math.min(...sizes) / 4, exact ? grid : 0));
+      const close = ownPairs(found).some((pair) => (pair.distance ?? pair.depth ?? 0) <= near);
       if (!close) return null;
       for (const step of this.candidates(found, id, by, grid, near)) {
-        const scene = put(step), there = bumper.check(scene);
-        if (!there.error && strongest(there) === "touching") return scene;
+        const scene = put(step), result = bumper.check(scene);
+        if (!result.error && strongest(result) === "touching") return scene;
       }
       return null;
     }
 
     candidates(found, id, by, grid, near) {
       const list = [], [u, v] = this.view.panels[this.held?.handle.panel ?? 0].axes;
-      if (!WHOLE.includes(this.scene.scalar)) {
+      if (!INTEGER_SCALARS.includes(this.scene.scalar)) {
         // Moves the shape along the normal by the distance or the penetration depth.
         for (const pair of found.pairs) {
           if (pair.relation !== "overlapping" || pair.a !== id && pair.b !== id) continue;
@@ -401,12 +406,12 @@ const Figures = (() => {
           list.push(by.map((c, k) => c + sign * gap.normal[k] * gap.separation));
         }
       }
-      const steps = Math.min(SPARSE, Math.floor(near / grid)), ring = [];
+      const steps = Math.min(MIN_INTEGER_SNAP, Math.floor(near / grid)), offsets = [];
       for (let i = -steps; i <= steps; i++) {
-        for (let j = -steps; j <= steps; j++) ring.push([i, j]);
+        for (let j = -steps; j <= steps; j++) offsets.push([i, j]);
       }
-      ring.sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
-      for (const [i, j] of ring) {
+      offsets.sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
+      for (const [i, j] of offsets) {
         const step = [...by];
         step[u] += i * grid;
         step[v] += j * grid;

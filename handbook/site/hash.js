@@ -69,14 +69,14 @@ const Bits = (() => {
       return Array.from({ length: test.scenes }, (_, n) => scene(test.seed + n, test.scalar))
         .map((one) => judged(test, ask("check", JSON.stringify(one)).pairs));
     }
-    const told = [];
+    const frames = [];
     ask("start 255", JSON.stringify(test.scene));
     for (let frame = 0; frame < test.frames; frame++) {
       const { frame: number, movers, bodies } = ask(`step 255 1 ${test.keys[frame % test.keys.length]}`);
-      told.push({ frame: number, movers, ...(bodies.length ? { bodies } : {}) });
+      frames.push({ frame: number, movers, ...(bodies.length ? { bodies } : {}) });
     }
     ask("stop 255");
-    return told;
+    return frames;
   }
 
   return { hash, scene, judged, lines };

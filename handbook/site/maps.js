@@ -92,10 +92,10 @@ const Maps = (() => {
       names.add(id);
       shapes.push({ id, ...value, ...more });
     };
-    const visit = (layer, [ox, oy], inherited, whole) => {
+    const visit = (layer, [ox, oy], inherited, parentSolid) => {
       const offset = [ox + (layer.offsetx ?? 0), oy + (layer.offsety ?? 0)], more = { ...inherited, ...keys(layer) };
       if (layer.visible === false) return;
-      const all = whole || solid(layer), size = [map.tilewidth, map.tileheight];
+      const allSolid = parentSolid || solid(layer), size = [map.tilewidth, map.tileheight];
       for (const object of layer.objects ?? []) {
         const value = shape(object, offset), own = keys(object);
         if (value) add(object.name || `#${object.id}`, value, Object.keys(own).length ? own : more);
@@ -103,7 +103,7 @@ const Maps = (() => {
       if (layer.data) {
         if (!Array.isArray(layer.data)) throw new Error(`the layer ${layer.name} is packed; the command reads it`);
         const kinds = layer.data.map((gid) => tiles.get(gid & FLAGS));
-        const parts = boxes(layer.data.map((gid, n) => gid && !kinds[n]?.objectgroup && (all || kinds[n] && solid(kinds[n]))),
+        const parts = boxes(layer.data.map((gid, n) => gid && !kinds[n]?.objectgroup && (allSolid || kinds[n] && solid(kinds[n]))),
           layer.width, size, offset);
         const square = (tile) => tile?.objectgroup?.objects.length === 1 && tile.objectgroup.objects[0];
         const full = layer.data.map((_, n) => { const one = square(kinds[n]);
@@ -116,7 +116,7 @@ const Maps = (() => {
         });
         if (parts.length) add(layer.name, { compound: parts.filter(Boolean) }, more);
       }
-      for (const inner of layer.layers ?? []) visit(inner, offset, more, all);
+      for (const inner of layer.layers ?? []) visit(inner, offset, more, allSolid);
     };
     for (const layer of map.layers ?? []) visit(layer, [0, 0], {}, solid(map));
     return { bumper: 1, ...keys(map), shapes };

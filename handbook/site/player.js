@@ -52,16 +52,16 @@ class Player {
     this.playing = true;
     this.run.textContent = "pause";
     this.last = performance.now();
-    this.owed = 0;
+    this.unsimulatedTime = 0;
     const frame = (now) => {
       if (!this.playing || !this.figure.root.isConnected) return;
       // A time step of 0.1 or more is measured in frames, not in seconds.
       const step = (this.scene.time_step ?? 1 / 60) >= 0.1 ? 1 / 60 : this.scene.time_step ?? 1 / 60;
-      this.owed = Math.min(this.owed + (now - this.last) / 1000, 4 * step);
+      this.unsimulatedTime = Math.min(this.unsimulatedTime + (now - this.last) / 1000, 4 * step);
       this.last = now;
-      const frames = Math.floor(this.owed / step + 1e-6);
+      const frames = Math.floor(this.unsimulatedTime / step + 1e-6);
       if (frames > 0) {
-        this.owed -= frames * step;
+        this.unsimulatedTime -= frames * step;
         this.step(frames);
       }
       requestAnimationFrame(frame);
@@ -85,10 +85,10 @@ class Player {
 
   begin() {
     this.base = this.scene;
-    const told = bumper.ask(`start ${this.figure.slot}`, JSON.stringify(this.base));
-    if (told.error) {
+    const answer = bumper.ask(`start ${this.figure.slot}`, JSON.stringify(this.base));
+    if (answer.error) {
       this.pause();
-      this.figure.answer.textContent = `${told.error.place}: ${told.error.reason}`;
+      this.figure.answer.textContent = `${answer.error.place}: ${answer.error.reason}`;
       return false;
     }
     this.begun = true;
@@ -97,24 +97,24 @@ class Player {
 
   step(frames) {
     if (!this.begun && !this.begin()) return;
-    this.told = bumper.ask(`step ${this.figure.slot} ${frames} ${[...this.held].join(" ")}`);
-    if (this.told.error) return;
-    this.figure.told = this.told;
+    this.report = bumper.ask(`step ${this.figure.slot} ${frames} ${[...this.held].join(" ")}`);
+    if (this.report.error) return;
+    this.figure.report = this.report;
     if (!this.figure.change(this.present(), false, true)) this.pause();
   }
 
   // The scene in its current state: the positions and velocities of all shapes.
   present() {
-    const movers = new Map(this.told.movers.map((mover) => [mover.id, mover]));
-    const bodies = new Map(this.told.bodies.map((body) => [body.id, body]));
-    const parts = new Map(this.told.shapes.map((shape) => [shape.object, shape.parts]));
+    const movers = new Map(this.report.movers.map((mover) => [mover.id, mover]));
+    const bodies = new Map(this.report.bodies.map((body) => [body.id, body]));
+    const parts = new Map(this.report.shapes.map((shape) => [shape.object, shape.parts]));
     const shapes = this.base.shapes.map((shape, n) => {
       const mover = movers.get(shape.id), body = bodies.get(shape.id);
       if (mover) {
         // The page simulates in `f32`; the positions in a scene of integers are rounded.
-        const whole = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
-        const moved = Shapes.translate(shape, whole(mover.moved));
-        return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: whole(mover.velocity) } : moved;
+        const roundedIfInteger = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
+        const moved = Shapes.translate(shape, roundedIfInteger(mover.moved));
+        return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: roundedIfInteger(mover.velocity) } : moved;
       }
       const now = parts.get(n);
       if (!body || !now) return shape;

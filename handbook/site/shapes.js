@@ -133,7 +133,7 @@ const Shapes = (() => {
   }
 
   // The bounding box of figures: [left, low, right, high].
-  function around(list) {
+  function boundingBox(list) {
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     const add = ([x, y], r = 0, s = r) => {
       box[0] = Math.min(box[0], x - r); box[1] = Math.min(box[1], y - s);
@@ -190,5 +190,5 @@ const Shapes = (() => {
     return list;
   }
 
-  return { KINDS, kindOf, plus, minus, corners, translate, figures, around, knobs, hull, turned, orientedCorners, radiusOf };
+  return { KINDS, kindOf, plus, minus, corners, translate, figures, boundingBox, knobs, hull, turned, orientedCorners, radiusOf };
 })();

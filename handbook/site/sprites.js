@@ -7,16 +7,16 @@ const Sprites = (() => {
     place.replaceChildren();
     const settings = { alpha: 128, tolerance: 0.5, corners: 8, boxes: 0 };
     const controls = make("div", { class: "controls" }), view = make("div"), note = make("p", { class: "note", "aria-live": "polite" });
-    let told = null, rows = [];
+    let traced = null, rows = [];
     const update = () => {
       rows = Array.from({ length: height }, (_, j) => Array.from({ length: width }, (_, i) =>
         data[(j * width + i) * 4 + 3] >= settings.alpha ? "#" : ".").join(""));
-      told = bumper.ask(`trace ${settings.tolerance} ${settings.corners} ${settings.boxes}`, rows.join("\n"));
-      if (told.error) { note.textContent = told.error.reason; return; }
-      const [missed, added] = told.convex_errors, [less, more] = told.box_errors;
-      note.textContent = `${told.pixels} pixels; ${told.boxes.length} boxes (${less} pixels missed, ${more} added); ` +
-        `${told.convex.length} convex polygons (${missed} missed, ${added} added); ${told.outlines.length} outlines.`;
-      view.innerHTML = drawn(rows, told);
+      traced = bumper.ask(`trace ${settings.tolerance} ${settings.corners} ${settings.boxes}`, rows.join("\n"));
+      if (traced.error) { note.textContent = traced.error.reason; return; }
+      const [missed, added] = traced.convex_errors, [less, more] = traced.box_errors;
+      note.textContent = `${traced.pixels} pixels; ${traced.boxes.length} boxes (${less} pixels missed, ${more} added); ` +
+        `${traced.convex.length} convex polygons (${missed} missed, ${added} added); ${traced.outlines.length} outlines.`;
+      view.innerHTML = drawn(rows, traced);
     };
     for (const [key, text, low, high, step] of [["alpha", "opaque from", 1, 255, 1], ["tolerance", "tolerance of polygons", 0, 8, 0.25],
       ["corners", "corners of a part", 3, 16, 1], ["boxes", "tolerance of boxes", 0, 8, 1]]) {
@@ -29,11 +29,11 @@ const Sprites = (() => {
     const formats = { Rust: rust, C: header, JSON: json, Tiled: tiled };
     for (const [format, write] of Object.entries(formats)) {
       const button = make("button", { type: "button" }, format);
-      button.addEventListener("click", () => download(...write(name, told, [width, height])));
+      button.addEventListener("click", () => download(...write(name, traced, [width, height])));
       controls.append(button);
     }
     for (const [text, shape] of [["mask into the scene", () => ({ mask: { rows, top_left: [0, 0] } })],
-      ["polygons into the scene", () => ({ compound: told.convex.map((polygon) => ({ polygon })) })]]) {
+      ["polygons into the scene", () => ({ compound: traced.convex.map((polygon) => ({ polygon })) })]]) {
       const button = make("button", { type: "button" }, text);
       button.addEventListener("click", () => take(JSON.stringify({ bumper: 1, shapes: [{ id: name, ...shape() },
         { id: name === "ball" ? "other" : "ball", ball: { center: [width * 1.4, height / 2], radius: Math.max(1, width / 8) } }] }, null, 2)));
@@ -44,11 +44,11 @@ const Sprites = (() => {
   }
 
   // Draws the pixels of a sprite twice, with its boxes on the left and its polygons on the right.
-  function drawn(rows, told) {
-    const [width, height] = told.size, cells = rows.flatMap((row, j) => [...row.matchAll(/#+/g)]
+  function drawn(rows, traced) {
+    const [width, height] = traced.size, cells = rows.flatMap((row, j) => [...row.matchAll(/#+/g)]
       .map((run) => `M${run.index} ${j}h${run[0].length}v1h-${run[0].length}z`)).join("");
-    const boxes = told.boxes.map(([a, b, c, d]) => `M${a} ${b}H${c}V${d}H${a}Z`).join("");
-    const polygons = told.convex.map((points) => `${Draw.path(points)}Z`).join("");
+    const boxes = traced.boxes.map(([a, b, c, d]) => `M${a} ${b}H${c}V${d}H${a}Z`).join("");
+    const polygons = traced.convex.map((points) => `${Draw.path(points)}Z`).join("");
     const panel = (x, lines) => `<g transform="translate(${x} 0)"><path class="shape" style="stroke:none" d="${cells}"/>` +
       `<path class="traced" vector-effect="non-scaling-stroke" d="${lines}"/></g>`;
     return `<svg role="img" aria-label="hitboxes" viewBox="-1 -1 ${width * 2 + 4} ${height + 2}" style="max-height:24rem;width:100%">` +
@@ -71,12 +71,12 @@ const Sprites = (() => {
       `${sizes(boxes).map((box) => `    {${box.join(", ")}},`).join("\n")}\n};\n#endif\n`];
   }
 
-  const json = (name, told, size) => [`${plain(name)}.json`, `${JSON.stringify({ name, size, boxes: sizes(told.boxes), convex: told.convex,
-    outlines: told.outlines, circle: told.circle }, null, 2)}\n`];
+  const json = (name, traced, size) => [`${plain(name)}.json`, `${JSON.stringify({ name, size, boxes: sizes(traced.boxes), convex: traced.convex,
+    outlines: traced.outlines, circle: traced.circle }, null, 2)}\n`];
 
   // A Tiled tileset with one tile whose collision shapes are polygons.
-  function tiled(name, told, [width, height]) {
-    const objects = told.convex.map((points, n) => ({ id: n + 1, x: 0, y: 0, width: 0, height: 0, rotation: 0, visible: true, name: "", type: "",
+  function tiled(name, traced, [width, height]) {
+    const objects = traced.convex.map((points, n) => ({ id: n + 1, x: 0, y: 0, width: 0, height: 0, rotation: 0, visible: true, name: "", type: "",
       polygon: points.map(([x, y]) => ({ x, y })) }));
     return [`${plain(name)}.tsj`, `${JSON.stringify({ type: "tileset", version: "1.10", tiledversion: "1.10.2", name, image: `${name}.png`,
       imagewidth: width, imageheight: height, tilewidth: width, tileheight: height, tilecount: 1, columns: 1, margin: 0, spacing: 0,

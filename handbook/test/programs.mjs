@@ -34,9 +34,9 @@ for (const file of readdirSync(join(here, "figures"))) {
   compiled++;
 }
 writeFileSync(source, `//! Made by test/programs.mjs.\n${modules}fn main() {\n${main}}\n`);
-const told = execFileSync("cargo", ["run", "--quiet", "--manifest-path", join(here, "figure/Cargo.toml"), "--example", "programs"],
+const reported = execFileSync("cargo", ["run", "--quiet", "--manifest-path", join(here, "figure/Cargo.toml"), "--example", "programs"],
   { encoding: "utf8", maxBuffer: 1 << 26 }).split("\n").filter((line) => /^(Apart|Touching|Overlapping)$/.test(line));
-const wrong = expected.filter(([, relation], n) => told[n]?.toLowerCase() !== relation);
-if (told.length !== expected.length || wrong.length) throw new Error(`programs in Rust say otherwise: ${wrong.map(([name]) => name).join(", ")}`);
+const wrong = expected.filter(([, relation], n) => reported[n]?.toLowerCase() !== relation);
+if (reported.length !== expected.length || wrong.length) throw new Error(`programs in Rust say otherwise: ${wrong.map(([name]) => name).join(", ")}`);
 [scratch, source, unit].forEach((name) => rmSync(name));
 console.log(`handbook: ${expected.length} programs in Rust say what the command says, ${compiled} in C compile`);

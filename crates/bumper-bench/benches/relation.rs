@@ -1,14 +1,14 @@
 //! The benchmark cases of [`bumper_bench::relation`] in criterion: `cargo bench -p bumper-bench --features criterion`.
 
-use bumper_bench::relation::contests;
+use bumper_bench::relation::cases;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn relation(criterion: &mut Criterion) {
-    for contest in contests() {
-        contest.hits();
-        let mut group = criterion.benchmark_group(&contest.name);
-        group.throughput(Throughput::Elements(contest.pairs as u64));
-        for entrant in &contest.entrants {
+    for case in cases() {
+        case.hits();
+        let mut group = criterion.benchmark_group(&case.name);
+        group.throughput(Throughput::Elements(case.pairs as u64));
+        for entrant in &case.entrants {
             group.bench_function(entrant.name, |bencher| bencher.iter(&entrant.count));
         }
     }

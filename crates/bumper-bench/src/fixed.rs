@@ -8,9 +8,9 @@ use std::time::Instant;
 
 const BODIES: usize = 200;
 /// The number of colours. A colour is a group of contacts that have no body in common.
-const ROUNDS: usize = 6;
+const COLORS: usize = 6;
 const PASSES: usize = 200;
-const TURNS: usize = 60;
+const RUNS: usize = 60;
 
 /// The arithmetic that the inner loop needs.
 trait Number:
@@ -152,8 +152,8 @@ fn number(k: usize) -> f64 {
 fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
     let count = BODIES / 2 / W;
     let block = |k: usize| {
-        let (round, first) = (k / count, k % count * W);
-        let at = |lane: usize| (first + lane) * ROUNDS + round;
+        let (color, first) = (k / count, k % count * W);
+        let at = |lane: usize| (first + lane) * COLORS + color;
         let angle = |lane: usize| 3.2 * number(at(lane));
         let all = |from: usize, scale: f64, plus: f64| {
             each::<N, W>(|lane| N::of(plus + scale * number(from * 5000 + at(lane))))
@@ -161,7 +161,7 @@ fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
         Block {
             bodies: [
                 each(|lane| 2 * (first + lane)),
-                each(|lane| (2 * (first + lane) + 1 + 2 * round) % BODIES),
+                each(|lane| (2 * (first + lane) + 1 + 2 * color) % BODIES),
             ],
             normal: [each(|lane| N::of(angle(lane).cos())), each(|lane| N::of(angle(lane).sin()))],
             lever_arms: [all(1, 0.5, 0.0), all(2, 0.5, 0.0)],
@@ -172,13 +172,13 @@ fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
             friction_impulse: [N::of(0.0); W],
         }
     };
-    (0..count * ROUNDS).map(block).collect()
+    (0..count * COLORS).map(block).collect()
 }
 
 /// Measures a variant. Returns the nanoseconds per contact (the minimum of many runs), and the sum of all velocities afterwards.
 fn measure<N: Number, const W: usize>() -> (f64, f64) {
     let (mut least, mut sum) = (f64::INFINITY, 0.0);
-    for _ in 0..TURNS {
+    for _ in 0..RUNS {
         let mut blocks = blocks::<N, W>();
         let mut velocities: Vec<[N; 4]> =
             (0..BODIES).map(|k| from_fn(|axis| N::of(number(4 * k + axis)))).collect();

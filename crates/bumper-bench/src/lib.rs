@@ -1,13 +1,13 @@
-//! The benchmark cases. The table (`src/main.rs`) and criterion (`benches/`) run the same [`Contest`]s, and a test checks that all entrants
+//! The benchmark cases. The table (`src/main.rs`) and criterion (`benches/`) run the same [`Case`]s, and a test checks that all entrants
 //! of a case count the same number of hits.
 //!
 //! A case has an input and several entrants, which are implementations that count the hits in it. To add an entrant (another library,
 //! another query), add a closure in [`relation`], or a file beside it.
 //!
 //! ```
-//! for contest in bumper_bench::relation::contests() {
-//!     let share = contest.hits() as f64 / contest.pairs as f64;
-//!     assert!((0.3..0.5).contains(&share), "{}: {share}", contest.name);
+//! for case in bumper_bench::relation::cases() {
+//!     let share = case.hits() as f64 / case.pairs as f64;
+//!     assert!((0.3..0.5).contains(&share), "{}: {share}", case.name);
 //! }
 //! ```
 
@@ -20,10 +20,10 @@ pub mod table;
 /// A benchmark case: one input and the entrants that count its hits.
 ///
 /// ```
-/// let contest = &bumper_bench::relation::contests()[0];
-/// assert_eq!(contest.entrants[0].name, "hand");
+/// let case = &bumper_bench::relation::cases()[0];
+/// assert_eq!(case.entrants[0].name, "hand");
 /// ```
-pub struct Contest {
+pub struct Case {
     /// The name, which contains the kinds of shapes, the scalar and the dimension.
     pub name: String,
     /// The number of pairs that one run tests.
@@ -32,7 +32,7 @@ pub struct Contest {
     pub entrants: Vec<Entrant>,
 }
 
-/// One implementation that counts the hits of a [`Contest`].
+/// One implementation that counts the hits of a [`Case`].
 ///
 /// ```
 /// use bumper_bench::Entrant;
@@ -46,11 +46,11 @@ pub struct Entrant {
     pub count: Box<dyn Fn() -> usize>,
 }
 
-impl Contest {
+impl Case {
     /// The number of hits. Panics if the entrants disagree, because their times would then be meaningless.
     ///
     /// ```
-    /// assert!(bumper_bench::relation::contests()[0].hits() > 0);
+    /// assert!(bumper_bench::relation::cases()[0].hits() > 0);
     /// ```
     pub fn hits(&self) -> usize {
         let hits = (self.entrants[0].count)();

@@ -9,6 +9,6 @@ fn main() {
     if std::env::args().any(|word| word == "fixed") {
         return fixed::print();
     }
-    table::print(&relation::contests(), &["hand", "typed", "relation", "dynamic"]);
-    table::print(&mover::contests(), &["hand", "slice", "world"]);
+    table::print(&relation::cases(), &["hand", "typed", "relation", "dynamic"]);
+    table::print(&mover::cases(), &["hand", "slice", "world"]);
 }

@@ -2,12 +2,12 @@
 //! hits something.
 //!
 //! ```
-//! for contest in bumper_bench::mover::contests() {
-//!     assert!(contest.hits() > contest.pairs / 10);
+//! for case in bumper_bench::mover::cases() {
+//!     assert!(case.hits() > case.pairs / 10);
 //! }
 //! ```
 
-use crate::{Contest, Entrant};
+use crate::{Case, Entrant};
 use bumper::motion::{Mover, Response};
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Shape};
@@ -17,25 +17,25 @@ const FRAMES: usize = 1000;
 
 /// The step of the dot in a frame, as simulated by key presses.
 fn step(frame: usize) -> [i16; 2] {
-    let way = |turns: bool| if turns { -10 } else { 10 };
-    [way((frame / 40).is_multiple_of(3)), way(!(frame / 25).is_multiple_of(2))]
+    let direction = |turns: bool| if turns { -10 } else { 10 };
+    [direction((frame / 40).is_multiple_of(3)), direction(!(frame / 25).is_multiple_of(2))]
 }
 
 /// The cases: the dot and the wall alone, and with a thousand other boxes. A step on an axis that is undone counts as a hit.
 ///
 /// ```
-/// assert_eq!(bumper_bench::mover::contests().len(), 2);
+/// assert_eq!(bumper_bench::mover::cases().len(), 2);
 /// ```
-pub fn contests() -> Vec<Contest> {
+pub fn cases() -> Vec<Case> {
     let wall = [300i16, 40, 340, 440];
     let others =
         (0..1000i16).map(|k| [k % 40 * 16 + 4, 480 + k / 40 * 16, k % 40 * 16 + 12, 488 + k / 40 * 16]);
     [("dot and wall", vec![wall]), ("dot and 1001 walls", std::iter::once(wall).chain(others).collect())]
-        .map(|(name, walls)| contest(name, walls))
+        .map(|(name, walls)| case(name, walls))
         .into()
 }
 
-fn contest(name: &str, walls: Vec<[i16; 4]>) -> Contest {
+fn case(name: &str, walls: Vec<[i16; 4]>) -> Case {
     let boxes: Vec<Shape<'static, i16, 2>> =
         walls.iter().map(|&[x, y, right, bottom]| Aabb::new([x, y], [right, bottom]).into()).collect();
     let mut world = World::<i16, 2>::new();
@@ -85,5 +85,5 @@ fn contest(name: &str, walls: Vec<[i16; 4]>) -> Contest {
         Entrant { name: "slice", count: Box::new(slice) },
         Entrant { name: "world", count: Box::new(in_world) },
     ];
-    Contest { name: name.into(), pairs: FRAMES, entrants }
+    Case { name: name.into(), pairs: FRAMES, entrants }
 }

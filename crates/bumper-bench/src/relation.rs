@@ -1,7 +1,7 @@
 //! Intersection tests of boxes and balls: each pair of kinds alone, and all kinds mixed.
 
 use crate::input::{NEIGHBOURS, Placement, SHAPES, placements};
-use crate::{Contest, Entrant, hand};
+use crate::{Case, Entrant, hand};
 use bumper::scalar::Scalar;
 use bumper::{Relate, Relation, Shape};
 use std::hint::black_box;
@@ -9,9 +9,9 @@ use std::hint::black_box;
 /// All benchmark cases of this module.
 ///
 /// ```
-/// assert!(bumper_bench::relation::contests().iter().all(|contest| contest.hits() < contest.pairs));
+/// assert!(bumper_bench::relation::cases().iter().all(|case| case.hits() < case.pairs));
 /// ```
-pub fn contests() -> Vec<Contest> {
+pub fn cases() -> Vec<Case> {
     let plane = [placements::<2>(1, 150), placements::<2>(2, 150)];
     let space = [placements::<3>(1, 110), placements::<3>(2, 110)];
     macro_rules! of_scalar {
@@ -54,14 +54,14 @@ fn pair<S: Scalar, const N: usize, HandA, HandB, A, B>(
     by_hand: impl Fn(&HandA, &HandB) -> bool + 'static,
     a: impl Fn(Placement<N>) -> A,
     b: impl Fn(Placement<N>) -> B,
-) -> Contest
+) -> Case
 where
     HandA: From<Placement<N>> + 'static,
     HandB: From<Placement<N>> + 'static,
     A: Relate<B> + Into<Shape<'static, S, N>> + 'static,
     B: Into<Shape<'static, S, N>> + 'static,
 {
-    contest::<S, N>(
+    case::<S, N>(
         kinds,
         vec![
             Entrant { name: "hand", count: counter(sides, HandA::from, HandB::from, by_hand) },
@@ -83,11 +83,11 @@ where
 fn mixed<S: Scalar + From<i16>, const N: usize, Hand>(
     sides: &Sides<N>,
     by_hand: impl Fn(&Hand, &Hand) -> bool + 'static,
-) -> Contest
+) -> Case
 where
     Hand: From<Placement<N>> + 'static,
 {
-    contest::<S, N>(
+    case::<S, N>(
         "mixed",
         vec![
             Entrant { name: "hand", count: counter(sides, Hand::from, Hand::from, by_hand) },
@@ -99,9 +99,9 @@ where
     )
 }
 
-fn contest<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Contest {
+fn case<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Case {
     let scalar = std::any::type_name::<S>();
-    Contest { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
+    Case { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
 }
 
 /// Creates a closure that tests each shape of the first side against its neighbours on the second side.

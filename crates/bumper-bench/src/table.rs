@@ -1,11 +1,11 @@
 //! Measures the entrants of the benchmark cases alternately, and prints the times as Markdown.
 //!
 //! ```
-//! let all = bumper_bench::relation::contests();
+//! let all = bumper_bench::relation::cases();
 //! bumper_bench::table::print(&all[..1], &["hand", "typed"]);
 //! ```
 
-use crate::{Contest, Entrant};
+use crate::{Case, Entrant};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -13,30 +13,30 @@ use std::time::Instant;
 const ROUNDS: usize = 301;
 
 /// The duration of one measurement, in nanoseconds. It is far above the resolution of the clock.
-const TURN: f64 = 300_000.0;
+const NANOSECONDS_PER_MEASUREMENT: f64 = 300_000.0;
 
 /// Prints, for each case, the share of hits, and the time of each entrant relative to the first one and in nanoseconds per pair. The
 /// columns are the names of entrants; a case need not have all of them.
 ///
 /// ```
-/// bumper_bench::table::print(&bumper_bench::relation::contests()[..1], &["hand"]);
+/// bumper_bench::table::print(&bumper_bench::relation::cases()[..1], &["hand"]);
 /// ```
-pub fn print(contests: &[Contest], columns: &[&str]) {
+pub fn print(cases: &[Case], columns: &[&str]) {
     let (mut ratios, mut nanoseconds) = (Vec::new(), Vec::new());
-    for contest in contests {
-        let hits = 100 * contest.hits() / contest.pairs;
+    for case in cases {
+        let hits = 100 * case.hits() / case.pairs;
         let places: Vec<_> = columns
             .iter()
-            .map(|name| contest.entrants.iter().position(|entrant| entrant.name == *name))
+            .map(|name| case.entrants.iter().position(|entrant| entrant.name == *name))
             .collect();
-        let times = times_of(contest);
+        let times = times_of(case);
         let row = |number: &dyn Fn(usize, usize) -> f64| {
             let cell = |place: usize| median((0..ROUNDS).map(|round| number(place, round)).collect());
             let cells: Vec<_> = places
                 .iter()
                 .map(|place| place.map_or(String::new(), |place| format!("{:.2}", cell(place))))
                 .collect();
-            format!("| {} | {hits} % | {} |", contest.name, cells.join(" | "))
+            format!("| {} | {hits} % | {} |", case.name, cells.join(" | "))
         };
         ratios.push(row(&|place, round| times[place][round] / times[0][round]));
         nanoseconds.push(row(&|place, round| times[place][round]));
@@ -51,7 +51,7 @@ pub fn print(contests: &[Contest], columns: &[&str]) {
 }
 
 /// The nanoseconds per pair of each entrant, in each round.
-fn times_of(contest: &Contest) -> Vec<Vec<f64>> {
+fn times_of(case: &Case) -> Vec<Vec<f64>> {
     let time = |entrant: &Entrant, runs: usize| {
         let start = Instant::now();
         for _ in 0..runs {
@@ -59,12 +59,15 @@ fn times_of(contest: &Contest) -> Vec<Vec<f64>> {
         }
         start.elapsed().as_nanos() as f64 / runs as f64
     };
-    let runs: Vec<_> =
-        contest.entrants.iter().map(|entrant| (TURN / time(entrant, 3)).ceil().max(1.0) as usize).collect();
-    let mut times = vec![Vec::with_capacity(ROUNDS); contest.entrants.len()];
+    let runs: Vec<_> = case
+        .entrants
+        .iter()
+        .map(|entrant| (NANOSECONDS_PER_MEASUREMENT / time(entrant, 3)).ceil().max(1.0) as usize)
+        .collect();
+    let mut times = vec![Vec::with_capacity(ROUNDS); case.entrants.len()];
     for _ in 0..ROUNDS {
-        for ((entrant, times), &runs) in contest.entrants.iter().zip(&mut times).zip(&runs) {
-            times.push(time(entrant, runs) / contest.pairs as f64);
+        for ((entrant, times), &runs) in case.entrants.iter().zip(&mut times).zip(&runs) {
+            times.push(time(entrant, runs) / case.pairs as f64);
         }
     }
     times

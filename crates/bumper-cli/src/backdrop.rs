@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 pub const VISIBLE_PIXELS: u32 = 1 << 22;
 
 /// The largest number of pixels that are drawn in total, including those that later pictures cover. Further pictures are skipped.
-const MAX_WORK: u64 = 1 << 28;
+const MAX_DRAWN_PIXELS: u64 = 1 << 28;
 
 /// The total number of pixels of picture files after which no further file is read.
 const MAX_PIXELS: u64 = 1 << 26;
@@ -78,26 +78,26 @@ fn read(path: &Path) -> Result<Picture, String> {
 }
 
 impl Backdrop {
-    /// Composes all pictures into one with at most `most` pixels. It has one pixel per unit of the scene, or fewer to stay within this
-    /// limit. Returns `None` if nothing is visible.
-    pub fn of(images: &[Image], y: YAxis, most: u32, files: &mut Files) -> Option<Self> {
+    /// Composes all pictures into one with at most `max_pixels` pixels. It has one pixel per unit of the scene, or fewer to stay within
+    /// this limit. Returns `None` if nothing is visible.
+    pub fn of(images: &[Image], y: YAxis, max_pixels: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
         let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for (image, size) in &placed {
-            let around = around(image, *size);
+            let aabb = image_aabb(image, *size);
             for k in 0..2 {
-                (min[k], max[k]) = (min[k].min(around[0][k]), max[k].max(around[1][k]));
+                (min[k], max[k]) = (min[k].min(aabb[0][k]), max[k].max(aabb[1][k]));
             }
         }
         let extent = [max[0] - min[0], max[1] - min[1]];
         if !extent.iter().all(|c| *c > 0.0 && *c < 1e9) {
             return None;
         }
-        let scale = (f64::from(most) / (extent[0] * extent[1])).sqrt().min(1.0);
+        let scale = (f64::from(max_pixels) / (extent[0] * extent[1])).sqrt().min(1.0);
         // The backdrop is at least one pixel wide and high, however narrow the area is.
         let [width, height] = extent.map(|c| ((c * scale).ceil() as u32).clamp(1, 16384));
-        let mut canvas = Canvas { pixels: RgbaImage::new(width, height), min, extent, work: 0 };
+        let mut canvas = Canvas { pixels: RgbaImage::new(width, height), min, extent, drawn_pixels: 0 };
         for (image, size) in placed {
             canvas.draw(image, size, y == YAxis::Up, files);
         }
@@ -129,14 +129,15 @@ impl Backdrop {
 /// The size at which an image is drawn, in scene units; `None` if its file cannot be read.
 fn size(image: &Image, files: &mut Files) -> Option<[f64; 2]> {
     let picture = files.get(&image.file)?;
-    let whole = picture.size().map(f64::from);
-    let size =
-        image.size.unwrap_or_else(|| image.part.map_or(whole, |part| [part[2], part[3]].map(f64::from)));
+    let picture_size = picture.size().map(f64::from);
+    let size = image
+        .size
+        .unwrap_or_else(|| image.part.map_or(picture_size, |part| [part[2], part[3]].map(f64::from)));
     size.iter().chain(&image.at).all(|c| c.is_finite()).then_some(size)
 }
 
 /// The bounding box of a rotated image.
-fn around(image: &Image, size: [f64; 2]) -> [[f64; 2]; 2] {
+fn image_aabb(image: &Image, size: [f64; 2]) -> [[f64; 2]; 2] {
     let turn = Rotation::<f64, 2>::from_degrees(image.rotation);
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|part: [f64; 2]| {
         let by = [0, 1].map(|k| image.at[k] + part[k] * size[k] - image.pivot[k]);
@@ -151,36 +152,36 @@ struct Canvas {
     pixels: RgbaImage,
     min: [f64; 2],
     extent: [f64; 2],
-    work: u64,
+    drawn_pixels: u64,
 }
 
 impl Canvas {
     /// Draws an image over the backdrop. Each pixel of the backdrop gets the colour of the image at the pixel's centre.
     fn draw(&mut self, image: &Image, size: [f64; 2], up: bool, files: &mut Files) {
         let Some(picture) = files.get(&image.file) else { return };
-        let whole = picture.size().map(u32::from);
-        let part = image.part.unwrap_or([0, 0, whole[0], whole[1]]);
+        let picture_size = picture.size().map(u32::from);
+        let part = image.part.unwrap_or([0, 0, picture_size[0], picture_size[1]]);
         let (width, height) = self.pixels.dimensions();
         let scale = [f64::from(width) / self.extent[0], f64::from(height) / self.extent[1]];
-        let [low, high] = around(image, size);
+        let [low, high] = image_aabb(image, size);
         // Row 0 is the uppermost row on the screen, whatever the direction of the y axis.
         let row = |y: f64| if up { self.min[1] + self.extent[1] - y } else { y - self.min[1] };
         let columns = [low[0], high[0]].map(|x| (x - self.min[0]) * scale[0]);
         let rows =
             if up { [row(high[1]), row(low[1])] } else { [row(low[1]), row(high[1])] }.map(|y| y * scale[1]);
         let span =
-            |[from, to]: [f64; 2], most: u32| (from.floor().max(0.0) as u32)..(to.ceil() as u32).min(most);
+            |[from, to]: [f64; 2], end: u32| (from.floor().max(0.0) as u32)..(to.ceil() as u32).min(end);
         let (columns, rows) = (span(columns, width), span(rows, height));
-        self.work += u64::from(columns.len() as u32) * u64::from(rows.len() as u32);
-        if self.work > MAX_WORK {
+        self.drawn_pixels += u64::from(columns.len() as u32) * u64::from(rows.len() as u32);
+        if self.drawn_pixels > MAX_DRAWN_PIXELS {
             return;
         }
-        let back = Rotation::<f64, 2>::from_degrees(image.rotation).inverse();
+        let inverse = Rotation::<f64, 2>::from_degrees(image.rotation).inverse();
         for (i, j) in rows.flat_map(|j| columns.clone().map(move |i| (i, j))) {
             let down = (f64::from(j) + 0.5) / scale[1];
             let y = if up { self.min[1] + self.extent[1] - down } else { self.min[1] + down };
             let at = Vector([self.min[0] + (f64::from(i) + 0.5) / scale[0], y]);
-            let at = back.apply(at - Vector(image.pivot)) + Vector(image.pivot);
+            let at = inverse.apply(at - Vector(image.pivot)) + Vector(image.pivot);
             let mut unit = [0, 1].map(|k| (at[k] - image.at[k]) / size[k]);
             if up {
                 unit[1] = 1.0 - unit[1];
@@ -196,8 +197,8 @@ impl Canvas {
                 part[0].saturating_add((u * f64::from(part[2])) as u32),
                 part[1].saturating_add((v * f64::from(part[3])) as u32),
             );
-            if x < whole[0] && y < whole[1] {
-                let from = (y as usize * whole[0] as usize + x as usize) * 4;
+            if x < picture_size[0] && y < picture_size[1] {
+                let from = (y as usize * picture_size[0] as usize + x as usize) * 4;
                 let pixel = &picture.pixels()[from..from + 4];
                 if image.transparent.is_none_or(|color| pixel[..3] != color) {
                     over_pixel(&mut self.pixels.get_pixel_mut(i, j).0, pixel, image.opacity);

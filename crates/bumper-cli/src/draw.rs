@@ -1,9 +1,9 @@
 //! Draws scenes as SVG: one view in 2D, three orthographic views in 3D.
 
 mod figure;
+mod glyphs;
 mod label;
 mod legend;
-mod letters;
 mod path;
 mod raster;
 mod view;
@@ -129,14 +129,14 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
         // Draw shapes in the order of their distance, the nearest to the viewer last.
-        let near = |figure: &Figure<N>| {
+        let depth = |figure: &Figure<N>| {
             let ends = figure.parts.iter().map(|part| {
-                let around = part.bounds();
-                sign * (around.min()[axis] / 2.0 + around.max()[axis] / 2.0)
+                let bounds = part.bounds();
+                sign * (bounds.min()[axis] / 2.0 + bounds.max()[axis] / 2.0)
             });
             ends.fold(f64::NEG_INFINITY, f64::max)
         };
-        figures.sort_by(|a, b| near(a).total_cmp(&near(b)));
+        figures.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();
@@ -254,7 +254,7 @@ fn draw_mark<const N: usize>(
             bx - sx,
             by - sy
         );
-        labels.take(Area {
+        labels.reserve(Area {
             x: x.min(tx) - 3.0,
             y: y.min(ty) - 3.0,
             width: (x - tx).abs() + 6.0,
@@ -266,7 +266,7 @@ fn draw_mark<const N: usize>(
     }
     for (x, y) in places {
         let _ = write!(out, "<circle class=\"c\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\"/>");
-        labels.take(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 });
+        labels.reserve(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 });
     }
 }
 

@@ -12,7 +12,7 @@ const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
 const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
 /// The largest size of a file or stream that is read, in bytes. It is enough for ten million shapes, and ends endless streams.
-const LARGEST: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// The largest number of layers, objects or pictures that a warning lists.
 pub const MAX_NAMED: usize = 8;
@@ -43,7 +43,7 @@ pub struct Layers {
 }
 
 /// A scene, and the pictures that belong to it.
-pub struct Opened {
+pub struct OpenedScene {
     pub scene: AnyScene,
     /// The pictures, from back to front.
     pub images: Vec<Image>,
@@ -72,7 +72,7 @@ impl Input {
     }
 
     /// Reads the scene, and its pictures if `pictures` is true.
-    pub fn open(&self, pictures: bool) -> Result<Opened> {
+    pub fn open(&self, pictures: bool) -> Result<OpenedScene> {
         let (name, example) = (self.name(), if self.three { EXAMPLE_3D } else { EXAMPLE_2D });
         open(self.scene.as_deref(), example, &self.layers, pictures, &name).with_context(|| name)
     }
@@ -80,7 +80,7 @@ impl Input {
 
 /// The scene of `run` and `play`. Its built-in example has a mover.
 #[derive(clap::Args, Clone)]
-pub struct Moving {
+pub struct MotionInput {
     /// The scene file, a map of Tiled or LDtk, or - for standard input [default: a built-in example of a mover]
     pub scene: Option<PathBuf>,
 
@@ -88,7 +88,7 @@ pub struct Moving {
     layers: Layers,
 }
 
-impl Moving {
+impl MotionInput {
     /// The scene in a file.
     #[cfg(all(test, feature = "window"))]
     pub fn of(path: &Path) -> Self {
@@ -119,7 +119,7 @@ impl Moving {
     }
 
     /// Reads the scene, and its pictures if `pictures` is true.
-    pub fn open(&self, pictures: bool) -> Result<Opened> {
+    pub fn open(&self, pictures: bool) -> Result<OpenedScene> {
         let name = self.name();
         let opened = open(self.scene.as_deref(), EXAMPLE_MOVING, &self.layers, pictures, &name);
         let opened = opened.with_context(|| name.clone())?;
@@ -137,9 +137,15 @@ impl Moving {
 }
 
 /// Reads the scene in a file, or `example` if there is no path.
-fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, name: &str) -> Result<Opened> {
+fn open(
+    path: Option<&Path>,
+    example: &str,
+    layers: &Layers,
+    pictures: bool,
+    name: &str,
+) -> Result<OpenedScene> {
     let Some(path) = path else {
-        return Ok(Opened { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
+        return Ok(OpenedScene { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
     };
     let (text, folder) = (load(path)?, path.parent().unwrap_or(Path::new("")));
     if image::guess_format(&text).is_ok() {
@@ -150,7 +156,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
             let choice = Choice { solid: layers.solid.clone(), ignore: layers.ignore.clone(), pictures };
             let map = bumper_scene::read_map_text(&text, kind, folder, &choice)?;
             warn(name, &map);
-            Opened { scene: map.scene, images: map.images }
+            OpenedScene { scene: map.scene, images: map.images }
         }
         None if !(layers.solid.is_empty() && layers.ignore.is_empty()) => {
             bail!("--solid and --ignore select layers of maps, but this is a scene");
@@ -158,7 +164,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
         None => {
             let scene = bumper_scene::read_in(&text, folder)?;
             let images = if pictures { scene.sprites() } else { Vec::new() };
-            Opened { scene, images }
+            OpenedScene { scene, images }
         }
     };
     if opened.scene.object_count() == 0 {
@@ -183,8 +189,9 @@ fn warn(name: &str, map: &Map) {
     if map.left_out.is_empty() {
         return;
     }
-    let named = map.left_out.iter().take(MAX_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
-    let mut layers = named.collect::<Vec<_>>().join(", ");
+    let entries =
+        map.left_out.iter().take(MAX_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
+    let mut layers = entries.collect::<Vec<_>>().join(", ");
     if map.left_out.len() > MAX_NAMED {
         layers += &format!(" and {} more", map.left_out.len() - MAX_NAMED);
     }
@@ -201,8 +208,8 @@ pub fn load(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let source: Box<dyn Read> =
         if path == Path::new("-") { Box::new(std::io::stdin()) } else { Box::new(File::open(path)?) };
-    source.take(LARGEST + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > LARGEST {
+    source.take(MAX_FILE_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_FILE_BYTES {
         bail!("the file is larger than 1 GiB");
     }
     Ok(text)

@@ -15,7 +15,7 @@ pub trait Frame {
     /// Calls `each` with the name and state of every body that is not static.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
     /// Calls `each` with every pair of bodies whose contact has begun.
-    fn each_blow(&self, each: &mut dyn FnMut(&Blow));
+    fn each_body_hit(&self, each: &mut dyn FnMut(&BodyHit));
 }
 
 /// A mover after a frame.
@@ -30,7 +30,7 @@ pub struct Mover<'a> {
 }
 
 /// A body whose contact with another one has begun.
-pub struct Blow<'a> {
+pub struct BodyHit<'a> {
     id: &'a str,
     with: &'a str,
     /// The normal, pointing away from the other body.
@@ -75,7 +75,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
         }
     }
 
-    fn each_blow(&self, each: &mut dyn FnMut(&Blow)) {
+    fn each_body_hit(&self, each: &mut dyn FnMut(&BodyHit)) {
         let stage = self.0;
         let name = |object: Option<usize>| object.map_or(BOUNDS, |object| stage.scene().id(object));
         let state = |object: Option<usize>| object.and_then(|object| stage.body(object));
@@ -88,10 +88,10 @@ impl<const N: usize> Frame for StageReport<'_, N> {
             let ([a, b], [x, y]) = (touch.objects, touch.normal);
             match (state(a), state(b)) {
                 (Some(BodyState { moved, .. }), _) => {
-                    each(&Blow { id: name(a), with: name(b), normal: [-x, -y], moved });
+                    each(&BodyHit { id: name(a), with: name(b), normal: [-x, -y], moved });
                 }
                 (None, Some(BodyState { moved, .. })) => {
-                    each(&Blow { id: name(b), with: name(a), normal: [x, y], moved });
+                    each(&BodyHit { id: name(b), with: name(a), normal: [x, y], moved });
                 }
                 (None, None) => {}
             }
@@ -156,7 +156,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
 pub fn hits(stage: &dyn Frame) -> u64 {
     let mut count = 0;
     stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
-    stage.each_blow(&mut |_| count += 1);
+    stage.each_body_hit(&mut |_| count += 1);
     count
 }
 
@@ -172,9 +172,9 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Resul
             rows.push([frame.clone(), mover_name, with, normal, moved]);
         }
     });
-    stage.each_blow(&mut |blow| {
-        let names = [blow.id, blow.with].map(text::name);
-        let vectors = [blow.normal, blow.moved].map(|v| text::vector(&v));
+    stage.each_body_hit(&mut |hit| {
+        let names = [hit.id, hit.with].map(text::name);
+        let vectors = [hit.normal, hit.moved].map(|v| text::vector(&v));
         let ([body, with], [normal, moved]) = (names, vectors);
         rows.push([frame.clone(), body, with, normal, moved]);
     });
@@ -217,9 +217,9 @@ pub fn count(bodies: usize) -> String {
     format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
 }
 
-/// The frame rate at which a scene is shown: `asked`, or else the rate that corresponds to its time step.
-pub fn rate(time_step: f64, asked: Option<u32>) -> f64 {
-    match asked {
+/// The frame rate at which a scene is shown: `requested`, or else the rate that corresponds to its time step.
+pub fn rate(time_step: f64, requested: Option<u32>) -> f64 {
+    match requested {
         Some(rate) => f64::from(rate),
         // If the time step is 0.1 or more, the unit of time is taken to be the frame, not the second.
         None if time_step >= 0.1 => 60.0,

@@ -81,12 +81,13 @@ fn only_extensions_of_picture_files_are_removed_from_names() {
     let folder = folder();
     let path = folder.path();
     walk(path);
-    let given = ["walk.00", "walk.01", "a/b.PNG", "x.aseprite", "hero.idle.png", ".png", "v1.2", "w.tga"];
-    let wanted = ["walk.00", "walk.01", "a/b", "x", "hero.idle", ".png", "v1.2", "w"];
+    let file_names =
+        ["walk.00", "walk.01", "a/b.PNG", "x.aseprite", "hero.idle.png", ".png", "v1.2", "w.tga"];
+    let expected = ["walk.00", "walk.01", "a/b", "x", "hero.idle", ".png", "v1.2", "w"];
     let frame = |(k, name): (usize, &str)| json!({"filename": name, "frame": place(k as u32)});
-    let table = json!({"frames": given.into_iter().enumerate().map(frame).collect::<Vec<_>>()});
+    let table = json!({"frames": file_names.into_iter().enumerate().map(frame).collect::<Vec<_>>()});
     let found: Vec<_> = names(path, "walk.png", &table).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(found, wanted);
+    assert_eq!(found, expected);
     // Sprites without names are numbered.
     let table = json!({"frames": [{"frame": place(2)}, {"frame": place(0)}]});
     assert_eq!(names(path, "walk.png", &table), [("walk-0".into(), 3), ("walk-1".into(), 1)]);

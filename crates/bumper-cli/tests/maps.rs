@@ -27,8 +27,8 @@ fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
     assert_eq!(code, Some(0), "{error}");
     let out = image::open(folder.join("out.png")).unwrap().into_rgba8();
     let like = |pixel: &&Rgba<u8>| (0..3).all(|k| pixel.0[k].abs_diff(color[k]) < 8);
-    let said = error.lines().filter(|line| line.starts_with("warning")).collect::<Vec<_>>().join("\n");
-    (out.pixels().filter(like).count(), said)
+    let warnings = error.lines().filter(|line| line.starts_with("warning")).collect::<Vec<_>>().join("\n");
+    (out.pixels().filter(like).count(), warnings)
 }
 
 #[test]

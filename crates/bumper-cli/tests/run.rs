@@ -98,20 +98,20 @@ fn key_line_may_hold_for_several_frames() {
     let long = held("down", 10) + &held("right", 40) + &held("", 3) + &held("up left", 20) + "right";
     let (code, out, error) = bumper(&["run", &scene, "--keys", short.path(), "--json"], "");
     assert_eq!((code, error.as_str()), (Some(0), ""));
-    let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(told, lines(&scene, "", 74, &long));
+    let reported: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(reported, lines(&scene, "", 74, &long));
 }
 
 #[test]
 fn tutorial_dots_move_as_documented() {
-    let ways = ["right down", "right", "down", "left down", "up", "right up", "down left", "up left", ""];
+    let key_sets = ["right down", "right", "down", "left down", "up", "right up", "down left", "up left", ""];
     let held_for = [9, 30, 25, 30, 12, 40, 20, 50, 3];
-    let keys: Vec<_> = (0..9).flat_map(|k| vec![ways[k]; held_for[k]]).collect();
+    let keys: Vec<_> = (0..9).flat_map(|k| vec![key_sets[k]; held_for[k]]).collect();
     let lines = lines(&example("scenes/two-dots.json"), "", keys.len(), &(keys.join("\n") + "\n"));
     let (mut dot, mut stopped) = ([0; 2], 0);
     for (held, line) in keys.iter().zip(&lines) {
-        let way = |less, more| i32::from(held.contains(more)) - i32::from(held.contains(less));
-        for (axis, step) in [way("left", "right"), way("up", "down")].into_iter().enumerate() {
+        let direction = |less, more| i32::from(held.contains(more)) - i32::from(held.contains(less));
+        for (axis, step) in [direction("left", "right"), direction("up", "down")].into_iter().enumerate() {
             let mut goal = dot;
             goal[axis] += step;
             let hits = dots_overlap(goal);
@@ -214,7 +214,7 @@ fn rider_stays_on_lift() {
 }
 
 /// The displacement of the body with this id.
-fn way(line: &Value, id: &str) -> [f64; 2] {
+fn displacement(line: &Value, id: &str) -> [f64; 2] {
     let body = line["bodies"].as_array().unwrap().iter().find(|body| body["id"] == id).unwrap();
     [0, 1].map(|k| body["moved"][k].as_f64().unwrap())
 }
@@ -223,11 +223,11 @@ fn way(line: &Value, id: &str) -> [f64; 2] {
 fn car_drives_over_map_tiles_into_stack() {
     let run = lines(&example("maps/hills.tmx"), "", 600, "");
     let last = run.last().unwrap();
-    let car = way(last, "car");
+    let car = displacement(last, "car");
     // The car has driven over three hills on its wheels, and has pushed the crates.
     assert!(car[0] > 900.0 && car[1].abs() < 4.0, "{car:?}");
-    assert!(way(last, "crate0")[0] > 50.0, "{last}");
-    assert!(run[..200].iter().all(|line| way(line, "crate0")[0] == 0.0));
+    assert!(displacement(last, "crate0")[0] > 50.0, "{last}");
+    assert!(run[..200].iter().all(|line| displacement(line, "crate0")[0] == 0.0));
 }
 
 #[test]

@@ -95,8 +95,8 @@ fn exact_hitboxes_agree_with_mask() {
                 found.first().map(|pair| pair["relation"].clone())
             };
             let [first, others @ ..] = &kinds;
-            let wanted = scene(first);
-            assert!(others.iter().all(|other| scene(other) == wanted), "{x} {y}");
+            let expected = scene(first);
+            assert!(others.iter().all(|other| scene(other) == expected), "{x} {y}");
         }
     }
 }

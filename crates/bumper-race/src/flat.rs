@@ -1,9 +1,9 @@
 //! Intersection tests, distances and contacts of shapes in 2D. The binding of cute_c2 cannot find contacts, so cute_c2 is measured only in
 //! intersection tests.
 
-use crate::{NEIGHBOURS, Race, SHAPES, box2d, unit};
+use crate::{CaseBuilder, NEIGHBOURS, SHAPES, box2d, unit};
 use bumper::{OrientedBox, PolygonBuf, Relate, Rotation, contact_within};
-use bumper_bench::{Contest, input::Random};
+use bumper_bench::{Case, input::Random};
 use c2::prelude::BasicShape;
 use parry2d::math::{Pose, Vector};
 use parry2d::query;
@@ -16,12 +16,12 @@ struct Placement {
     degrees: f32,
 }
 
-fn poses(reach: f32) -> Vec<Placement> {
+fn poses(extent: f32) -> Vec<Placement> {
     let mut random = Random(7);
     let mut number = move |least: f32, most: f32| least + (most - least) * unit(&mut random);
     (0..2 * SHAPES + NEIGHBOURS)
         .map(|_| Placement {
-            center: [number(0.0, reach), number(0.0, reach)],
+            center: [number(0.0, extent), number(0.0, extent)],
             half: [number(0.5, 2.5), number(0.5, 2.5)],
             degrees: number(0.0, 360.0),
         })
@@ -61,7 +61,7 @@ fn c2_poly(corners: &[[f32; 2]]) -> c2::Poly {
     c2::Poly::from_slice(&corners)
 }
 
-pub fn contests() -> Vec<Contest> {
+pub fn cases() -> Vec<Case> {
     let places = poses(9.0);
     let all = || places.iter();
     let polygon = |p: &Placement| PolygonBuf::<f32, 8>::new(p.corners()).expect("an ellipse is convex");
@@ -71,21 +71,21 @@ pub fn contests() -> Vec<Contest> {
     };
     let cuboid = |p: &Placement| (p.pose(), Cuboid::new(Vector::new(p.half[0], p.half[1])));
     let stay = Pose::new(Vector::new(0.0, 0.0), 0.0);
-    let boxes_meet = Race::new("turned boxes, 2D: do they touch")
+    let boxes_meet = CaseBuilder::new("turned boxes, 2D: do they touch")
         .entrant("bumper", all().map(Placement::oriented), |a, b| a.intersects(b))
         .entrant("parry", all().map(cuboid), |a, b| {
             query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
         })
         .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners_of_box())), box2d::touch)
         .entrant("cute_c2", all().map(|p| c2_poly(&p.corners_of_box())), |a, b| a.collides_with(b));
-    let polygons_meet = Race::new("8 corners, 2D: do they touch")
+    let polygons_meet = CaseBuilder::new("8 corners, 2D: do they touch")
         .entrant("bumper", all().map(polygon), |a, b| a.intersects(b))
         .entrant("parry", all().map(parry_polygon), move |a, b| {
             query::intersection_test(&stay, a, &stay, b).expect("supported").intersecting
         })
         .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners())), box2d::touch)
         .entrant("cute_c2", all().map(|p| c2_poly(&p.corners())), |a, b| a.collides_with(b));
-    let boxes_contact = Race::new("turned boxes, 2D: contact")
+    let boxes_contact = CaseBuilder::new("turned boxes, 2D: contact")
         .entrant("bumper", all().map(Placement::oriented), |a, b| {
             contact_within(*a, *b, 0.0).is_some_and(|found| found.depth() > 0.0)
         })
@@ -96,7 +96,7 @@ pub fn contests() -> Vec<Contest> {
         .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners_of_box())), |a, b| {
             box2d::depth(a, b) > 0.0
         });
-    let polygons_contact = Race::new("8 corners, 2D: contact")
+    let polygons_contact = CaseBuilder::new("8 corners, 2D: contact")
         .entrant("bumper", all().map(polygon), |a, b| {
             contact_within(a, b, 0.0).is_some_and(|found| found.depth() > 0.0)
         })
@@ -105,5 +105,5 @@ pub fn contests() -> Vec<Contest> {
             found.is_some_and(|contact| contact.dist < 0.0)
         })
         .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners())), |a, b| box2d::depth(a, b) > 0.0);
-    [boxes_meet, polygons_meet, boxes_contact, polygons_contact].map(|race| race.contest).into()
+    [boxes_meet, polygons_meet, boxes_contact, polygons_contact].map(|builder| builder.case).into()
 }

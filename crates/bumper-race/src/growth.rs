@@ -18,9 +18,9 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The shortest time of bumper's entrants (`own`) or of the others.
-    fn best(&self, own: bool) -> f64 {
-        let times = self.times.iter().filter(|(name, _)| name.starts_with("bumper") == own);
+    /// The shortest time of bumper's entrants (`ours`) or of the others.
+    fn best(&self, ours: bool) -> f64 {
+        let times = self.times.iter().filter(|(name, _)| name.starts_with("bumper") == ours);
         times.map(|(_, time)| *time).fold(f64::INFINITY, f64::min)
     }
 }
@@ -42,9 +42,9 @@ pub fn print(measured: &[Measured]) {
         );
         println!("| --- |{} ---: | ---: |", " ---: |".repeat(table[0].times.len()));
         for m in table {
-            let own = m.best(true);
-            let ratios: Vec<_> = m.times.iter().map(|(_, time)| format!("{:.2}", time / own)).collect();
-            let (share, ns) = (own / m.best(false), own * 1e9 / m.units as f64);
+            let ours = m.best(true);
+            let ratios: Vec<_> = m.times.iter().map(|(_, time)| format!("{:.2}", time / ours)).collect();
+            let (share, ns) = (ours / m.best(false), ours * 1e9 / m.units as f64);
             println!("| {} {} | {} | {share:.2} | {ns:.0} |", m.group, m.count, ratios.join(" | "));
         }
     }

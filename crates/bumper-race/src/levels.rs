@@ -64,7 +64,7 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
-fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<QueryEntrant<Vec<f32>>> {
+fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<Vec<f32>>> {
     let (mut random, cell) = (Random(count as u64), SIDE / (count as f32).sqrt());
     let mut place = || [unit(&mut random) * SIDE, unit(&mut random) * SIDE];
     let at: Vec<_> = (0..=QUERIES).map(|_| place()).collect();
@@ -83,20 +83,22 @@ fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<QueryEntrant<V
         let at = at.clone();
         let about = |p: &[f32; 2], half: f32| Aabb::from_center_size(*p, [half * 2.0; 2]);
         let each = move |a: &[f32; 2], b: &[f32; 2]| {
-            let (way, mut found) = (Vector(*b) - Vector(*a), 0);
-            match asked {
+            let (displacement, mut found) = (Vector(*b) - Vector(*a), 0);
+            match query {
                 "a box" => world.intersect_all(about(a, cell), |_, _| true, |_, _| found += 1),
                 "a ball" => world.intersect_all(Ball::new(*a, cell), |_, _| true, |_, _| found += 1),
                 "a ray" => {
-                    let ray = Ray::new(*a, way).unwrap();
+                    let ray = Ray::new(*a, displacement).unwrap();
                     return world.cast(&ray, |_, _| true).map_or(0.0, |hit| hit.1.distance);
                 }
                 "a sweep of a box" => {
-                    return world.sweep(about(a, cell * 0.2), way, |_, _| true).map_or(2.0, |hit| hit.1.time);
+                    return world
+                        .sweep(about(a, cell * 0.2), displacement, |_, _| true)
+                        .map_or(2.0, |hit| hit.1.time);
                 }
                 "a sweep of a ball" => {
                     let ball = Ball::new(*a, cell * 0.2);
-                    return world.sweep(ball, way, |_, _| true).map_or(2.0, |hit| hit.1.time);
+                    return world.sweep(ball, displacement, |_, _| true).map_or(2.0, |hit| hit.1.time);
                 }
                 _ => {
                     return world.nearest(Vector(*a), f32::MAX, |_, _| true).unwrap().1.separation.max(0.0);
@@ -112,16 +114,17 @@ fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<QueryEntrant<V
     let rapier = move || {
         let peer = queries(&peer);
         let each = |a: [f32; 2], b: [f32; 2]| {
-            let (way, pose) = ([b[0] - a[0], b[1] - a[1]], Pose::translation(a[0], a[1]));
+            let (displacement, pose) = ([b[0] - a[0], b[1] - a[1]], Pose::translation(a[0], a[1]));
             let time = |shape: &SharedShape| {
-                peer.cast_shape(&pose, way.into(), &**shape, options).map_or(2.0, |hit| hit.1.time_of_impact)
+                peer.cast_shape(&pose, displacement.into(), &**shape, options)
+                    .map_or(2.0, |hit| hit.1.time_of_impact)
             };
-            match asked {
+            match query {
                 "a box" => peer.intersect_shape(pose, &*square).count() as f32,
                 "a ball" => peer.intersect_shape(pose, &*disc).count() as f32,
                 "a ray" => {
-                    let way: rapier2d::math::Vector = way.into();
-                    let ray = rapier2d::prelude::Ray::new(a.into(), way.normalize());
+                    let displacement: rapier2d::math::Vector = displacement.into();
+                    let ray = rapier2d::prelude::Ray::new(a.into(), displacement.normalize());
                     let hit = peer.cast_ray_and_get_normal(&ray, f32::MAX, true);
                     hit.map_or(0.0, |hit| hit.1.time_of_impact)
                 }
@@ -146,9 +149,9 @@ const TOLERANCE: f32 = 1e-3;
 const HANDFUL: usize = 5;
 
 /// Measures the entrants, after comparing their answers one by one and printing how many differ.
-fn race(kind: &str, asked: &'static str, count: usize) -> Measured {
-    let group = format!("worlds of {kind}: {asked}");
-    let entrants = entrants(kind, asked, count);
+fn race(kind: &str, query: &'static str, count: usize) -> Measured {
+    let group = format!("worlds of {kind}: {query}");
+    let entrants = entrants(kind, query, count);
     let ours = (entrants[0].1)();
     let differ = |found: &Vec<f32>| {
         let same = |(x, y): &(&f32, &f32)| (*x - *y).abs() <= TOLERANCE * x.abs().max(1.0);
@@ -268,10 +271,10 @@ pub fn run(words: &[String]) -> Vec<Measured> {
     let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
     let mut measured = Vec::new();
     for kind in KINDS {
-        for asked in QUERY_NAMES {
+        for query in QUERY_NAMES {
             for count in COUNTS {
-                if wanted(&format!("worlds of {kind}: {asked} {count}")) {
-                    measured.push(race(kind, asked, count));
+                if wanted(&format!("worlds of {kind}: {query} {count}")) {
+                    measured.push(race(kind, query, count));
                 }
             }
         }

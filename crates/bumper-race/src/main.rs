@@ -23,11 +23,11 @@ mod queries;
 mod sensors;
 mod solid;
 mod space;
+mod stability;
 mod standing;
-mod stands;
 mod walker;
 
-use bumper_bench::{Contest, Entrant, table};
+use bumper_bench::{Case, Entrant, table};
 
 const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
@@ -35,16 +35,16 @@ const NEIGHBOURS: usize = 16;
 fn main() {
     // Run the cases whose names contain all words. Arguments that end in `.svg` are the paths of charts.
     let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
-    let wanted = |contest: &Contest| words.iter().all(|word| contest.name.contains(word.as_str()));
-    let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).filter(wanted).collect();
-    if !contests.is_empty() {
-        table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
+    let is_selected = |case: &Case| words.iter().all(|word| case.name.contains(word.as_str()));
+    let cases: Vec<_> = flat::cases().into_iter().chain(solid::cases()).filter(is_selected).collect();
+    if !cases.is_empty() {
+        table::print(&cases, &["bumper", "parry", "Box2D", "cute_c2"]);
     }
     mask::run(&words);
     walker::run(&words);
     many_movers::run(&words);
     bodies::run(&words);
-    stands::run(&words);
+    stability::run(&words);
     momentum::run(&words);
     standing::run(&words);
     frames::run(&words);
@@ -70,14 +70,14 @@ fn main() {
 }
 
 /// A benchmark case that is being built. It tests each shape of one list against several shapes of another.
-struct Race {
-    contest: Contest,
+struct CaseBuilder {
+    case: Case,
 }
 
-impl Race {
+impl CaseBuilder {
     fn new(name: &str) -> Self {
         let pairs = SHAPES * NEIGHBOURS;
-        Self { contest: Contest { name: name.into(), pairs, entrants: Vec::new() } }
+        Self { case: Case { name: name.into(), pairs, entrants: Vec::new() } }
     }
 
     /// Adds an entrant that counts the pairs for which a test returns true.
@@ -93,7 +93,7 @@ impl Race {
             let hits = |(a, others): (&A, &[A])| others.iter().filter(|b| test(a, b)).count();
             first.iter().zip(shapes[SHAPES..].windows(NEIGHBOURS)).map(hits).sum()
         };
-        self.contest.entrants.push(Entrant { name, count: Box::new(count) });
+        self.case.entrants.push(Entrant { name, count: Box::new(count) });
         self
     }
 }

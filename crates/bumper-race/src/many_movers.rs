@@ -46,17 +46,17 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
     // Stay within the full rows, because the last row of boxes may be incomplete.
     let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
-    let (mut at, mut way, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
+    let (mut at, mut velocity, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
     while frames.len() < FRAMES {
         for axis in 0..2 {
-            if random.below(64) == 0 || !(0.0..side).contains(&(at[axis] + way[axis])) {
-                way[axis] = if at[axis] > side * 0.5 { -1.0 } else { 1.0 } * f32::from(random.below(9));
+            if random.below(64) == 0 || !(0.0..side).contains(&(at[axis] + velocity[axis])) {
+                velocity[axis] = if at[axis] > side * 0.5 { -1.0 } else { 1.0 } * f32::from(random.below(9));
             }
-            at[axis] += way[axis];
+            at[axis] += velocity[axis];
         }
-        let near = Aabb::new(at.map(|c| c - 1.0), [at[0] + SIZE[0] + 1.0, at[1] + SIZE[1] + 1.0]);
+        let margin_box = Aabb::new(at.map(|c| c - 1.0), [at[0] + SIZE[0] + 1.0, at[1] + SIZE[1] + 1.0]);
         let mut free = true;
-        world.intersect_all(near, |_, _| true, |_, _| free = false);
+        world.intersect_all(margin_box, |_, _| true, |_, _| free = false);
         if free {
             let mut step = || f32::from(random.below(2 * STEP + 1)) - f32::from(STEP);
             frames.push([at, [step(), step()]]);
@@ -135,20 +135,25 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
 /// positions that agree with rapier's.
 ///
 /// Panics if a check fails.
-fn wrong_answers(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[[f32; 2]]) -> f64 {
+fn agreement(
+    world: &World<f32, 2>,
+    frames: &[Frame],
+    slide_ends: &[[f32; 2]],
+    rapier_ends: &[[f32; 2]],
+) -> f64 {
     let free = |end: &[f32; 2]| {
         let (own, mut free) = (Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]), true);
         world.intersect_all(own, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
         free
     };
-    assert!(slid.iter().all(free));
+    assert!(slide_ends.iter().all(free));
     let blocked =
         |(end, [at, step]): &(&[f32; 2], &Frame)| (0..2).any(|axis| end[axis] != at[axis] + step[axis]);
-    let blocked = slid.iter().zip(frames).filter(blocked).count();
+    let blocked = slide_ends.iter().zip(frames).filter(blocked).count();
     assert!((FRAMES / 20..FRAMES * 9 / 10).contains(&blocked), "{blocked}");
     let agrees =
         |(a, b): &(&[f32; 2], &[f32; 2])| (0..2).all(|axis| (a[axis] - b[axis]).abs() < POSITION_TOLERANCE);
-    let same = slid.iter().zip(theirs).filter(agrees).count() as f64 / FRAMES as f64;
+    let same = slide_ends.iter().zip(rapier_ends).filter(agrees).count() as f64 / FRAMES as f64;
     assert!(same > 0.9, "{same}");
     same
 }
@@ -169,15 +174,15 @@ pub fn run(words: &[String]) {
         let walls: Vec<_> =
             boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
         // With many boxes, the entrants that test all of them run only some of the frames.
-        let few = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
-        let (by_loop, slow) = timed(few, |frame| by_hand(&walls, frame));
-        let (in_slice, slice) = travels(few, Response::BackUp, &boxes[..]);
+        let frames_of_slow = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
+        let (by_loop, slow) = timed(frames_of_slow, |frame| by_hand(&walls, frame));
+        let (in_slice, slice) = travels(frames_of_slow, Response::BackUp, &boxes[..]);
         let (in_world, backs) = travels(&frames, Response::BackUp, &world);
-        assert!(by_loop == in_slice && by_loop == in_world[..few.len()], "the tutorials' rule");
-        let (slid, slides) = travels(&frames, Response::Slide, &world);
-        let (theirs, peer) = rapier(&boxes, &frames);
-        let same = wrong_answers(&world, &frames, &slid, &theirs) * 100.0;
-        let share = few.len() as f64 / FRAMES as f64;
+        assert!(by_loop == in_slice && by_loop == in_world[..frames_of_slow.len()], "the tutorials' rule");
+        let (slide_ends, slides) = travels(&frames, Response::Slide, &world);
+        let (rapier_ends, peer) = rapier(&boxes, &frames);
+        let same = agreement(&world, &frames, &slide_ends, &rapier_ends) * 100.0;
+        let share = frames_of_slow.len() as f64 / FRAMES as f64;
         println!(
             "| among {count} | 1.00 | {:.2} | {:.4} | {:.2} | {:.0} | {same:.1} % |",
             slice / slow,

@@ -25,7 +25,7 @@ use std::rc::Rc;
 const TOLERANCE: f64 = 1e-3;
 
 /// The number of wrong answers per thousand in a cell above which the run fails.
-const HANDFUL: f64 = 5.0;
+const MAX_WRONG_PER_THOUSAND: f64 = 5.0;
 
 /// The number of shapes on the first side, and the number of shapes on the second side that each is paired with. The resulting 65,536 pairs
 /// are too many for the branch predictor to learn, but the shapes fit into the L2 cache.
@@ -33,20 +33,20 @@ const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
 
 /// The number of shapes on the first side whose answers are compared.
-const COMPARED: usize = 64;
+const COMPARED_SHAPES: usize = 64;
 
 /// To find the spread of the positions: the number of shapes that are tried for each spread, and the number of bisection steps.
-const TRIED: usize = 16;
-const HALVINGS: usize = 10;
+const TRIAL_SHAPES: usize = 16;
+const BISECTIONS: usize = 10;
 
 /// The target share of pairs that hit, for which the spread is chosen.
-const SHARE: f64 = 0.25;
+const TARGET_HIT_SHARE: f64 = 0.25;
 
-/// Timing, in seconds: the total time for which an entrant is measured, and the time of one uninterrupted slice. `FEWEST_ROUNDS` is the
+/// Timing, in seconds: the total time for which an entrant is measured, and the time of one uninterrupted slice. `MIN_ROUNDS` is the
 /// smallest number of passes over all pairs; if the slowest entrant is too slow for it, fewer pairs are used.
-const SLOT: f64 = 0.07;
-const TURN: f64 = 200e-6;
-const FEWEST_ROUNDS: f64 = 4.0;
+const ENTRANT_SECONDS: f64 = 0.07;
+const SLICE_SECONDS: f64 = 200e-6;
+const MIN_ROUNDS: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
@@ -72,20 +72,20 @@ impl Query {
 }
 
 /// A query, and the shapes of a pair of kinds on which it is run.
-pub struct Bout<'f, const N: usize> {
+pub struct QueryCase<'f, const N: usize> {
     pub query: Query,
     pub a: &'f [Figure<N>],
     pub b: &'f [Figure<N>],
 }
 
 /// Creates the entrants of the other libraries for a bout.
-type Peers<const N: usize> = for<'f> fn(&Bout<'f, N>) -> Vec<Entrant<'f>>;
+type Peers<const N: usize> = for<'f> fn(&QueryCase<'f, N>) -> Vec<Entrant<'f>>;
 
 /// An implementation of the query that is applied to all pairs of a bout.
 pub struct Entrant<'f> {
     pub name: &'static str,
     /// The error that the tolerances of this library permit, as a length.
-    slack: f64,
+    tolerance: f64,
     answers: Box<dyn Fn() -> Vec<Option<f32>> + 'f>,
     /// Runs the query for a range of shapes on the first side.
     pass: Box<dyn Fn(Range<usize>) + 'f>,
@@ -112,12 +112,12 @@ impl<'f> Entrant<'f> {
                 black_box(run_query(a, b));
             });
         };
-        Self { name, slack: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
+        Self { name, tolerance: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
     }
 
     /// Sets the permitted error of the answers, as a length.
-    pub fn within(self, slack: f64) -> Self {
-        Self { slack, ..self }
+    pub fn within(self, tolerance: f64) -> Self {
+        Self { tolerance, ..self }
     }
 }
 
@@ -133,11 +133,11 @@ pub struct Cell {
     pub kinds: [Kind; 2],
     pub hits: f64,
     /// The results of all entrants; the first is bumper's.
-    pub results: Vec<Found>,
+    pub results: Vec<EntrantResult>,
 }
 
 /// The time and the errors of an entrant.
-pub struct Found {
+pub struct EntrantResult {
     pub name: &'static str,
     pub nanoseconds: f64,
     /// The number of wrong answers per thousand, that is, wrong by more than rounding. Only answers that differ between entrants were
@@ -151,8 +151,8 @@ impl Cell {
     }
 
     /// The result of the fastest library other than bumper.
-    pub fn best(&self) -> &Found {
-        let faster = |a: &&Found, b: &&Found| a.nanoseconds.total_cmp(&b.nanoseconds);
+    pub fn best(&self) -> &EntrantResult {
+        let faster = |a: &&EntrantResult, b: &&EntrantResult| a.nanoseconds.total_cmp(&b.nanoseconds);
         self.results[1..].iter().min_by(faster).expect("parry answers everything")
     }
 
@@ -166,9 +166,9 @@ impl Cell {
 pub fn run(words: &[String], charts: &[String]) -> bool {
     let each = words.iter().any(|word| word == "each");
     let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
-    let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
-    let mut cells = cells::<2>(&wanted, plane::peers);
-    cells.extend(self::cells::<3>(&wanted, parry::space::entrants));
+    let is_selected = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+    let mut cells = cells::<2>(&is_selected, plane::peers);
+    cells.extend(self::cells::<3>(&is_selected, parry::space::entrants));
     if !cells.is_empty() {
         table::print(&cells, each);
         for chart in charts {
@@ -178,9 +178,9 @@ pub fn run(words: &[String], charts: &[String]) -> bool {
             }
         }
     }
-    let mut fine = table::print_wrong(&cells, HANDFUL);
-    fine &= parts::run(&wanted);
-    if !fine {
+    let mut passed = table::print_wrong(&cells, MAX_WRONG_PER_THOUSAND);
+    passed &= parts::run(&is_selected);
+    if !passed {
         eprintln!("error: answers of bumper are wrong; see above");
         std::process::exit(1);
     }
@@ -188,7 +188,7 @@ pub fn run(words: &[String], charts: &[String]) -> bool {
 }
 
 /// Measures the cells of a dimension.
-fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<Cell> {
+fn cells<const N: usize>(is_selected: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<Cell> {
     let kinds = Kind::all(N);
     let mut cells = Vec::new();
     for query in Query::ALL {
@@ -196,7 +196,7 @@ fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<
         for (i, &first) in firsts.iter().enumerate() {
             for &second in &kinds[if query == Query::Ray { 0 } else { i }..] {
                 let name = format!("matrix {N}D {} {} {}", query.name(), first.name(), second.name());
-                if wanted(&name) {
+                if is_selected(&name) {
                     eprint!("\r{name:<60}");
                     cells.push(cell::<N>(query, [first, second], peers));
                 }
@@ -209,19 +209,19 @@ fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<
 
 fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell {
     let [a, b] = with_hits::<N>(query, kinds);
-    let bout = Bout { query, a: &a, b: &b };
-    let mut entrants = vec![ours(&bout)];
-    entrants.extend(peers(&bout));
+    let case = QueryCase { query, a: &a, b: &b };
+    let mut entrants = vec![ours(&case)];
+    entrants.extend(peers(&case));
     let answers: Vec<_> = entrants.iter().map(|entrant| (entrant.answers)()).collect();
-    let hits = answers[0].iter().filter(|answer| bout.is_hit(**answer)).count();
-    let wrong = wrong(&bout, &entrants, &answers);
+    let hits = answers[0].iter().filter(|answer| case.is_hit(**answer)).count();
+    let wrong = wrong(&case, &entrants, &answers);
     let times = times(&entrants);
     let results = entrants.iter().zip(times).zip(wrong);
     let results = results
-        .map(|((entrant, time), wrong)| Found {
+        .map(|((entrant, time), wrong)| EntrantResult {
             name: entrant.name,
             nanoseconds: time * 1e9,
-            wrong: wrong as f64 * 1e3 / (COMPARED * NEIGHBOURS) as f64,
+            wrong: wrong as f64 * 1e3 / (COMPARED_SHAPES * NEIGHBOURS) as f64,
         })
         .collect();
     Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
@@ -231,20 +231,24 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell
 /// are placed close together.
 fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
     let (mut low, mut high) = (0.5, 80.0f32);
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTIONS {
         let reach = 0.5 * (low + high);
-        let [a, b] = sides::<N>(query, kinds, reach, TRIED);
-        let tried = Bout { query, a: &a, b: &b };
+        let [a, b] = sides::<N>(query, kinds, reach, TRIAL_SHAPES);
+        let trial = QueryCase { query, a: &a, b: &b };
         let hit = |(a, b): &(&Figure<N>, &Figure<N>)| {
-            tried.is_hit(answer(query, a, &a.shape(), b.step, &b.shape()))
+            trial.is_hit(answer(query, a, &a.shape(), b.step, &b.shape()))
         };
         let hits = pairs(&a, &b).filter(hit).count();
-        if (hits as f64) < SHARE * (TRIED * NEIGHBOURS) as f64 { high = reach } else { low = reach }
+        if (hits as f64) < TARGET_HIT_SHARE * (TRIAL_SHAPES * NEIGHBOURS) as f64 {
+            high = reach
+        } else {
+            low = reach
+        }
     }
     sides(query, kinds, high, SHAPES)
 }
 
-impl<const N: usize> Bout<'_, N> {
+impl<const N: usize> QueryCase<'_, N> {
     fn is_hit(&self, answer: Option<f32>) -> bool {
         match self.query {
             Query::Distance => answer == Some(0.0),
@@ -294,43 +298,47 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
 }
 
 /// The entrant of bumper, which calls its public functions on `Shape`s.
-fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
-    let still = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
+fn ours<'f, const N: usize>(case: &QueryCase<'f, N>) -> Entrant<'f> {
+    let shapes = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
     let moving = |figures: &'f [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
-    let (a, b) = (bout.a, bout.b);
+    let (a, b) = (case.a, case.b);
     let name = "bumper";
-    match bout.query {
+    match case.query {
         Query::Touch => {
-            Entrant::new(name, (still(a), still(b)), |a, b| a.intersects(b), |yes| yes.then_some(0.0))
+            Entrant::new(name, (shapes(a), shapes(b)), |a, b| a.intersects(b), |yes| yes.then_some(0.0))
         }
-        Query::Distance => Entrant::new(name, (still(a), still(b)), |a, b| distance(*a, *b), Some),
+        Query::Distance => Entrant::new(name, (shapes(a), shapes(b)), |a, b| distance(*a, *b), Some),
         Query::Contact => {
             let run_query = |a: &Shape<'f, f32, N>, b: &Shape<'f, f32, N>| contact_within(*a, *b, 0.0);
-            Entrant::new(name, (still(a), still(b)), run_query, |found| found.map(|found| found.separation))
+            Entrant::new(name, (shapes(a), shapes(b)), run_query, |found| found.map(|found| found.separation))
         }
         Query::Sweep => {
             let sides = (moving(a), moving(b));
             Entrant::new(name, sides, |a, b| sweep(a.0, a.1, b.0, b.1), |hit| hit.map(|hit| hit.time))
         }
         Query::Ray => {
-            let sides = (a.iter().map(ray).collect(), still(b));
+            let sides = (a.iter().map(ray).collect(), shapes(b));
             Entrant::new(name, sides, |ray, b| cast(ray, *b), |hit| hit.map(|hit| hit.distance / RANGE))
         }
     }
 }
 
 /// The number of wrong answers of each entrant. Only some answers are compared. If one differs from bumper's, the judge checks both.
-fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Option<f32>>]) -> Vec<usize> {
+fn wrong<const N: usize>(
+    case: &QueryCase<N>,
+    entrants: &[Entrant],
+    answers: &[Vec<Option<f32>>],
+) -> Vec<usize> {
     let mut wrong = vec![0; entrants.len()];
-    for (k, (a, b)) in pairs(bout.a, bout.b).enumerate().take(COMPARED * NEIGHBOURS) {
-        let speed = bout.speed(a, b);
-        let same = |x: Option<f32>, y: Option<f32>, slack: f64| match (x, y) {
-            (Some(x), Some(y)) => f64::from((x - y).abs()) * speed <= TOLERANCE + slack,
+    for (k, (a, b)) in pairs(case.a, case.b).enumerate().take(COMPARED_SHAPES * NEIGHBOURS) {
+        let speed = case.speed(a, b);
+        let same = |x: Option<f32>, y: Option<f32>, tolerance: f64| match (x, y) {
+            (Some(x), Some(y)) => f64::from((x - y).abs()) * speed <= TOLERANCE + tolerance,
             _ => x == y,
         };
         let right =
-            |e: usize| judge::is_right(bout.query, answers[e][k], a, b, TOLERANCE + entrants[e].slack);
-        let differ = |e: &usize| !same(answers[0][k], answers[*e][k], entrants[*e].slack);
+            |e: usize| judge::is_right(case.query, answers[e][k], a, b, TOLERANCE + entrants[e].tolerance);
+        let differ = |e: &usize| !same(answers[0][k], answers[*e][k], entrants[*e].tolerance);
         let others: Vec<_> = (1..entrants.len()).filter(differ).collect();
         for &e in others.iter().chain((!others.is_empty()).then_some(&0)) {
             wrong[e] += usize::from(!right(e));
@@ -349,11 +357,13 @@ fn times(entrants: &[Entrant]) -> Vec<f64> {
         seconds() - start
     };
     // The time per shape of the first side.
-    let first: Vec<_> = entrants.iter().map(|entrant| time(entrant, 0..COMPARED) / COMPARED as f64).collect();
+    let first: Vec<_> =
+        entrants.iter().map(|entrant| time(entrant, 0..COMPARED_SHAPES) / COMPARED_SHAPES as f64).collect();
     let slowest = first.iter().copied().fold(0.0, f64::max);
-    let shapes = ((SLOT / FEWEST_ROUNDS / slowest) as usize).clamp(COMPARED, SHAPES);
-    let parts: Vec<_> = first.iter().map(|time| ((TURN / time) as usize).clamp(1, shapes)).collect();
-    let rounds: Vec<_> = first.iter().map(|time| (SLOT / (time * shapes as f64)) as usize).collect();
+    let shapes = ((ENTRANT_SECONDS / MIN_ROUNDS / slowest) as usize).clamp(COMPARED_SHAPES, SHAPES);
+    let parts: Vec<_> = first.iter().map(|time| ((SLICE_SECONDS / time) as usize).clamp(1, shapes)).collect();
+    let rounds: Vec<_> =
+        first.iter().map(|time| (ENTRANT_SECONDS / (time * shapes as f64)) as usize).collect();
     let mut best: Vec<_> = parts.iter().map(|part| vec![f64::INFINITY; shapes.div_ceil(*part)]).collect();
     for round in 0..rounds.iter().copied().max().unwrap_or_default() {
         for (e, entrant) in entrants.iter().enumerate().filter(|(e, _)| round <= rounds[*e]) {

@@ -1,8 +1,8 @@
 //! Conservation laws in collisions of free bodies: the change of the momentum, the angular momentum and the energy during ten seconds, in
 //! bumper, Box2D and rapier.
 
-use crate::bodies::contest::Table;
-use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, World, moving};
+use crate::bodies::comparison::Table;
+use crate::bodies::{BodySpec, Bumper, Engine, Form, Rapier, STEP, World, dynamic_body};
 use bumper_bench::input::Random;
 
 const SECONDS: f32 = 10.0;
@@ -37,10 +37,10 @@ struct Sums {
     scales: [f64; 2],
 }
 
-fn sums<E: Engine>(engine: &E, given: &[Given]) -> Sums {
+fn sums<E: Engine>(engine: &E, specs: &[BodySpec]) -> Sums {
     let mut sums = Sums::default();
-    for ((given, (at, _)), (velocity, spin)) in given.iter().zip(engine.poses()).zip(engine.velocities()) {
-        let [mass, inertia] = mass(given.form);
+    for ((spec, (at, _)), (velocity, spin)) in specs.iter().zip(engine.poses()).zip(engine.velocities()) {
+        let [mass, inertia] = mass(spec.form);
         let (at, velocity, spin) = (at.map(f64::from), velocity.map(f64::from), f64::from(spin));
         let (speed, around) =
             (velocity[0].hypot(velocity[1]), mass * (at[0] * velocity[1] - at[1] * velocity[0]));
@@ -54,7 +54,7 @@ fn sums<E: Engine>(engine: &E, given: &[Given]) -> Sums {
 }
 
 /// Boxes and balls in rows that fly towards the origin and around it, without gravity.
-fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) -> Vec<Given> {
+fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) -> Vec<BodySpec> {
     let mut random = Random(seed);
     let mut about = |size: f32| size * (f32::from(random.below(201)) / 100.0 - 1.0);
     (0..rows * rows)
@@ -65,18 +65,18 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
             let form = if k.is_multiple_of(3) { Form::Ball(half[0]) } else { Form::Box(half) };
             let angle = if k.is_multiple_of(3) { 0.0 } else { about(3.0) };
             let (velocity, spin) = (velocity.map(|v| v * speed), about(4.0));
-            Given { velocity, spin, angle, friction, restitution, ..moving([x, y], form) }
+            BodySpec { velocity, spin, angle, friction, restitution, ..dynamic_body([x, y], form) }
         })
         .collect()
 }
 
 /// The change of the momentum and of the angular momentum, each relative to its scale, and the final energy relative to the initial one.
-fn drift<E: Engine>(given: &[Given]) -> [f64; 3] {
+fn drift<E: Engine>(specs: &[BodySpec]) -> [f64; 3] {
     let mut engine = E::new(0.0);
-    given.iter().for_each(|given| engine.add(given));
-    let start = sums(&engine, given);
+    specs.iter().for_each(|spec| engine.add(spec));
+    let start = sums(&engine, specs);
     (0..(SECONDS / STEP) as usize).for_each(|_| engine.step(STEP));
-    let end = sums(&engine, given);
+    let end = sums(&engine, specs);
     let moved = (end.momentum[0] - start.momentum[0]).hypot(end.momentum[1] - start.momentum[1]);
     [
         moved / start.scales[0],
@@ -100,9 +100,9 @@ pub fn run(words: &[String]) {
             }
             let swarms: Vec<_> = (0..SWARMS).map(|seed| swarm(seed, rows, speed, material)).collect();
             let all = [
-                swarms.iter().map(|given| drift::<Bumper>(given)).collect::<Vec<_>>(),
-                swarms.iter().map(|given| drift::<World>(given)).collect(),
-                swarms.iter().map(|given| drift::<Rapier>(given)).collect(),
+                swarms.iter().map(|specs| drift::<Bumper>(specs)).collect::<Vec<_>>(),
+                swarms.iter().map(|specs| drift::<World>(specs)).collect(),
+                swarms.iter().map(|specs| drift::<Rapier>(specs)).collect(),
             ];
             for (k, what) in ["momentum, 1e-6", "angular momentum, %", "energy"].into_iter().enumerate() {
                 let scale = [1e6, 100.0, 1.0][k];

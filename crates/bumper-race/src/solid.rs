@@ -1,8 +1,8 @@
 //! Intersection tests, distances and contacts of shapes in 3D.
 
-use crate::{NEIGHBOURS, Race, SHAPES, unit};
+use crate::{CaseBuilder, NEIGHBOURS, SHAPES, unit};
 use bumper::{Axis, Cylinder, OrientedBox, OrientedCylinder, Relate, Rotation};
-use bumper_bench::{Contest, input::Random};
+use bumper_bench::{Case, input::Random};
 use parry3d::math::{Pose, Rotation as Turn, Vector};
 use parry3d::query;
 use parry3d::shape::{Cuboid, Cylinder as ParryCylinder};
@@ -39,7 +39,7 @@ impl Placement {
     }
 }
 
-pub fn contests() -> Vec<Contest> {
+pub fn cases() -> Vec<Case> {
     let places = poses(6.5);
     let all = || places.iter();
     let parry_cylinder =
@@ -47,7 +47,7 @@ pub fn contests() -> Vec<Contest> {
     fn collide(a: &(Pose, ParryCylinder), b: &(Pose, ParryCylinder)) -> bool {
         query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
     }
-    let boxes = Race::new("turned boxes, 3D: do they touch")
+    let boxes = CaseBuilder::new("turned boxes, 3D: do they touch")
         .entrant("bumper", all().map(|p| OrientedBox::new(p.center, p.half, p.rotation())), |a, b| {
             a.intersects(b)
         })
@@ -58,15 +58,15 @@ pub fn contests() -> Vec<Contest> {
         let [x, y, z] = p.center;
         Cylinder::new(Axis::Y, [x, y - p.half[1], z], y + p.half[1], p.half[0])
     };
-    let parallel = Race::new("cylinders on parallel axes, 3D: do they touch")
+    let parallel = CaseBuilder::new("cylinders on parallel axes, 3D: do they touch")
         .entrant("bumper", all().map(upright), |a, b| a.intersects(b))
         .entrant("parry", all().map(parry_cylinder(false)), collide);
     let turned = |p: &Placement| {
         let axis = p.rotation().axes()[1];
         OrientedCylinder::new(p.center, axis, p.half[1], p.half[0]).expect("it has a direction")
     };
-    let general = Race::new("cylinders on any axes, 3D: do they touch")
+    let general = CaseBuilder::new("cylinders on any axes, 3D: do they touch")
         .entrant("bumper", all().map(turned), |a, b| a.intersects(b))
         .entrant("parry", all().map(parry_cylinder(true)), collide);
-    [boxes, parallel, general].map(|race| race.contest).into()
+    [boxes, parallel, general].map(|builder| builder.case).into()
 }

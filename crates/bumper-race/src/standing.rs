@@ -1,8 +1,10 @@
 //! Rigid bodies in other kinds of worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors. Also
 //! measures the cost of rolling back.
 
-use crate::bodies::contest::{Scene, Table, contest, measure, plain};
-use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, World, moving, pile, standing};
+use crate::bodies::comparison::{Scene, Table, compare, measure, without_changes};
+use crate::bodies::{
+    BodySpec, Bumper, Engine, Form, JointSpec, MIXED, STEP, World, dynamic_body, pile, static_box,
+};
 use crate::clock::seconds;
 
 /// Static tiles in rows with gaps, and bodies that fall among them.
@@ -10,20 +12,20 @@ fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     let mut engine = E::new(-10.0);
     let side = (count as f32).sqrt() as usize;
     for k in 0..count {
-        engine.add(&standing([(k % side) as f32, (k / side) as f32 * 4.0], [0.5; 2]));
+        engine.add(&static_box([(k % side) as f32, (k / side) as f32 * 4.0], [0.5; 2]));
     }
     for k in 0..falling {
         let at = [(k * 37 % side) as f32 + 0.3, (k * 11 % side) as f32 * 4.0 + 2.0];
-        engine.add(&moving(at, MIXED[k % 3]));
+        engine.add(&dynamic_body(at, MIXED[k % 3]));
     }
-    plain(engine)
+    without_changes(engine)
 }
 
 /// Adds a floor, and stacks of boxes beside each other.
 fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
-    engine.add(&standing([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
+    engine.add(&static_box([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
     for k in 0..columns * high {
-        engine.add(&moving([(k / high) as f32 * 2.0, (k % high) as f32 + 0.5], Form::Box([0.5; 2])));
+        engine.add(&dynamic_body([(k / high) as f32 * 2.0, (k % high) as f32 + 0.5], Form::Box([0.5; 2])));
     }
 }
 
@@ -39,13 +41,13 @@ fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
 fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     let mut scene = stacks::<E>(columns, high, |_, _| ());
     for (x, y, w, h) in [(-30.0, -1.0, 12.0, 1.0), (-42.0, 8.0, 0.5, 10.0), (-18.0, 8.0, 0.5, 10.0)] {
-        scene.engine.add(&standing([x, y], [w, h]));
+        scene.engine.add(&static_box([x, y], [w, h]));
     }
-    scene.engine.add(&Given { spin: 2.0, ..standing([-30.0, 4.0], [8.0, 0.3]) });
+    scene.engine.add(&BodySpec { spin: 2.0, ..static_box([-30.0, 4.0], [8.0, 0.3]) });
     for k in 0..200 {
         scene
             .engine
-            .add(&moving([(k % 18) as f32 * 1.1 - 39.0, 6.0 + (k / 18) as f32 * 1.1], Form::Ball(0.4)));
+            .add(&dynamic_body([(k % 18) as f32 * 1.1 - 39.0, 6.0 + (k / 18) as f32 * 1.1], Form::Ball(0.4)));
     }
     scene
 }
@@ -54,7 +56,7 @@ fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
 fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
-    engine.add(&moving([-10.0, 3.0], Form::Box([0.5; 2])));
+    engine.add(&dynamic_body([-10.0, 3.0], Form::Box([0.5; 2])));
     add_stacks(&mut engine, columns, high);
     Scene { engine, settle: 400, each }
 }
@@ -63,13 +65,13 @@ fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
 fn sleeping_joints<E: Engine>(chains: usize, long: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
-    engine.add(&moving([-10.0, 3.0], Form::Box([0.5; 2])));
-    engine.add(&standing([chains as f32, -1.0], [chains as f32 * 8.0 + 40.0, 1.0]));
+    engine.add(&dynamic_body([-10.0, 3.0], Form::Box([0.5; 2])));
+    engine.add(&static_box([chains as f32, -1.0], [chains as f32 * 8.0 + 40.0, 1.0]));
     for k in 0..chains * long {
         let x = (k / long) as f32 * 8.0 + (k % long) as f32;
-        engine.add(&moving([x, 0.25], Form::Box([0.5, 0.25])));
+        engine.add(&dynamic_body([x, 0.25], Form::Box([0.5, 0.25])));
         if k % long > 0 {
-            engine.join(1 + k, 2 + k, [x - 0.5, 0.25], Joined::Hinge);
+            engine.join(1 + k, 2 + k, [x - 0.5, 0.25], JointSpec::Hinge);
         }
     }
     Scene { engine, settle: 400, each }
@@ -83,17 +85,17 @@ fn strike<E: Engine>(engine: &mut E, step: usize) {
 }
 
 fn compounds<E: Engine>(count: usize) -> Scene<E> {
-    plain(pile(count, &[Form::Cells]))
+    without_changes(pile(count, &[Form::Cells]))
 }
 
 fn hills<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = E::new(-10.0);
-    engine.add(&standing([0.0; 2], [0.0; 2]).with(Form::Hills(40.0)));
+    engine.add(&static_box([0.0; 2], [0.0; 2]).with(Form::Hills(40.0)));
     for k in 0..count {
         let form = MIXED[k % 3];
-        engine.add(&moving([(k % 40) as f32 * 1.1 - 22.0, 16.0 + (k / 40) as f32 * 1.2], form));
+        engine.add(&dynamic_body([(k % 40) as f32 * 1.1 - 22.0, 16.0 + (k / 40) as f32 * 1.2], form));
     }
-    plain(engine)
+    without_changes(engine)
 }
 
 /// Fast balls that move back and forth in a room among boxes.
@@ -101,10 +103,10 @@ fn bullets<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3])]);
     for k in 0..count {
         let velocity = [if k % 2 == 0 { 300.0 } else { -300.0 }, 20.0];
-        engine.add(&Given {
+        engine.add(&BodySpec {
             velocity,
             bullet: true,
-            ..moving([0.0, 20.0 + k as f32 * 0.3], Form::Ball(0.1))
+            ..dynamic_body([0.0, 20.0 + k as f32 * 0.3], Form::Ball(0.1))
         });
     }
     let each = |engine: &mut E, step: usize| {
@@ -119,39 +121,42 @@ fn sensors<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
     for k in 0..count {
         let at = [(k % 20) as f32 * 1.3 - 13.0, (k / 20) as f32 * 1.3];
-        engine.add(&Given { sensor: true, ..standing(at, [0.6; 2]) });
+        engine.add(&BodySpec { sensor: true, ..static_box(at, [0.6; 2]) });
     }
-    plain(engine)
+    without_changes(engine)
 }
 
 /// Adds a body in each step and removes one that has fallen.
 fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     let each = |engine: &mut E, step: usize| {
         let at = [(step * 7 % 40) as f32 * 0.6 - 12.0, 24.0];
-        engine.add(&moving(at, if step.is_multiple_of(2) { Form::Box([0.4, 0.3]) } else { Form::Ball(0.4) }));
+        engine.add(&dynamic_body(
+            at,
+            if step.is_multiple_of(2) { Form::Box([0.4, 0.3]) } else { Form::Ball(0.4) },
+        ));
         engine.remove(3 + step);
     };
     Scene { engine: pile(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]), settle: 30, each }
 }
 
 /// Chains of four bodies that are connected by joints of one kind.
-fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
+fn joined<E: Engine>(count: usize, joint: JointSpec) -> Scene<E> {
     let mut engine = E::new(-10.0);
-    engine.add(&standing([0.0, -1.0], [count as f32 * 2.0, 1.0]));
+    engine.add(&static_box([0.0, -1.0], [count as f32 * 2.0, 1.0]));
     for k in 0..count {
         let x = k as f32 * 1.5 - count as f32 * 0.75;
         for part in 0..4 {
             let y = 1.0 + part as f32;
-            engine.add(&moving([x, y], Form::Box([0.15, 0.4])));
+            engine.add(&dynamic_body([x, y], Form::Box([0.15, 0.4])));
             let body = 1 + k * 4 + part;
             if part > 0 {
                 // A mouse joint attaches the body to a point in the world.
-                let first = if matches!(joint, Joined::Mouse) { 0 } else { body - 1 };
+                let first = if matches!(joint, JointSpec::Mouse) { 0 } else { body - 1 };
                 engine.join(first, body, [x, y - 0.5], joint);
             }
         }
     }
-    plain(engine)
+    without_changes(engine)
 }
 
 /// Rotating bars, which carry the bodies that lie on them.
@@ -159,91 +164,96 @@ fn movers<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(500, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
     for k in 0..count {
         let at = [(k % 14) as f32 * 2.4 - 15.6, 1.2 + (k / 14) as f32 * 2.4];
-        engine.add(&Given { spin: 1.0, ..standing(at, [0.7, 0.1]) });
+        engine.add(&BodySpec { spin: 1.0, ..static_box(at, [0.7, 0.1]) });
     }
-    plain(engine)
+    without_changes(engine)
 }
 
 /// Runs the benchmark cases whose names contain all the words.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies, ms a step");
-    contest!(table, "standing: 50 fall among 10,000 tiles", measure(200), tiles(10_000, 50));
-    contest!(table, "standing: 2,000 asleep", measure(500), stacks(200, 10, |_, _| ()));
-    contest!(
+    compare!(table, "standing: 50 fall among 10,000 tiles", measure(200), tiles(10_000, 50));
+    compare!(table, "standing: 2,000 asleep", measure(500), stacks(200, 10, |_, _| ()));
+    compare!(
         table,
         "standing: 2,000 asleep beside 200 that move",
         measure(300),
         sleepers_and_movers(200, 10)
     );
-    contest!(
+    compare!(
         table,
         "standing: of 2,000 asleep a stack wakes every tenth step",
         measure(300),
         stacks(200, 10, strike)
     );
-    contest!(
+    compare!(
         table,
         "standing: a force on one beside 10,000 asleep",
         measure(300),
         driven(1000, 10, |engine, _| engine.force(0, [0.0, 10.0]))
     );
-    contest!(
+    compare!(
         table,
         "standing: a velocity for one beside 10,000 asleep",
         measure(300),
         driven(1000, 10, |engine, _| engine.push(0, [0.0, 0.0]))
     );
-    contest!(
+    compare!(
         table,
         "standing: a pose for one beside 10,000 asleep",
         measure(300),
         driven(1000, 10, |engine, _| engine.teleport(0, [-10.0, 3.0]))
     );
-    contest!(
+    compare!(
         table,
         "standing: a force on one beside 5,000 joints asleep",
         measure(300),
         sleeping_joints(1250, 5, |engine, _| engine.force(0, [0.0, 10.0]))
     );
-    contest!(
+    compare!(
         table,
         "standing: a force on one beside no joints",
         measure(300),
         sleeping_joints(1, 1, |engine, _| engine.force(0, [0.0, 10.0]))
     );
-    contest!(table, "standing: 200 compounds of 20", measure(100), compounds(200));
-    contest!(table, "standing: 500 on a ground of 100 corners", measure(200), hills(500));
-    contest!(table, "standing: 200 bullets among 200", measure(200), bullets(200));
-    contest!(table, "standing: 500 in 500 sensors", measure(200), sensors(500));
-    contest!(table, "standing: one of 500 comes and one goes each step", measure(300), come_and_go(500));
-    contest!(
+    compare!(table, "standing: 200 compounds of 20", measure(100), compounds(200));
+    compare!(table, "standing: 500 on a ground of 100 corners", measure(200), hills(500));
+    compare!(table, "standing: 200 bullets among 200", measure(200), bullets(200));
+    compare!(table, "standing: 500 in 500 sensors", measure(200), sensors(500));
+    compare!(table, "standing: one of 500 comes and one goes each step", measure(300), come_and_go(500));
+    compare!(
         table,
         "standing: 600 hinges with limits and springs",
         measure(200),
-        joined(200, Joined::Driven { slides: false, motor: false })
+        joined(200, JointSpec::Driven { slides: false, motor: false })
     );
-    contest!(
+    compare!(
         table,
         "standing: 600 hinges with limits and motors",
         measure(200),
-        joined(200, Joined::Driven { slides: false, motor: true })
+        joined(200, JointSpec::Driven { slides: false, motor: true })
     );
-    contest!(
+    compare!(
         table,
         "standing: 600 slides with limits and springs",
         measure(200),
-        joined(200, Joined::Driven { slides: true, motor: false })
+        joined(200, JointSpec::Driven { slides: true, motor: false })
     );
-    contest!(
+    compare!(
         table,
         "standing: 600 slides with limits and motors",
         measure(200),
-        joined(200, Joined::Driven { slides: true, motor: true })
+        joined(200, JointSpec::Driven { slides: true, motor: true })
     );
-    contest!(table, "standing: 600 wheels with springs and motors", measure(200), joined(200, Joined::Wheel));
-    contest!(table, "standing: 600 welds", measure(200), joined(200, Joined::Weld));
-    contest!(table, "standing: 600 hands", measure(200), joined(200, Joined::Mouse));
-    contest!(table, "standing: 100 bars that turn among 500", measure(200), movers(100));
+    compare!(
+        table,
+        "standing: 600 wheels with springs and motors",
+        measure(200),
+        joined(200, JointSpec::Wheel)
+    );
+    compare!(table, "standing: 600 welds", measure(200), joined(200, JointSpec::Weld));
+    compare!(table, "standing: 600 hands", measure(200), joined(200, JointSpec::Mouse));
+    compare!(table, "standing: 100 bars that turn among 500", measure(200), movers(100));
     let name = "standing: 1,000 kept and gone back to";
     if table.is_selected(name) {
         go_back(name);

@@ -42,14 +42,14 @@ fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
     Walk { distance, caught, seconds: start.elapsed().as_secs_f64() }
 }
 
-fn bumper(tiles: usize, legs: bool) -> Walk {
+fn bumper(tiles: usize, follows_ground: bool) -> Walk {
     let mut world = World::<f32, 2>::new();
     for [x, y] in floor(tiles) {
         world.insert(Collider::new(Aabb::new([x, y], [x + TILE, y + TILE]))).expect("a box is taken");
     }
     let mut mover = Mover::new(Aabb::new([20.0, 80.0], [30.0, 100.0]));
     mover.gravity = Vector([0.0, 0.25]);
-    mover.step_settings = legs.then_some(StepSettings { step_height: 4.0, snap_distance: 2.0 });
+    mover.step_settings = follows_ground.then_some(StepSettings { step_height: 4.0, snap_distance: 2.0 });
     walk(tiles, |direction| {
         *mover.velocity.x_mut() = direction;
         mover.step(1.0, &world, |_| Some(Response::Slide), |_| ());
@@ -57,7 +57,7 @@ fn bumper(tiles: usize, legs: bool) -> Walk {
     })
 }
 
-fn rapier(tiles: usize, legs: bool) -> Walk {
+fn rapier(tiles: usize, follows_ground: bool) -> Walk {
     let mut world = PhysicsWorld::new();
     for [x, y] in floor(tiles) {
         let tile = ColliderBuilder::cuboid(TILE / 2.0, TILE / 2.0);
@@ -65,12 +65,12 @@ fn rapier(tiles: usize, legs: bool) -> Walk {
     }
     world.step();
     let controller = KinematicCharacterController {
-        autostep: legs.then_some(CharacterAutostep {
+        autostep: follows_ground.then_some(CharacterAutostep {
             max_height: CharacterLength::Absolute(4.0),
             min_width: CharacterLength::Absolute(2.0),
             include_dynamic_bodies: false,
         }),
-        snap_to_ground: legs.then_some(CharacterLength::Absolute(2.0)),
+        snap_to_ground: follows_ground.then_some(CharacterLength::Absolute(2.0)),
         ..KinematicCharacterController::default()
     };
     let shape = SharedShape::cuboid(5.0, 10.0);
@@ -96,9 +96,10 @@ pub fn run(words: &[String]) {
         "\n| a walk of {FRAMES} frames | tiles | rapier to bumper | caught, bumper | caught, rapier | ns a frame |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
-    for (name, legs) in [("slides", false), ("climbs and snaps", true)] {
+    for (name, follows_ground) in [("slides", false), ("climbs and snaps", true)] {
         for tiles in [30, 1000, 10_000] {
-            let mut runs: Vec<_> = (0..7).map(|_| (bumper(tiles, legs), rapier(tiles, legs))).collect();
+            let mut runs: Vec<_> =
+                (0..7).map(|_| (bumper(tiles, follows_ground), rapier(tiles, follows_ground))).collect();
             runs.sort_by(|a, b| (a.1.seconds / a.0.seconds).total_cmp(&(b.1.seconds / b.0.seconds)));
             let (ours, peer) = &runs[runs.len() / 2];
             assert!((ours.distance - FRAMES as f32 * SPEED).abs() < 1.0, "{}", ours.distance);

@@ -2,7 +2,7 @@
 
 pub(crate) use crate::hints::quoted;
 use crate::node::Node;
-use crate::number::{Given, Number, shown};
+use crate::number::{Number, ParsedNumber, formatted};
 use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
             _ => self.scalar(key)?,
         };
         if value < S::default() {
-            fault(format!("{} {} is negative", self.name(key), shown(value)))
+            fault(format!("{} {} is negative", self.name(key), formatted(value)))
         } else {
             Ok(value)
         }
@@ -122,11 +122,11 @@ impl<'a> Fields<'a> {
     pub(crate) fn radius<S: Number>(&self, key: &str) -> Read<S> {
         let radius: S = self.length(key, None)?;
         if radius > S::MAX_RADIUS {
-            let most = shown(S::MAX_RADIUS);
+            let most = formatted(S::MAX_RADIUS);
             return fault(format!(
                 "{} {} is above {most}, the maximum for {}",
                 self.name(key),
-                shown(radius),
+                formatted(radius),
                 S::NAME
             ));
         }
@@ -138,15 +138,15 @@ impl<'a> Fields<'a> {
     }
 }
 
-pub(crate) fn given(node: &Node, name: impl Fn() -> String) -> Read<Given> {
-    given_as(node, &name)
+pub(crate) fn number(node: &Node, name: impl Fn() -> String) -> Read<ParsedNumber> {
+    number_as(node, &name)
 }
 
 // The generic functions above are compiled once per closure. To keep them small, they call the functions below, which are compiled only
 // once, or once per scalar.
-fn given_as(node: &Node, name: &dyn Fn() -> String) -> Read<Given> {
+fn number_as(node: &Node, name: &dyn Fn() -> String) -> Read<ParsedNumber> {
     match node {
-        Node::Number(given) => Ok(*given),
+        Node::Number(number) => Ok(*number),
         other => fault(format!("{} is {}, not a number", name(), other.kind())),
     }
 }
@@ -156,7 +156,7 @@ pub(crate) fn scalar<S: Number>(node: &Node, name: impl Fn() -> String) -> Read<
 }
 
 fn scalar_as<S: Number>(node: &Node, name: &dyn Fn() -> String) -> Read<S> {
-    S::read(given_as(node, name)?).or_else(|reason| fault(format!("{} {reason}", name())))
+    S::read(number_as(node, name)?).or_else(|reason| fault(format!("{} {reason}", name())))
 }
 
 pub(crate) fn text<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a str> {

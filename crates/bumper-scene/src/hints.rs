@@ -85,15 +85,16 @@ const ANGLES: [&str; 5] = ["angle", "rotation", "rot", "degrees", "radians"];
 
 /// The error message for an unknown key.
 pub(crate) fn unknown(what: &str, key: &str, known: &[&[&str]]) -> String {
-    let meant = meant(key, known).map(|meant| format!(" is it \"{meant}\"?")).unwrap_or_default();
+    let suggestion =
+        suggestion(key, known).map(|suggestion| format!(" is it \"{suggestion}\"?")).unwrap_or_default();
     let keys: Vec<_> = known.iter().copied().flatten().filter(|key| !key.starts_with('$')).copied().collect();
-    let colon = if meant.is_empty() { ": the" } else { ":" };
-    let the = if meant.is_empty() { "" } else { " The" };
-    format!("{what} has an unknown key {}{colon}{meant}{the} keys are {}", quoted(key), keys.join(", "))
+    let colon = if suggestion.is_empty() { ": the" } else { ":" };
+    let the = if suggestion.is_empty() { "" } else { " The" };
+    format!("{what} has an unknown key {}{colon}{suggestion}{the} keys are {}", quoted(key), keys.join(", "))
 }
 
 /// The known key that was probably meant, if any.
-fn meant<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
+fn suggestion<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     let plain: String =
         key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let all = || known.iter().copied().flatten().copied();
@@ -104,14 +105,16 @@ fn meant<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     if ANGLES.contains(&plain.as_str()) {
         return Some(all().find(|known| ["angle", "rotation"].contains(known)).unwrap_or("oriented_box"));
     }
-    let words = WORDS.iter().find(|(word, _)| *word == plain).map_or(&[][..], |(_, meant)| meant);
-    if let Some(meant) = words.iter().find_map(|meant| all().find(|known| known == meant)) {
-        return Some(meant);
+    let words = WORDS.iter().find(|(word, _)| *word == plain).map_or(&[][..], |(_, suggestions)| suggestions);
+    if let Some(suggestion) = words.iter().find_map(|suggestion| all().find(|known| known == suggestion)) {
+        return Some(suggestion);
     }
-    let near =
+    let most_similar =
         all().map(|known| (distance(&plain, &bare(known)), known)).min_by_key(|(distance, _)| *distance);
     // Accept at most one edit (a changed, added or removed letter) for every three letters of the known key.
-    near.filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len()).map(|(_, known)| known)
+    most_similar
+        .filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len())
+        .map(|(_, known)| known)
 }
 
 /// The edit distance of two words (V. I. Levenshtein, 1966). If `a` is longer than 32 bytes, returns its length instead, which is too far
@@ -160,7 +163,7 @@ mod tests {
             ("", &shape, None),
             ("ß", &shape, None),
         ] {
-            assert_eq!(meant(key, &[known]), expected, "{key}");
+            assert_eq!(suggestion(key, &[known]), expected, "{key}");
         }
         assert_eq!([distance("kitten", "sitting"), distance("", "abc"), distance("abc", "abc")], [3, 3, 0]);
     }
@@ -173,10 +176,10 @@ mod tests {
             + include_str!("read.rs")
             + include_str!("read/shapes.rs")
             + include_str!("rigid.rs");
-        for (word, meant) in WORDS {
+        for (word, suggestions) in WORDS {
             assert_eq!(word, word.to_ascii_lowercase().replace('_', ""));
-            for meant in meant {
-                assert!(text.contains(&format!("\"{meant}\"")), "{word}: {meant}");
+            for suggestion in suggestions {
+                assert!(text.contains(&format!("\"{suggestion}\"")), "{word}: {suggestion}");
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// The number of results of one thread that may wait to be delivered.
-const AHEAD: usize = 4;
+const MAX_PENDING: usize = 4;
 
 /// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes all results to `each` on the calling
 /// thread. The results are sorted by piece; those of one piece are in the order in which `work` reports them.
@@ -44,20 +44,20 @@ pub fn in_order<W, T: Send + 'static>(
 }
 
 /// A result of any type. Type erasure lets the code for threads and channels be compiled only once.
-type Parcel = Box<dyn Any + Send>;
+type AnyResult = Box<dyn Any + Send>;
 
 /// A function that does the work of one piece and sends its results.
-type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(Parcel) -> ControlFlow<()>) + 'a>;
+type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(AnyResult) -> ControlFlow<()>) + 'a>;
 
 fn run<'w>(
     pieces: usize,
     worker: &(dyn Fn() -> Worker<'w> + Sync),
-    each: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
+    each: &mut dyn FnMut(AnyResult) -> ControlFlow<()>,
 ) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if pieces > 1 { cores().min(pieces) } else { 1 };
     // `None` marks the end of a piece.
-    let share = |first: usize, results: &SyncSender<Option<Parcel>>| {
+    let run_share = |first: usize, results: &SyncSender<Option<AnyResult>>| {
         let mut work = worker();
         // Sending fails once the receiver has been dropped, because `each` has returned `Break`.
         let send = |result| results.send(result).map_or(ControlFlow::Break(()), ControlFlow::Continue);
@@ -69,20 +69,23 @@ fn run<'w>(
         }
     };
     thread::scope(|scope| {
-        let start = |first: usize| -> Option<Receiver<Option<Parcel>>> {
-            let (sender, receiver) = sync_channel(AHEAD);
-            let share = &share;
-            thread::Builder::new().spawn_scoped(scope, move || share(first, &sender)).ok().map(|_| receiver)
+        let start = |first: usize| -> Option<Receiver<Option<AnyResult>>> {
+            let (sender, receiver) = sync_channel(MAX_PENDING);
+            let run_share = &run_share;
+            thread::Builder::new()
+                .spawn_scoped(scope, move || run_share(first, &sender))
+                .ok()
+                .map(|_| receiver)
         };
         let results: Vec<_> = if threads > 1 { (0..threads).map(start).collect() } else { vec![None] };
         // The pieces of a thread that could not be started are done on this one.
-        let mut own = None;
+        let mut local_worker = None;
         for piece in 0..pieces {
             let mut flow = ControlFlow::Continue(());
             match &results[piece % results.len()] {
                 // If the end marker is missing, the thread has panicked, and the thread scope will panic, too.
                 Some(receiver) => flow = receiver.iter().map_while(|result| result).try_for_each(&mut *each),
-                None => own.get_or_insert_with(worker)(piece, &mut |result| {
+                None => local_worker.get_or_insert_with(worker)(piece, &mut |result| {
                     flow = each(result);
                     flow
                 }),

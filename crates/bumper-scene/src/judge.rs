@@ -1,13 +1,13 @@
 //! Finds the pairs of objects of a scene that touch or overlap, ray hits and times of impact.
 
-mod later;
+mod aabb_pairs;
 
 use crate::model::{Part, Scene};
 use crate::number::Number;
+use aabb_pairs::AabbPairs;
 use bumper::broad_phase::Tree;
 use bumper::scalar::{Real, Scalar};
 use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
-use later::Later;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -84,7 +84,7 @@ pub struct Judge<'a, S: Number, const N: usize> {
     /// halves the memory.
     objects: OnceLock<Tree<f32, N>>,
     /// The pairs of objects whose AABBs intersect, found on first use. `None` if there are too many to store.
-    later: OnceLock<Option<Later>>,
+    aabb_pairs: OnceLock<Option<AabbPairs>>,
     /// For each object with several parts, the BVH of the parts, built on first use.
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
 }
@@ -102,12 +102,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     pub fn new(scene: &'a Scene<S, N>) -> Self {
         let several = scene.objects.iter().enumerate().filter(|(_, object)| object.parts.len() > 1);
         let parts = several.map(|(place, _)| (place, OnceLock::new())).collect();
-        Self { scene, objects: OnceLock::new(), later: OnceLock::new(), parts }
+        Self { scene, objects: OnceLock::new(), aabb_pairs: OnceLock::new(), parts }
     }
 
     /// The AABBs of all objects.
     fn boxes(&self) -> impl Iterator<Item = Aabb<f32, N>> {
-        self.scene.objects.iter().map(|object| outward(&bounds_of(self.scene.parts_of(object))))
+        self.scene.objects.iter().map(|object| rounded_outwards(&object_aabb(self.scene.parts_of(object))))
     }
 
     fn objects(&self) -> &Tree<f32, N> {
@@ -139,18 +139,18 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Judge::new(&scene).meetings_of(1..3, |pair| assert_eq!((pair.a, pair.b), (1, 2)));
     /// ```
     pub fn meetings_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
-        let all = || Later::of(&self.boxes().collect::<Vec<_>>());
-        let later = self.later.get_or_init(all);
-        let mut near = Vec::new();
+        let all = || AabbPairs::of(&self.boxes().collect::<Vec<_>>());
+        let aabb_pairs = self.aabb_pairs.get_or_init(all);
+        let mut candidates = Vec::new();
         for a in firsts {
-            near.clear();
-            if let Some(later) = later {
-                near.extend(later.than(a).iter().map(|b| *b as usize));
+            candidates.clear();
+            if let Some(aabb_pairs) = aabb_pairs {
+                candidates.extend(aabb_pairs.partners(a).iter().map(|b| *b as usize));
             } else if let Some(region) = self.objects().get(a) {
-                self.objects().intersect_all(&region, |b| near.extend((b > a).then_some(b)));
+                self.objects().intersect_all(&region, |b| candidates.extend((b > a).then_some(b)));
             }
-            near.sort_unstable();
-            near.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
+            candidates.sort_unstable();
+            candidates.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
         }
     }
 
@@ -181,7 +181,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     pub fn pairs_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
         for a in firsts {
             for b in a + 1..self.scene.objects.len() {
-                each(self.meeting(a, b).unwrap_or_else(|| self.apart(a, b)));
+                each(self.meeting(a, b).unwrap_or_else(|| self.separated_pair(a, b)));
             }
         }
     }
@@ -197,24 +197,26 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// ```
     pub fn hits(&self) -> Vec<Hit<S::Real, N>> {
         let mut hits = Vec::new();
-        for (index, given) in self.scene.rays.iter().enumerate() {
+        for (index, scene_ray) in self.scene.rays.iter().enumerate() {
             let number = S::Real::from_f64;
-            let direction = given.direction.map(number);
-            let reach = number(given.max.unwrap_or(f64::INFINITY));
+            let direction = scene_ray.direction.map(number);
+            let max_distance = number(scene_ray.max.unwrap_or(f64::INFINITY));
             // The direction has length 1, so the ray is valid.
-            let Some(ray) = Ray::new(given.from.map(|c| number(c.to_f64())), direction) else { continue };
-            let ray = ray.with_reach(reach);
-            let Some(wide) = Ray::new(given.from.map(Scalar::to_f64), given.direction) else { continue };
-            // Enlarge the boxes by the rounding error of a ray cast, so that no grazing hit is lost.
-            let (error, size_of_start) = (S::ERROR.0.max(16.0 * f64::EPSILON), size(wide.from()));
-            let near = |bounds: &Aabb<f32, N>| {
-                let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
-                let size = size(min) + size(max);
-                let margin = Vector::splat((size + size_of_start) * error);
-                // Coordinates beyond the range of `f32` have been rounded to infinity: test these objects always.
-                size == f64::INFINITY || cast(&wide, Aabb::new(min - margin, max + margin)).is_some()
+            let Some(ray) = Ray::new(scene_ray.from.map(|c| number(c.to_f64())), direction) else { continue };
+            let ray = ray.with_reach(max_distance);
+            let Some(ray_f64) = Ray::new(scene_ray.from.map(Scalar::to_f64), scene_ray.direction) else {
+                continue;
             };
-            self.objects().visit(near, |object| {
+            // Enlarge the boxes by the rounding error of a ray cast, so that no grazing hit is lost.
+            let (error, start_size) = (S::ERROR.0.max(16.0 * f64::EPSILON), max_abs(ray_f64.from()));
+            let may_hit = |bounds: &Aabb<f32, N>| {
+                let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
+                let largest = max_abs(min) + max_abs(max);
+                let margin = Vector::splat((largest + start_size) * error);
+                // Coordinates beyond the range of `f32` have been rounded to infinity: test these objects always.
+                largest == f64::INFINITY || cast(&ray_f64, Aabb::new(min - margin, max + margin)).is_some()
+            };
+            self.objects().visit(may_hit, |object| {
                 let nearer = |best: RayHit<S::Real, N>, next: RayHit<S::Real, N>| {
                     if next.distance < best.distance { next } else { best }
                 };
@@ -244,16 +246,16 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let moves: Vec<_> =
             self.scene.objects.iter().map(|object| object.velocity.map(Scalar::to_f64)).collect();
         let error = S::ERROR.0.max(16.0 * f64::EPSILON);
-        let around = self.scene.objects.iter().map(|object| bounds_of(self.scene.parts_of(object)));
-        let ways: Vec<_> =
-            around.zip(&moves).map(|(bounds, step)| swept_bounds(&bounds, *step, error)).collect();
-        let tree = Tree::from_iter(ways.iter().copied());
-        let mut near = Vec::new();
-        for (a, region) in ways.iter().enumerate() {
-            near.clear();
-            tree.intersect_all(region, |b| near.extend((b > a).then_some(b)));
-            near.sort_unstable();
-            for &b in &near {
+        let aabbs = self.scene.objects.iter().map(|object| object_aabb(self.scene.parts_of(object)));
+        let swept_aabbs: Vec<_> =
+            aabbs.zip(&moves).map(|(bounds, step)| swept_aabb(&bounds, *step, error)).collect();
+        let tree = Tree::from_iter(swept_aabbs.iter().copied());
+        let mut candidates = Vec::new();
+        for (a, swept) in swept_aabbs.iter().enumerate() {
+            candidates.clear();
+            tree.intersect_all(swept, |b| candidates.extend((b > a).then_some(b)));
+            candidates.sort_unstable();
+            for &b in &candidates {
                 self.touch(a, b, [moves[a], moves[b]], error).into_iter().for_each(&mut each);
             }
         }
@@ -270,10 +272,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let best: Cell<Option<SweepHit<S::Real, N>>> = Cell::new(None);
         let relative = moves[0] - moves[1];
         let [u, v] = moves.map(|step| step.map(S::Real::from_f64));
-        let wanted =
-            |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| swept_bounds(p, relative, error).intersects(bounds);
-        let mirrored = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| wanted(p, bounds) || wanted(bounds, p);
-        self.each_part_pair(a, b, mirrored, |p, q| {
+        let swept_intersect =
+            |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| swept_aabb(p, relative, error).intersects(bounds);
+        let either_swept_intersect = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
+            swept_intersect(p, bounds) || swept_intersect(bounds, p)
+        };
+        self.each_part_pair(a, b, either_swept_intersect, |p, q| {
             let hit = sweep(p.shape(), u, q.shape(), v);
             if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|best| hit.time < best.time)) {
                 best.set(Some(hit));
@@ -287,12 +291,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
         let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
         // The minimum translation of two AABBs bounds the penetration depth of the parts, so most pairs of parts are skipped.
-        let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
+        let may_be_deeper = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
             p.minimum_translation(bounds)
                 .is_some_and(|push| deepest.is_none_or(|best| push.length > best.contact.depth().into()))
         };
-        self.each_part_pair(a, b, wanted, |p, q| {
+        self.each_part_pair(a, b, may_be_deeper, |p, q| {
             let (p, q) = (p.shape(), q.shape());
             let relation = p.relation(&q);
             if relation == Relation::Apart || best.get().is_some_and(|best| best.relation > relation) {
@@ -310,15 +314,15 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 
     /// The pair of two objects that are apart: the contact of the nearest pair of parts.
-    fn apart(&self, a: usize, b: usize) -> Pair<S::Real, N> {
+    fn separated_pair(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
-        let gap = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
-        let nearest = Cell::new(gap(&p[0], &q[0]));
+        let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
+        let nearest = Cell::new(contact_of(&p[0], &q[0]));
         let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             contact(*p, *bounds).separation < nearest.get().separation.into()
         };
         self.each_part_pair(a, b, nearer, |p, q| {
-            let contact = gap(p, q);
+            let contact = contact_of(p, q);
             if contact.separation < nearest.get().separation {
                 nearest.set(contact);
             }
@@ -330,12 +334,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.scene.parts_of(&self.scene.objects[object])
     }
 
-    /// Calls `each` with the pairs of parts of two objects whose AABBs `wanted` accepts.
+    /// Calls `each` with the pairs of parts of two objects whose AABBs `filter` accepts.
     fn each_part_pair(
         &self,
         a: usize,
         b: usize,
-        wanted: impl Fn(&Aabb<f64, N>, &Aabb<f64, N>) -> bool,
+        filter: impl Fn(&Aabb<f64, N>, &Aabb<f64, N>) -> bool,
         each: impl Fn(&Part<S, N>, &Part<S, N>),
     ) {
         let (first, second) = (self.parts(a), self.parts(b));
@@ -350,10 +354,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let tree = tree.get_or_init(|| many.iter().map(bounds).collect());
         let Some(region) = tree.bounds() else { return };
         for p in few {
-            let around = bounds(p);
-            if wanted(&around, &region) {
+            let aabb = bounds(p);
+            if filter(&aabb, &region) {
                 tree.visit(
-                    |bounds| wanted(&around, bounds),
+                    |bounds| filter(&aabb, bounds),
                     |q| if swap { each(&many[q], p) } else { each(p, &many[q]) },
                 );
             }
@@ -362,25 +366,25 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
 }
 
 /// The swept AABB of a box that moves by `step`, enlarged by a margin for rounding.
-fn swept_bounds<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
+fn swept_aabb<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
     let all = bounds.union(&bounds.translated(step));
-    let margin = Vector::splat((size(all.min()) + size(all.max())) * error);
+    let margin = Vector::splat((max_abs(all.min()) + max_abs(all.max())) * error);
     Aabb::new(all.min() - margin, all.max() + margin)
 }
 
 /// The largest absolute coordinate.
-fn size<const N: usize>(v: Vector<f64, N>) -> f64 {
+fn max_abs<const N: usize>(v: Vector<f64, N>) -> f64 {
     v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
 }
 
 /// The AABB of all parts of an object.
-fn bounds_of<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
+fn object_aabb<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
     let all = parts.iter().map(bounds).reduce(|a, b| a.union(&b));
     all.unwrap_or(Aabb::point(Vector::default()))
 }
 
 /// Rounds a box outwards to `f32`.
-fn outward<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
+fn rounded_outwards<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
     Aabb::new(bounds.min().map(down), bounds.max().map(up))
@@ -398,17 +402,17 @@ fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
             (spine, cylinder.radius().to_f64(), Some(cylinder.axis().index()))
         }
         other => {
-            let everything = || Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY));
-            let around = other.bounds();
-            let around = around.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into)));
-            (around.unwrap_or_else(everything), 0.0, None)
+            let unbounded = || Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY));
+            let aabb = other.bounds();
+            let aabb = aabb.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into)));
+            (aabb.unwrap_or_else(unbounded), 0.0, None)
         }
     };
     let (factor, least) = (S::ERROR.0.max(4.0 * f64::EPSILON), S::ERROR.1);
-    let reach = Vector(core::array::from_fn(|k| {
-        let across = if axis == Some(k) { 0.0 } else { radius };
+    let half_size = Vector(core::array::from_fn(|k| {
+        let on_axis = if axis == Some(k) { 0.0 } else { radius };
         let largest = core.min()[k].abs().max(core.max()[k].abs()) + radius;
-        across + largest * factor + least
+        on_axis + largest * factor + least
     }));
-    Aabb::new(core.min() - reach, core.max() + reach)
+    Aabb::new(core.min() - half_size, core.max() + half_size)
 }

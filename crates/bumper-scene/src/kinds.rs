@@ -2,10 +2,10 @@
 
 mod oriented;
 
-use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, quoted, text, vector};
+use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, list, number, quoted, text, vector};
 use crate::model::{Part, Pixels};
 use crate::node::Node;
-use crate::number::{Given, Number, shown};
+use crate::number::{Number, ParsedNumber, formatted};
 use crate::picture::{MAX_PIXELS, Picture};
 use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
 use std::collections::HashMap;
@@ -122,13 +122,13 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             return fault("compound has no parts");
         }
         // One offset for each enclosing compound, so that the number of offsets is the depth.
-        let mut around = offsets.to_vec();
-        if around.len() == depth {
-            around.insert(0, Vector::default());
+        let mut nested_offsets = offsets.to_vec();
+        if nested_offsets.len() == depth {
+            nested_offsets.insert(0, Vector::default());
         }
         for (index, part) in parts.iter().enumerate() {
-            let read =
-                Self::fields(part, &["at"]).and_then(|(fields, kind)| self.add(&fields, kind, &around));
+            let read = Self::fields(part, &["at"])
+                .and_then(|(fields, kind)| self.add(&fields, kind, &nested_offsets));
             read.at(|| format!("compound[{index}]"))?;
         }
         Ok(())
@@ -157,7 +157,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             return fault("mask has no solid pixel");
         }
         let top_left: Vector<S, N> = fields.vector("top_left")?;
-        let one = S::read(Given::Whole(1)).or_else(fault)?;
+        let one = S::read(ParsedNumber::Integer(1)).or_else(fault)?;
         let down = |steps: u16| match self.y {
             YAxis::Down => i32::from(steps),
             YAxis::Up => -i32::from(steps),
@@ -185,10 +185,11 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
 
     /// Reads the mask of an image, or returns it from the cache. Pixels with at least the given alpha (128 by default) are solid.
     fn image(&mut self, name: &str, fields: &Fields) -> Read<Pixmap> {
-        let alpha =
-            fields.get("alpha").map_or(Ok(Given::Whole(128)), |node| given(node, || fields.name("alpha")))?;
-        let alpha = match alpha.real() {
-            whole if (0.0..=255.0).contains(&whole) && whole.fract() == 0.0 => whole as u8,
+        let alpha = fields
+            .get("alpha")
+            .map_or(Ok(ParsedNumber::Integer(128)), |node| number(node, || fields.name("alpha")))?;
+        let alpha = match alpha.to_f64() {
+            value if (0.0..=255.0).contains(&value) && value.fract() == 0.0 => value as u8,
             _ => return fault(format!("mask alpha {alpha} is not a whole number from 0 to 255")),
         };
         let key = (self.folder.join(name), alpha);
@@ -288,7 +289,7 @@ pub(crate) fn aabb<S: Number, const N: usize>(
         let size: Vector<S, N> = fields.vector(key)?;
         match (0..N).find(|&axis| size[axis] < S::default()) {
             Some(axis) => {
-                let (name, value) = (fields.name(key), shown(size[axis]));
+                let (name, value) = (fields.name(key), formatted(size[axis]));
                 fault(format!("{name}.{} {value} is negative", axis_name(axis)))
             }
             None => Ok(size),
@@ -297,7 +298,7 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     let (min, max) = if form == corners {
         let (min, max): (Vector<S, N>, Vector<S, N>) = (fields.vector("min")?, fields.vector("max")?);
         if let Some(axis) = (0..N).find(|&axis| min[axis] > max[axis]) {
-            let (name, least, most) = (axis_name(axis), shown(min[axis]), shown(max[axis]));
+            let (name, least, most) = (axis_name(axis), formatted(min[axis]), formatted(max[axis]));
             return fault(format!("{what} min.{name} {least} is greater than max.{name} {most}"));
         }
         (min, max)
@@ -337,11 +338,11 @@ fn ball<S: Number, const N: usize>(
         (Some(_), None) => Ok(Ball::new(center, fields.radius("radius")?).into()),
         (None, Some(squared)) => {
             let name = || fields.name("radius_squared");
-            let given = given(squared, name)?;
-            if given.real() < 0.0 {
-                return fault(format!("{} {given} is negative", name()));
+            let parsed = number(squared, name)?;
+            if parsed.to_f64() < 0.0 {
+                return fault(format!("{} {parsed} is negative", name()));
             }
-            let squared = S::read_area(given).or_else(|reason| fault(format!("{} {reason}", name())))?;
+            let squared = S::read_area(parsed).or_else(|reason| fault(format!("{} {reason}", name())))?;
             Ok(SquaredBall::new(center, squared).into())
         }
         (Some(_), Some(_)) => fault(format!("{kind} has both \"radius\" and \"radius_squared\"")),
@@ -361,7 +362,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
     let center: Vector<S, 2> = fields.vector("center")?;
     let (from, to): (S, S) = (fields.scalar("from")?, fields.scalar("to")?);
     if from > to {
-        return fault(format!("cylinder from {} is greater than to {}", shown(from), shown(to)));
+        return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
     let radius = fields.radius("radius")?;
     // The two numbers of the centre are the coordinates on the other two axes, in order.

@@ -136,9 +136,9 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
 /// assert!(read_map_text(text, MapKind::Tiled, "".as_ref(), &Choice::default()).is_ok());
 /// ```
 pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Result<Map, Fault> {
-    let mut found = Found::read(text, kind, folder, choice, "f32")?;
-    let (left_out, mut images) = (std::mem::take(&mut found.left_out), std::mem::take(&mut found.images));
-    let written = found.scene(&mut images)?;
+    let mut content = MapContent::read(text, kind, folder, choice, "f32")?;
+    let (left_out, mut images) = (std::mem::take(&mut content.left_out), std::mem::take(&mut content.images));
+    let written = content.scene(&mut images)?;
     let scene = crate::read(written.text.as_bytes()).map_err(|fault| written.with_location(fault))?;
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
@@ -166,9 +166,9 @@ pub fn map_as_scene(
     folder: &Path,
     choice: &Choice,
 ) -> Result<(String, LeftOut, Vec<Fault>), Fault> {
-    let mut found = Found::read(text, kind, folder, choice, "f64")?;
-    let left_out = std::mem::take(&mut found.left_out);
-    let written = found.scene(&mut Vec::new())?;
+    let mut content = MapContent::read(text, kind, folder, choice, "f64")?;
+    let left_out = std::mem::take(&mut content.left_out);
+    let written = content.scene(&mut Vec::new())?;
     Ok((written.text, left_out, written.warnings))
 }
 
@@ -180,7 +180,7 @@ struct Source<'s> {
 
 /// The content of a map, collected while it is read.
 #[derive(Default)]
-struct Found {
+struct MapContent {
     layers: Vec<Layer>,
     /// The text of additional keys of the scene.
     keys: Option<String>,
@@ -199,17 +199,17 @@ const MAX_IMAGES: usize = 1 << 20;
 /// The largest number of warnings; further ones are dropped.
 const MAX_WARNINGS: usize = 1000;
 
-impl Found {
+impl MapContent {
     fn read(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice, scalar: &'static str) -> Read<Self> {
         let source = Source { folder, choice };
-        let mut found = Self { scalar, ..Self::default() };
+        let mut content = Self { scalar, ..Self::default() };
         let text = utf8(text)?;
         match kind {
-            MapKind::Tiled => tiled::read(&source, &text, &mut found)?,
-            MapKind::Ldtk => ldtk::read(&source, &text, &mut found)?,
+            MapKind::Tiled => tiled::read(&source, &text, &mut content)?,
+            MapKind::Ldtk => ldtk::read(&source, &text, &mut content)?,
         }
-        found.check(choice)?;
-        Ok(found)
+        content.check(choice)?;
+        Ok(content)
     }
 
     /// Looks up a layer in the options of the caller, by any of its names. Returns true if it is listed as solid, false if it is listed to
@@ -220,7 +220,7 @@ impl Found {
         if among(&choice.ignore) { Some(false) } else { among(&choice.solid).then_some(true) }
     }
 
-    fn leave(&mut self, name: &str, reason: &'static str) {
+    fn leave_out(&mut self, name: &str, reason: &'static str) {
         if !self.left_out.iter().any(|known| *known == (name.to_string(), reason)) {
             self.left_out.push((name.into(), reason));
         }
@@ -242,7 +242,7 @@ impl Found {
         crate::read::check_shape(scalar.unwrap_or(self.scalar), shape)
     }
 
-    fn image(&mut self, image: Image) {
+    fn add_image(&mut self, image: Image) {
         if self.images.len() < MAX_IMAGES {
             self.images.push(image);
         }
@@ -312,7 +312,7 @@ fn inner(text: &str) -> &str {
 }
 
 /// Checks the syntax of JSON keys with values, and returns them as text that can be appended to the entries of an object.
-fn more(keys: Option<&str>) -> Read<String> {
+fn checked_keys(keys: Option<&str>) -> Read<String> {
     let Some(keys) = keys else { return Ok(String::new()) };
     // Only the syntax is checked here; the reader of scenes rejects unknown keys.
     if let Err(error) =

@@ -1,6 +1,6 @@
 //! A JSON value as it is in the file. Repeated keys are kept, so that the reader can reject them.
 
-use crate::number::Given;
+use crate::number::ParsedNumber;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ const DEEPEST: u32 = 160;
 pub(crate) enum Node<'t> {
     Null,
     Bool(bool),
-    Number(Given),
+    Number(ParsedNumber),
     Text(Cow<'t, str>),
     List(Vec<Node<'t>>),
     Map(Vec<(Cow<'t, str>, Node<'t>)>),
@@ -70,13 +70,13 @@ impl<'de> Visitor<'de> for ReadNode {
         Ok(Node::Bool(value))
     }
     fn visit_u64<E: Error>(self, value: u64) -> Result<Node<'de>, E> {
-        Ok(Node::Number(Given::Whole(value.into())))
+        Ok(Node::Number(ParsedNumber::Integer(value.into())))
     }
     fn visit_i64<E: Error>(self, value: i64) -> Result<Node<'de>, E> {
-        Ok(Node::Number(Given::Whole(value.into())))
+        Ok(Node::Number(ParsedNumber::Integer(value.into())))
     }
     fn visit_f64<E: Error>(self, value: f64) -> Result<Node<'de>, E> {
-        Ok(Node::Number(Given::Real(value)))
+        Ok(Node::Number(ParsedNumber::Float(value)))
     }
     fn visit_str<E: Error>(self, value: &str) -> Result<Node<'de>, E> {
         Ok(Node::Text(Cow::Owned(value.into())))

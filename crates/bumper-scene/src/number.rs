@@ -6,38 +6,38 @@ use fixed::types::I16F16;
 
 /// A number as it is written in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Given {
+pub enum ParsedNumber {
     /// A number that is written as an integer and fits into 64 bits.
-    Whole(i128),
+    Integer(i128),
     /// Any other number, rounded to the nearest `f64`.
-    Real(f64),
+    Float(f64),
 }
 
-impl Given {
+impl ParsedNumber {
     /// The number as an integer, if it is one.
-    fn whole(self) -> Option<i128> {
+    fn to_integer(self) -> Option<i128> {
         match self {
-            Given::Whole(number) => Some(number),
-            Given::Real(number) => {
+            ParsedNumber::Integer(number) => Some(number),
+            ParsedNumber::Float(number) => {
                 (number.trunc() == number && number.abs() < 1e30).then_some(number as i128)
             }
         }
     }
 
-    pub(crate) fn real(self) -> f64 {
+    pub(crate) fn to_f64(self) -> f64 {
         match self {
-            Given::Whole(number) => number as f64,
-            Given::Real(number) => number,
+            ParsedNumber::Integer(number) => number as f64,
+            ParsedNumber::Float(number) => number,
         }
     }
 }
 
-impl std::fmt::Display for Given {
+impl std::fmt::Display for ParsedNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            Given::Whole(number) => number.fmt(f),
-            Given::Real(number) if (1e-5..1e16).contains(&number.abs()) => number.fmt(f),
-            Given::Real(number) => write!(f, "{number:e}"),
+            ParsedNumber::Integer(number) => number.fmt(f),
+            ParsedNumber::Float(number) if (1e-5..1e16).contains(&number.abs()) => number.fmt(f),
+            ParsedNumber::Float(number) => write!(f, "{number:e}"),
         }
     }
 }
@@ -66,27 +66,27 @@ pub trait Number:
 /// How a scalar is read from a file. Sealed: not meant to be called or implemented outside this crate.
 pub trait Private: Scalar {
     #[doc(hidden)]
-    fn read(given: Given) -> Result<Self, String>;
+    fn read(parsed: ParsedNumber) -> Result<Self, String>;
     #[doc(hidden)]
-    fn read_area(given: Given) -> Result<AreaOf<Self>, String>;
+    fn read_area(parsed: ParsedNumber) -> Result<AreaOf<Self>, String>;
 }
 
 /// Formats a number for an error message: in decimal notation, or in `Debug` notation if that is long.
-pub(crate) fn shown(number: impl Number) -> String {
+pub(crate) fn formatted(number: impl Number) -> String {
     let plain = number.to_string();
     if plain.len() > 12 { format!("{number:?}") } else { plain }
 }
 
 fn out_of_range<S: Number>(
-    given: Given,
+    parsed: ParsedNumber,
     least: impl std::fmt::Display,
     most: impl std::fmt::Display,
 ) -> String {
-    format!("{given} is out of range for {} ({least} to {most})", S::NAME)
+    format!("{parsed} is out of range for {} ({least} to {most})", S::NAME)
 }
 
-fn whole<S: Number>(given: Given) -> Result<i128, String> {
-    given.whole().ok_or_else(|| format!("{given} is not a whole number, which {} needs", S::NAME))
+fn integer<S: Number>(parsed: ParsedNumber) -> Result<i128, String> {
+    parsed.to_integer().ok_or_else(|| format!("{parsed} is not a whole number, which {} needs", S::NAME))
 }
 
 macro_rules! whole_number {
@@ -97,16 +97,16 @@ macro_rules! whole_number {
         }
 
         impl Private for $int {
-            fn read(given: Given) -> Result<Self, String> {
-                whole::<Self>(given)?
+            fn read(parsed: ParsedNumber) -> Result<Self, String> {
+                integer::<Self>(parsed)?
                     .try_into()
-                    .map_err(|_| out_of_range::<Self>(given, $int::MIN, $int::MAX))
+                    .map_err(|_| out_of_range::<Self>(parsed, $int::MIN, $int::MAX))
             }
-            fn read_area(given: Given) -> Result<$area, String> {
+            fn read_area(parsed: ParsedNumber) -> Result<$area, String> {
                 let most = $int::MAX_RADIUS.radius().square();
-                let area = whole::<Self>(given)?.try_into().ok().filter(|&area: &$area| area <= most);
+                let area = integer::<Self>(parsed)?.try_into().ok().filter(|&area: &$area| area <= most);
                 area.ok_or_else(|| {
-                    format!("{given} is out of range (0 to {most}, the square of {})", $int::MAX)
+                    format!("{parsed} is out of range (0 to {most}, the square of {})", $int::MAX)
                 })
             }
         }
@@ -122,21 +122,25 @@ impl Number for I16F16 {
 }
 
 impl Private for I16F16 {
-    fn read(given: Given) -> Result<Self, String> {
-        let bits = (given.real() * 65536.0).round_ties_even();
+    fn read(parsed: ParsedNumber) -> Result<Self, String> {
+        let bits = (parsed.to_f64() * 65536.0).round_ties_even();
         let fits = bits >= f64::from(i32::MIN) && bits <= f64::from(i32::MAX);
         let most = "32767.99998";
-        if fits { Ok(I16F16::from_bits(bits as i32)) } else { Err(out_of_range::<Self>(given, -32768, most)) }
+        if fits {
+            Ok(I16F16::from_bits(bits as i32))
+        } else {
+            Err(out_of_range::<Self>(parsed, -32768, most))
+        }
     }
-    fn read_area(given: Given) -> Result<u64, String> {
+    fn read_area(parsed: ParsedNumber) -> Result<u64, String> {
         // The square is rounded to 1/65536, then converted to the unit of squares, 2⁻³². The largest valid square is not a multiple of
         // 1/65536.
-        let area = (given.real() * 65536.0).round_ties_even() * 65536.0;
+        let area = (parsed.to_f64() * 65536.0).round_ties_even() * 65536.0;
         let most = I16F16::MAX_RADIUS.radius().square();
         if area >= 0.0 && area <= most as f64 {
             Ok((area as u64).min(most))
         } else {
-            Err(format!("{given} is out of range (0 to 1073741823, the square of the largest fixed number)"))
+            Err(format!("{parsed} is out of range (0 to 1073741823, the square of the largest fixed number)"))
         }
     }
 }
@@ -149,25 +153,25 @@ macro_rules! float {
         }
 
         impl Private for $float {
-            fn read(given: Given) -> Result<Self, String> {
-                let number = match given {
-                    Given::Whole(number) => number as $float,
-                    Given::Real(number) => number as $float,
+            fn read(parsed: ParsedNumber) -> Result<Self, String> {
+                let number = match parsed {
+                    ParsedNumber::Integer(number) => number as $float,
+                    ParsedNumber::Float(number) => number as $float,
                 };
                 let range = format_args!("{:e}", $float::MAX);
                 if number.is_finite() {
                     Ok(number)
                 } else {
-                    Err(out_of_range::<Self>(given, format_args!("-{range}"), range))
+                    Err(out_of_range::<Self>(parsed, format_args!("-{range}"), range))
                 }
             }
-            fn read_area(given: Given) -> Result<$float, String> {
-                let area = given.real() as $float;
+            fn read_area(parsed: ParsedNumber) -> Result<$float, String> {
+                let area = parsed.to_f64() as $float;
                 let most = $float::MAX_RADIUS * $float::MAX_RADIUS;
                 if (0.0..=most).contains(&area) {
                     Ok(area)
                 } else {
-                    Err(format!("{given} is out of range for {} (0 to {most:e})", Self::NAME))
+                    Err(format!("{parsed} is out of range for {} (0 to {most:e})", Self::NAME))
                 }
             }
         }

@@ -5,15 +5,15 @@
 //! the slow path reads the shapes one after the other and reports the error.
 
 mod joints;
-mod many;
 mod outline;
+mod parallel;
 mod shapes;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
-use crate::fields::{At, Fault, Fields, Read, fault, given, list, quoted, text, vector};
+use crate::fields::{At, Fault, Fields, Read, fault, list, number, quoted, text, vector};
 use crate::files::utf8;
 use crate::kinds::aabb;
 use crate::model::{AnyScene, Ray, Scene};
@@ -24,7 +24,7 @@ use bumper::dynamics::SleepSettings;
 use bumper::{Vector, YAxis};
 use outline::Outline;
 use serde::de::{IgnoredAny, MapAccess};
-use shapes::Found;
+use shapes::ObjectsAndParts;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
@@ -169,8 +169,8 @@ impl<'t> Header<'t> {
         match version {
             None => return fault("the scene has no \"bumper\" (the format version, 1)"),
             Some(node) => {
-                let version = given(node, || "bumper".into())?;
-                if version.real() != 1.0 {
+                let version = number(node, || "bumper".into())?;
+                if version.to_f64() != 1.0 {
                     return fault(format!("bumper is {version}: only version 1 of the format is supported"));
                 }
             }
@@ -186,7 +186,7 @@ impl<'t> Header<'t> {
     fn kind(&self) -> Read<(&str, bool)> {
         let three = match self.get("dimensions") {
             None => false,
-            Some(node) => match given(node, || "dimensions".into())?.real() {
+            Some(node) => match number(node, || "dimensions".into())?.to_f64() {
                 2.0 => false,
                 3.0 => true,
                 other => return fault(format!("dimensions is {other}, not 2 or 3")),
@@ -220,8 +220,8 @@ impl<'t> Header<'t> {
             None => self.scene(source.text, source.folder),
             Some(outline) => {
                 let y = self.y()?;
-                let shapes = many::shapes(source.text, outline, y, source.folder);
-                shapes.map_or_else(|| fault("a shape"), |shapes| self.around(y, shapes))
+                let shapes = parallel::shapes(source.text, outline, y, source.folder);
+                shapes.map_or_else(|| fault("a shape"), |shapes| self.build_scene(y, shapes))
             }
         }
     }
@@ -237,18 +237,18 @@ impl<'t> Header<'t> {
     /// Reads the shapes of the text one after the other and builds the scene.
     fn scene<S: Number, const N: usize>(&self, text: &[u8], folder: &Path) -> Read<Scene<S, N>> {
         let y = self.y()?;
-        self.around(y, shapes::in_a_row(text, y, folder)?)
+        self.build_scene(y, shapes::read_sequentially(text, y, folder)?)
     }
 
     /// Builds the scene from its shapes and the other entries of the file.
-    fn around<S: Number, const N: usize>(
+    fn build_scene<S: Number, const N: usize>(
         &self,
         y: YAxis,
-        (objects, parts): Found<S, N>,
+        (objects, parts): ObjectsAndParts<S, N>,
     ) -> Read<Scene<S, N>> {
         let time_step = match self.get("time_step") {
             None => 1.0 / 60.0,
-            Some(node) => given(node, || "time_step".into())?.real(),
+            Some(node) => number(node, || "time_step".into())?.to_f64(),
         };
         if time_step <= 0.0 {
             return fault(format!("time_step {time_step} is not above zero"));

@@ -1,8 +1,8 @@
 //! Rigid bodies and joints of a scene. Reads the keys `body` and `sleep`.
 
-use crate::fields::{Fields, Read, fault, given, list, quoted, text, vector};
+use crate::fields::{Fields, Read, fault, list, number, quoted, text, vector};
 use crate::node::Node;
-use crate::number::{Given, Number};
+use crate::number::{Number, ParsedNumber};
 use bumper::Vector;
 use bumper::dynamics::{BodyKind, JointKind, SleepSettings};
 
@@ -95,7 +95,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
     let more = ["linear_damping", "angular_damping", "fixed_rotation", "sleeps", "bullet"];
     let rules = ["sensor", "layers", "filter", "surface_velocity"];
     let fields = Fields::new("body", node, &[&known, &more, &rules])?;
-    let default = |number| S::read(Given::Real(number)).or_else(fault);
+    let default = |number| S::read(ParsedNumber::Float(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
         "dynamic" => BodyKind::Dynamic,
         "kinematic" => BodyKind::Kinematic,
@@ -139,9 +139,9 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
 fn layers(fields: &Fields, key: &str, default: u32) -> Read<u32> {
     let Some(node) = fields.get(key) else { return Ok(default) };
     let name = fields.name(key);
-    let layer = |node: &Node| match given(node, || name.clone())? {
-        Given::Whole(layer @ 0..=31) => Ok(1 << layer),
-        Given::Whole(_) | Given::Real(_) => {
+    let layer = |node: &Node| match number(node, || name.clone())? {
+        ParsedNumber::Integer(layer @ 0..=31) => Ok(1 << layer),
+        ParsedNumber::Integer(_) | ParsedNumber::Float(_) => {
             fault(format!("{name} has a layer that is not a whole number from 0 to 31"))
         }
     };
@@ -155,8 +155,8 @@ pub(crate) fn sleep<S: Number, const N: usize>(node: &Node) -> Read<SleepSetting
     }
     let fields = Fields::new("sleep", node, &[&["speed", "time"]])?;
     let length = |key: &str| -> Read<Option<f64>> {
-        let given = fields.get(key).map(|_| fields.length::<S>(key, None)).transpose()?;
-        Ok(given.map(S::to_f64))
+        let value = fields.get(key).map(|_| fields.length::<S>(key, None)).transpose()?;
+        Ok(value.map(S::to_f64))
     };
     let default = SleepSettings::default();
     Ok(SleepSettings { speed: length("speed")?, time: length("time")?.unwrap_or(default.time) })

@@ -34,7 +34,7 @@ pub enum Sketch<const N: usize> {
 }
 
 /// The number of points on each rim of an oriented cylinder.
-const RIM: u32 = 48;
+const RIM_POINTS: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
     /// The primitives of all parts of a shape. Placed shapes and placed groups are drawn as their AABB.
@@ -97,13 +97,13 @@ impl<const N: usize> Sketch<N> {
                     axis[i] * u[j] - axis[j] * u[i]
                 };
                 let v = Vector(core::array::from_fn(turned));
-                let rim = (0..2 * RIM).map(|index| {
+                let rim_points = (0..2 * RIM_POINTS).map(|index| {
                     let (sine, cosine) =
-                        (f64::from(index / 2) / f64::from(RIM) * std::f64::consts::TAU).sin_cos();
+                        (f64::from(index / 2) / f64::from(RIM_POINTS) * std::f64::consts::TAU).sin_cos();
                     let end = axis.scaled(if index % 2 == 0 { half } else { -half });
                     center + end + (u.scaled(cosine) + v.scaled(sine)).scaled(radius)
                 });
-                hull(rim.collect(), 0.0)
+                hull(rim_points.collect(), 0.0)
             }
             Shape::Ellipse(shape) => {
                 let (axes, half) = (shape.rotation().axes().map(wide), wide(shape.half_size()));
@@ -114,8 +114,8 @@ impl<const N: usize> Sketch<N> {
                 let corner = |at: Vector<i32, 2>| [at[0] as u16, at[1] as u16];
                 let strip = |area: Aabb<i32, 2>| {
                     let ([i, j], [k, l]) = (corner(area.min()), corner(area.max()));
-                    let around = sprite.pixel_box(i, j).union(&sprite.pixel_box(k - 1, l - 1));
-                    Sketch::Upright(Aabb::new(wide(around.min()), wide(around.max())).into())
+                    let strip_box = sprite.pixel_box(i, j).union(&sprite.pixel_box(k - 1, l - 1));
+                    Sketch::Upright(Aabb::new(wide(strip_box.min()), wide(strip_box.max())).into())
                 };
                 return sprite.mask().strips().into_iter().map(strip).collect();
             }
@@ -124,10 +124,10 @@ impl<const N: usize> Sketch<N> {
                 return group.parts().iter().flat_map(|part| Sketch::of(&part.as_shape())).collect();
             }
             Shape::Placed(..) | Shape::Group(_) => {
-                let around = shape.bounds();
+                let aabb = shape.bounds();
                 let number = |c: S::Real| Scalar::to_f64(c);
                 let boxed = |b: Aabb<S::Real, N>| Aabb::new(b.min().map(number), b.max().map(number));
-                return around.map(|b| Sketch::Upright(boxed(b).into())).into_iter().collect();
+                return aabb.map(|b| Sketch::Upright(boxed(b).into())).into_iter().collect();
             }
         };
         vec![one]
@@ -155,9 +155,9 @@ impl<const N: usize> Sketch<N> {
                 Aabb::centered(*center, Vector(core::array::from_fn(reach)))
             }
             Sketch::Outline { points, radius, .. } => {
-                let around = points.iter().map(|p| Aabb::point(*p)).reduce(|a, b| a.union(&b));
-                let around = around.unwrap_or(Aabb::point(Vector::default()));
-                Aabb::new(around.min() - Vector::splat(*radius), around.max() + Vector::splat(*radius))
+                let aabb = points.iter().map(|p| Aabb::point(*p)).reduce(|a, b| a.union(&b));
+                let aabb = aabb.unwrap_or(Aabb::point(Vector::default()));
+                Aabb::new(aabb.min() - Vector::splat(*radius), aabb.max() + Vector::splat(*radius))
             }
         }
     }

@@ -101,7 +101,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(Stage::new(scene).unwrap_err().to_string(), "time_step: movers of i16 need a time_step of 1");
     /// ```
     pub fn new(mut scene: Scene<S, N>) -> Result<Self, Fault> {
-        bodies::unmask(&mut scene);
+        bodies::replace_masks(&mut scene);
         let (mut world, mut actors, mut ids) = (World::default(), Vec::new(), Vec::new());
         let mut actor_of = vec![None; scene.objects.len()];
         for (place, object) in scene.objects.iter().enumerate() {
@@ -267,7 +267,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// ```
     pub fn center(&self, object: usize) -> Option<Vector<f64, N>> {
         // Halve before adding: the sum of the ends may overflow.
-        self.around(object).map(|around| around.min().zip(around.max(), |a, b| a * 0.5 + b * 0.5))
+        self.aabb(object).map(|aabb| aabb.min().zip(aabb.max(), |a, b| a * 0.5 + b * 0.5))
     }
 
     /// The AABB of an object at its current position; `None` if it has no AABB.
@@ -277,9 +277,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// # let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [9, 9], "move": {}}]}"#;
     /// # let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
     /// # let stage = Stage::new(scene).unwrap();
-    /// assert!(stage.around(1).unwrap().contains([9.0, 9.0]));
+    /// assert!(stage.aabb(1).unwrap().contains([9.0, 9.0]));
     /// ```
-    pub fn around(&self, object: usize) -> Option<Aabb<f64, N>> {
+    pub fn aabb(&self, object: usize) -> Option<Aabb<f64, N>> {
         let boxes = self.parts(object).filter_map(|part| part.shape().bounds());
         boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
     }
@@ -297,7 +297,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         if let Some(bounds) = self.scene.bounds {
             return Aabb::new(bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
         }
-        let all = (0..self.scene.objects.len()).filter_map(|object| self.around(object));
+        let all = (0..self.scene.objects.len()).filter_map(|object| self.aabb(object));
         all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()))
     }
 

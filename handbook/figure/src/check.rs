@@ -11,7 +11,7 @@ use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
 /// In scenes with more shapes, separated pairs are not reported.
-const MAX_PAIRS: usize = 12;
+const MAX_SHAPES_WITH_GAPS: usize = 12;
 
 pub fn check(text: &str) -> Answer {
     let bytes = text.as_bytes();
@@ -46,7 +46,7 @@ fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| bounds_of(scene, object)).collect();
-    let many = scene.objects.len() > MAX_PAIRS;
+    let many = scene.objects.len() > MAX_SHAPES_WITH_GAPS;
     for a in 0..scene.objects.len() {
         for b in a + 1..scene.objects.len() {
             if many && !bounds[a].intersects(&bounds[b]) {
@@ -72,8 +72,8 @@ fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     // The tolerance relative to the coordinates.
     const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
     let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
-    let room = Vector::splat(size * ROUNDINGS);
-    Aabb::new(area.min() - room, area.max() + room)
+    let margin = Vector::splat(size * ROUNDINGS);
+    Aabb::new(area.min() - margin, area.max() + margin)
 }
 
 /// The strongest relation of any two parts of two objects, and the contact with the least separation among the pairs of parts with that
@@ -112,14 +112,14 @@ fn points(contact: &Contact<f32, 2>) -> Json {
 }
 
 fn line([a, b]: [&str; 2], relation: Relation, contact: &Contact<f32, 2>) -> Json {
-    let named = |relation| Json::object().text("a", a).text("b", b).text("relation", relation);
-    let (named, depth) = match relation {
-        Relation::Apart => return named("apart").number("distance", contact.separation.max(0.0).into()),
-        Relation::Touching => (named("touching"), 0.0),
-        Relation::Overlapping => (named("overlapping"), (-contact.separation).max(0.0)),
+    let pair = |relation| Json::object().text("a", a).text("b", b).text("relation", relation);
+    let (pair, depth) = match relation {
+        Relation::Apart => return pair("apart").number("distance", contact.separation.max(0.0).into()),
+        Relation::Touching => (pair("touching"), 0.0),
+        Relation::Overlapping => (pair("overlapping"), (-contact.separation).max(0.0)),
     };
-    let named = named.number("depth", depth.into()).numbers("normal", &wide(contact.normal));
-    named.json("points", points(contact))
+    let pair = pair.number("depth", depth.into()).numbers("normal", &wide(contact.normal));
+    pair.json("points", points(contact))
 }
 
 fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
@@ -131,11 +131,11 @@ fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
 /// The times of impact of shapes that move with their velocities, as `bumper sweep --json` prints them.
 fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
-    let still = Vector::default();
+    let zero = Vector::default();
     for a in 0..scene.objects.len() {
         for b in a + 1..scene.objects.len() {
             let [u, v] = [a, b].map(|object| &scene.objects[object]);
-            if u.velocity == still && v.velocity == still {
+            if u.velocity == zero && v.velocity == zero {
                 continue;
             }
             let mut best = None::<bumper::SweepHit<f32, 2>>;
@@ -159,9 +159,11 @@ fn touches(scene: &Scene<f32, 2>) -> Json {
 /// The hits of the rays, as `bumper cast --json` prints them.
 fn hits(scene: &Scene<f32, 2>) -> Json {
     let mut hits = Vec::new();
-    for (n, given) in scene.rays.iter().enumerate() {
-        let Some(ray) = bumper::Ray::new(given.from, given.direction.map(|c| c as f32)) else { continue };
-        let ray = ray.with_reach(given.max.map_or(f32::INFINITY, |max| max as f32));
+    for (n, scene_ray) in scene.rays.iter().enumerate() {
+        let Some(ray) = bumper::Ray::new(scene_ray.from, scene_ray.direction.map(|c| c as f32)) else {
+            continue;
+        };
+        let ray = ray.with_reach(scene_ray.max.map_or(f32::INFINITY, |max| max as f32));
         for (object, shape) in scene.objects.iter().enumerate() {
             let nearer = |best: bumper::RayHit<f32, 2>, next: bumper::RayHit<f32, 2>| {
                 if next.distance < best.distance { next } else { best }

@@ -72,7 +72,7 @@ fn boxes(stage: &Stage<f32, 2>) -> Json {
 /// points.
 fn report(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
-    let (mut movers, mut bodies, mut shapes, mut stand) =
+    let (mut movers, mut bodies, mut shapes, mut grounded) =
         (Json::list(), Json::list(), Json::list(), Json::list());
     for object in stage.movers() {
         let mut hits = Json::list();
@@ -87,7 +87,7 @@ fn report(stage: &Stage<f32, 2>) -> Json {
         let line = line.numbers("velocity", &wide(mover.map(|mover| mover.velocity).unwrap_or_default()));
         movers.push(line.json("hits", hits));
         let stands = mover.is_some_and(|mover| mover.is_grounded());
-        stand.push(row(&[object as f64, f64::from(u8::from(stands))]));
+        grounded.push(row(&[object as f64, f64::from(u8::from(stands))]));
     }
     for object in stage.bodies() {
         let Some(state) = stage.body(object) else { continue };
@@ -104,7 +104,7 @@ fn report(stage: &Stage<f32, 2>) -> Json {
         marks.push(row(&[x, y, touch.normal[0], touch.normal[1], touch.impulse]));
     }
     let frame = Json::object().number("frame", stage.frame() as f64).json("movers", movers);
-    let frame = frame.json("bodies", bodies).json("stand", stand);
+    let frame = frame.json("bodies", bodies).json("stand", grounded);
     frame.json("shapes", shapes).json("marks", marks)
 }
 
@@ -164,32 +164,33 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
 /// for which the discrete steps reach the requested height, the height reached with that, and both sequences of heights after each step.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
-    let mut ways = Json::list();
-    for (name, way) in [
+    let mut integrators = Json::list();
+    for (name, integrator) in [
         ("explicit", Integrator::Explicit),
         ("semi-implicit", Integrator::SemiImplicit),
         ("verlet", Integrator::Verlet),
     ] {
-        let speed = height.launch(gravity, way);
-        let line = Json::object().text("way", name).number("formula_rise", formula.rise(gravity, way).into());
-        let line = line.number("speed", speed.into()).number("rise", speed.rise(gravity, way).into());
-        ways.push(
-            line.json("formula_steps", steps(formula, gravity, way))
-                .json("steps", steps(speed, gravity, way)),
+        let speed = height.launch(gravity, integrator);
+        let line =
+            Json::object().text("way", name).number("formula_rise", formula.rise(gravity, integrator).into());
+        let line = line.number("speed", speed.into()).number("rise", speed.rise(gravity, integrator).into());
+        integrators.push(
+            line.json("formula_steps", steps(formula, gravity, integrator))
+                .json("steps", steps(speed, gravity, integrator)),
         );
     }
-    Ok(Json::object().number("formula", formula.into()).json("ways", ways))
+    Ok(Json::object().number("formula", formula.into()).json("ways", integrators))
 }
 
 /// The largest number of heights in a sequence.
 const MAX_STEPS: usize = 200;
 
 /// The heights after each step, until the jump has returned to the ground.
-fn steps(speed: i16, gravity: i16, way: Integrator) -> Json {
+fn steps(speed: i16, gravity: i16, integrator: Integrator) -> Json {
     let (mut place, mut velocity, mut heights) = (0i16, speed, vec![0.0]);
     let down = if gravity < 0 { gravity } else { -gravity };
     while heights.len() < MAX_STEPS {
-        (place, velocity) = way.step(place, velocity, down);
+        (place, velocity) = integrator.step(place, velocity, down);
         heights.push(f64::from(place));
         if place <= 0 {
             break;

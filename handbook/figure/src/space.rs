@@ -27,8 +27,8 @@ pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
             pairs.push(Json::object().text("a", &first.id).text("b", &second.id).text("relation", relation));
         }
     }
-    let told = Json::object().json("pairs", pairs).json("gaps", Json::list());
-    Ok(told.json("touches", Json::list()).json("hits", Json::list()))
+    let answer = Json::object().json("pairs", pairs).json("gaps", Json::list());
+    Ok(answer.json("touches", Json::list()).json("hits", Json::list()))
 }
 
 /// Computes the relation of two shapes, dispatching on their types.

@@ -25,18 +25,18 @@ pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
         let [misses, adds] = mask.errors(Shape::Compound(shapes));
         row(&[misses.into(), adds.into()])
     };
-    let told = Json::object().json("box_errors", missed(&cover)).json("boxes", area);
+    let traced = Json::object().json("box_errors", missed(&cover)).json("boxes", area);
     let convex = mask.convex_polygons(tolerance, corners.max(3));
     let regions: Vec<_> =
         convex.iter().filter_map(|corners| Region::new(corners.iter().copied()).ok()).collect();
     let shapes: Vec<_> = regions.iter().map(Shape::Region).collect();
-    let told = told.json("convex_errors", missed(&shapes)).json("convex", lists(&convex));
-    let told = told.json("outlines", lists(&mask.polygons(tolerance)));
+    let traced = traced.json("convex_errors", missed(&shapes)).json("convex", lists(&convex));
+    let traced = traced.json("outlines", lists(&mask.polygons(tolerance)));
     let circle =
         mask.best_circle().map_or([0.0; 3], |ball| [ball.center()[0], ball.center()[1], ball.radius()]);
     let [width, height] = mask.size();
-    let told = told.numbers("circle", &circle).number("pixels", mask.count().into());
-    Ok(told.numbers("size", &[width.into(), height.into()]))
+    let traced = traced.numbers("circle", &circle).number("pixels", mask.count().into());
+    Ok(traced.numbers("size", &[width.into(), height.into()]))
 }
 
 fn lists(polygons: &[Vec<Vector<f64, 2>>]) -> Json {

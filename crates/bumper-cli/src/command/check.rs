@@ -46,13 +46,13 @@ fn progress(name: &str) -> ProgressBar {
 }
 
 /// The number of shapes that one task handles.
-const SHAPES: usize = 512;
+const SHAPES_PER_PIECE: usize = 512;
 
 /// The number of shapes after which a task checks whether the output has been closed.
 const CHECK_INTERVAL: usize = 16;
 
 /// The size in bytes at which a chunk of output is sent.
-const BYTES: usize = 1 << 16;
+const MAX_CHUNK_BYTES: usize = 1 << 16;
 
 /// A piece of the output. Chunks arrive in the order of the file.
 struct Chunk {
@@ -98,14 +98,14 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_length(names.count as u64);
     let judge = |_: &mut (), piece: usize, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>| {
-        let firsts = piece * SHAPES..((piece + 1) * SHAPES).min(names.count);
+        let firsts = piece * SHAPES_PER_PIECE..((piece + 1) * SHAPES_PER_PIECE).min(names.count);
         lines(firsts, names, table.as_ref(), pairs, send);
     };
     let mut counts = [0u64; 3];
     // The first write error stops all tasks.
     let mut written = Ok(());
     in_order(
-        names.count.div_ceil(SHAPES),
+        names.count.div_ceil(SHAPES_PER_PIECE),
         || (),
         judge,
         |chunk: Chunk| {
@@ -152,7 +152,7 @@ fn lines(
                 Some(table) => report.row(&mut text, table, names),
                 None => report.json(&mut text, names),
             }
-            if text.len() >= BYTES {
+            if text.len() >= MAX_CHUNK_BYTES {
                 let counts = std::mem::take(&mut counts);
                 flow = send(Chunk { text: std::mem::take(&mut text), counts, shapes: first });
             }
@@ -196,7 +196,7 @@ impl Report {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn relation_name(&self) -> &'static str {
         match self.relation {
             Relation::Apart => "apart",
             Relation::Touching => "touching",
@@ -214,9 +214,11 @@ impl Report {
         out.extend_from_slice(b",\"b\":");
         json::push_text(out, b);
         let apart = self.relation == Relation::Apart;
-        for text in
-            [",\"relation\":\"", self.word(), if apart { "\",\"distance\":" } else { "\",\"depth\":" }]
-        {
+        for text in [
+            ",\"relation\":\"",
+            self.relation_name(),
+            if apart { "\",\"distance\":" } else { "\",\"depth\":" },
+        ] {
             out.extend_from_slice(text.as_bytes());
         }
         json::push_number(out, self.length);
@@ -237,7 +239,7 @@ impl Report {
 
     fn row(&self, out: &mut Vec<u8>, table: &Table<6>, names: [&str; 2]) {
         let [a, b] = names.map(text::name);
-        let (relation, length) = (self.word().to_string(), text::number(self.length));
+        let (relation, length) = (self.relation_name().to_string(), text::number(self.length));
         let columns = if self.relation == Relation::Apart {
             [a, b, relation, format!("gap {length}"), String::new(), String::new()]
         } else {

@@ -2,7 +2,7 @@
 
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture};
-use crate::input::{Input, Opened};
+use crate::input::{Input, OpenedScene};
 use crate::output;
 use anyhow::{Context, Result};
 use bumper::{Relation, Vector};
@@ -40,7 +40,7 @@ struct Summary {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     let png = output::is_png(out)?;
-    let Opened { scene, images } = arguments.input.open(!arguments.no_pictures)?;
+    let OpenedScene { scene, images } = arguments.input.open(!arguments.no_pictures)?;
     let name = arguments.input.name();
     let (svg, mut summary) = match scene.as_dyn() {
         ByDimension::In2d(scene) => picture(scene, &images, &name),

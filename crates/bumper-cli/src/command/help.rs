@@ -39,14 +39,14 @@ pub struct Shell {
     shell: clap_complete::Shell,
 }
 
-fn whole<P: Parser + CommandFactory>() -> Command {
+fn full_command<P: Parser + CommandFactory>() -> Command {
     P::command()
 }
 
 /// Prints help on the command, a subcommand or a topic. On a terminal it is wrapped, and has colours.
 pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     let width = terminal::width();
-    let mut command = whole::<P>().term_width(width.unwrap_or(terminal::UNLIMITED));
+    let mut command = full_command::<P>().term_width(width.unwrap_or(terminal::UNLIMITED));
     let text = match arguments.topic.as_deref() {
         None => command.render_help().ansi().to_string(),
         Some("scene") => reference(SCENE, width),
@@ -96,7 +96,7 @@ pub fn starter(arguments: &New) -> Result<()> {
 /// Prints a completion script for a shell.
 pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> {
     let mut text = Vec::new();
-    clap_complete::generate(arguments.shell, &mut whole::<P>(), "bumper", &mut text);
+    clap_complete::generate(arguments.shell, &mut full_command::<P>(), "bumper", &mut text);
     stdout().write_all(&text)?;
     Ok(())
 }
@@ -104,7 +104,7 @@ pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> 
 /// Prints the manual page: first the command, then each subcommand.
 pub fn man<P: Parser + CommandFactory>() -> Result<()> {
     let mut text = Vec::new();
-    let mut command = whole::<P>();
+    let mut command = full_command::<P>();
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut text)?;
     for part in command.get_subcommands().filter(|part| !part.is_hide_set()) {

@@ -1,6 +1,6 @@
 //! `bumper play`: runs a scene in a window.
 
-use crate::input::Moving;
+use crate::input::MotionInput;
 #[cfg(feature = "window")]
 use crate::play::window;
 use anyhow::Result;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 )]
 pub struct Arguments {
     #[command(flatten)]
-    input: Moving,
+    input: MotionInput,
 
     /// Frames per second [default: from the time step; 60 for a time step of 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// Fails: this build opens no window.
 #[cfg(not(feature = "window"))]
-fn window(_: &Moving, _: Option<u32>, _: bool, _: Option<&Path>) -> Result<()> {
+fn window(_: &MotionInput, _: Option<u32>, _: bool, _: Option<&Path>) -> Result<()> {
     anyhow::bail!(
         "this build of bumper opens no window; install it with the feature \"window\", which is on by default: \
          cargo install --path crates/bumper-cli (bumper run needs no window)"
@@ -50,8 +50,8 @@ mod tests {
 
     #[test]
     fn build_without_window_says_what_to_install() {
-        let input = <Moving as clap::FromArgMatches>::from_arg_matches(
-            &<Moving as clap::Args>::augment_args(clap::Command::new("play")).get_matches_from(["play"]),
+        let input = <MotionInput as clap::FromArgMatches>::from_arg_matches(
+            &<MotionInput as clap::Args>::augment_args(clap::Command::new("play")).get_matches_from(["play"]),
         );
         let error = window(&input.unwrap(), None, false, None).unwrap_err().to_string();
         assert!(error.contains("cargo install --path crates/bumper-cli") && !error.contains('\n'), "{error}");

@@ -3,7 +3,7 @@
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Figure, Picture};
 use crate::film::Film;
-use crate::input::{self, Moving, Opened};
+use crate::input::{self, MotionInput, OpenedScene};
 use crate::output;
 use crate::report::{self, StageReport, rate};
 use crate::text::{self, Table};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    input: Moving,
+    input: MotionInput,
 
     /// Number of frames [default: those of the key file, or 60]
     #[arg(long, value_name = "N")]
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             anyhow!("{}: the name of a film must end in .gif, of a picture in .png or .svg", out.display())
         })?;
     }
-    let Opened { scene, images } = arguments.input.open(arguments.out.is_some())?;
+    let OpenedScene { scene, images } = arguments.input.open(arguments.out.is_some())?;
     match scene.into_dyn_stage().with_context(|| arguments.input.name())? {
         ByDimension::In2d(stage) => play(arguments, stage, &images, &keys),
         ByDimension::In3d(stage) => play(arguments, stage, &images, &keys),
@@ -79,7 +79,7 @@ fn play<const N: usize>(
     let mut out = BufWriter::new(stdout().lock());
     let bar = progress(frames);
     let mut camera = arguments.out.as_ref().map(|path| Camera {
-        backdrop: still(images, &*stage, &arguments.input.name()),
+        backdrop: static_backdrop(images, &*stage, &arguments.input.name()),
         ..Camera::new(path, &*stage, rate, &film_region(&*stage, keys, frames))
     });
     let table = Table([8, 16, 16, 24, 0]);
@@ -110,16 +110,16 @@ fn play<const N: usize>(
     }
     bar.finish_and_clear();
     if !arguments.json {
-        let (movers, others) = (stage.movers().len(), stage.bodies().len());
-        if !arguments.trace && (movers > 0 || others == 0) {
+        let (movers, bodies) = (stage.movers().len(), stage.bodies().len());
+        if !arguments.trace && (movers > 0 || bodies == 0) {
             report::movers(&mut out, &StageReport(&*stage))?;
         }
-        if !arguments.trace && others > 0 {
+        if !arguments.trace && bodies > 0 {
             report::bodies(&mut out, &StageReport(&*stage))?;
         }
-        let others = if others > 0 { format!(", {}", report::count(others)) } else { String::new() };
+        let bodies = if bodies > 0 { format!(", {}", report::count(bodies)) } else { String::new() };
         let movers = text::count(movers as u64, "mover");
-        writeln!(out, "\n{}, {movers}{others}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
+        writeln!(out, "\n{}, {movers}{bodies}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
     }
     if let (Some(camera), Some(path)) = (camera, &arguments.out) {
         let bytes = camera.finish(&*stage).with_context(|| path.display().to_string())?;
@@ -145,30 +145,32 @@ fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames:
         return start;
     }
     let size = (start.max() - start.min()).0.into_iter().fold(0.0, f64::max);
-    let most = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
-    let (mut stage, mut all) = (stage.boxed_clone(), start);
+    let limit = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
+    let (mut stage, mut region) = (stage.boxed_clone(), start);
     for frame in 0..frames {
         stage.step(keys.at(frame));
-        for place in
-            stage.movers().into_iter().chain(stage.bodies()).filter_map(|object| stage.around(object))
-        {
-            all = place.intersection(&most).map_or(all, |place| all.union(&place));
+        for aabb in stage.movers().into_iter().chain(stage.bodies()).filter_map(|object| stage.aabb(object)) {
+            region = aabb.intersection(&limit).map_or(region, |aabb| region.union(&aabb));
         }
     }
-    all
+    region
 }
 
 /// A backdrop of all pictures that belong to no moving object.
-fn still<const N: usize>(images: &[Image], stage: &dyn DynStage<N>, name: &str) -> Option<Backdrop> {
+fn static_backdrop<const N: usize>(
+    images: &[Image],
+    stage: &dyn DynStage<N>,
+    name: &str,
+) -> Option<Backdrop> {
     let scene = stage.scene();
     let is_moving = |image: &&Image| {
         let object =
             image.object.as_ref().and_then(|id| (0..scene.len()).find(|&object| scene.id(object) == id));
         object.is_some_and(|object| moves(stage, object))
     };
-    let still: Vec<Image> = images.iter().filter(|image| !is_moving(image)).cloned().collect();
+    let static_images: Vec<Image> = images.iter().filter(|image| !is_moving(image)).cloned().collect();
     let mut files = Files::default();
-    let backdrop = Backdrop::of(&still, scene.y(), VISIBLE_PIXELS, &mut files);
+    let backdrop = Backdrop::of(&static_images, scene.y(), VISIBLE_PIXELS, &mut files);
     files.warn(name);
     backdrop
 }
@@ -184,10 +186,10 @@ struct Camera<const N: usize> {
     png: bool,
     backdrop: Option<Backdrop>,
     /// The region of the scene that is shown.
-    frame: Aabb<f64, N>,
+    region: Aabb<f64, N>,
     /// The duration of one frame, and of the part of the film that has been recorded, in hundredths of a second.
-    hundredths: f64,
-    shown: f64,
+    frame_time: f64,
+    recorded_time: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
 }
 
@@ -198,27 +200,27 @@ const MAX_TRAILS: usize = 60;
 const ZOOM: f32 = 0.75;
 
 /// The shortest duration of a frame that viewers support, in hundredths of a second.
-const LEAST: f64 = 2.0;
+const MIN_FRAME_TIME: f64 = 2.0;
 
 impl<const N: usize> Camera<N> {
-    fn new(path: &Path, stage: &dyn DynStage<N>, rate: f64, frame: &Aabb<f64, N>) -> Self {
+    fn new(path: &Path, stage: &dyn DynStage<N>, rate: f64, region: &Aabb<f64, N>) -> Self {
         let film = (output::ending(path) == "gif").then(Film::default);
         let trails = if stage.movers().len() <= MAX_TRAILS { stage.movers().len() } else { 0 };
         let mut camera = Self {
             png: output::ending(path) == "png",
             film,
             backdrop: None,
-            frame: *frame,
-            hundredths: 100.0 / rate,
-            shown: 0.0,
+            region: *region,
+            frame_time: 100.0 / rate,
+            recorded_time: 0.0,
             trails: vec![Vec::new(); trails],
         };
-        camera.follow(stage);
+        camera.extend_trails(stage);
         camera
     }
 
     /// Appends the current centres of the movers to their trails.
-    fn follow(&mut self, stage: &dyn DynStage<N>) {
+    fn extend_trails(&mut self, stage: &dyn DynStage<N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
             trail.extend(stage.center(object));
         }
@@ -226,16 +228,16 @@ impl<const N: usize> Camera<N> {
 
     fn record(&mut self, stage: &dyn DynStage<N>) -> Result<()> {
         if self.film.is_none() {
-            self.follow(stage);
+            self.extend_trails(stage);
             return Ok(());
         }
         // Skip frames that would be shown for less time than viewers support.
-        let now = stage.frame() as f64 * self.hundredths;
-        if now - self.shown < LEAST - 1e-9 {
+        let now = stage.frame() as f64 * self.frame_time;
+        if now - self.recorded_time < MIN_FRAME_TIME - 1e-9 {
             return Ok(());
         }
-        let delay = now.round() - self.shown.round();
-        self.shown = now;
+        let delay = now.round() - self.recorded_time.round();
+        self.recorded_time = now;
         let svg = self.picture(stage);
         let pixels = draw::pixels(&svg, ZOOM)?;
         let (width, height) = (pixels.width(), pixels.height());
@@ -268,7 +270,7 @@ impl<const N: usize> Camera<N> {
             ghosts: Vec::new(),
             backdrop: self.backdrop.as_ref(),
             trails,
-            frame: Some(self.frame),
+            frame: Some(self.region),
             bounds: scene.bounds(),
         };
         draw::svg(&picture)

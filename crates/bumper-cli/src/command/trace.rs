@@ -5,7 +5,7 @@ use crate::terminal::{WARNING, say};
 use crate::text::{self, Table};
 use crate::trace::atlas::Atlas;
 use crate::trace::format::{self, Format};
-use crate::trace::hitbox::{Anchor, Kind, Manner};
+use crate::trace::hitbox::{Anchor, Kind, TraceSettings};
 use crate::trace::source::{Sheet, frames};
 use crate::trace::{Traced, preview};
 use anyhow::{Context, Result, anyhow, bail};
@@ -101,8 +101,9 @@ fn grid(text: &str) -> Result<[u16; 2], String> {
 }
 
 fn color(text: &str) -> Result<[u8; 3], String> {
-    let named = [("cyan", "00ffff"), ("magenta", "ff00ff"), ("black", "000000"), ("white", "ffffff")];
-    let named = named.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, digits)| *digits);
+    let named_colors = [("cyan", "00ffff"), ("magenta", "ff00ff"), ("black", "000000"), ("white", "ffffff")];
+    let named =
+        named_colors.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, digits)| *digits);
     let digits = named.unwrap_or(text.strip_prefix('#').unwrap_or(text));
     let part = |k: usize| u8::from_str_radix(digits.get(2 * k..2 * k + 2)?, 16).ok();
     let parts =
@@ -130,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (None, Some(out)) => Some(Format::of(out)?),
         (None, None) => None,
     };
-    let manner = Manner {
+    let settings = TraceSettings {
         kind: arguments.kind,
         tolerance,
         corners: arguments.corners.unwrap_or(8).into(),
@@ -140,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let sheet = match (&arguments.grid, atlas) {
         (Some(cell), _) => Sheet::Grid { cell: *cell, margin: arguments.margin, spacing: arguments.spacing },
         (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
-        _ => Sheet::No,
+        _ => Sheet::None,
     };
     // Decoders may panic on damaged files. The panics are caught; do not print their messages, which would not help the user.
     std::panic::set_hook(Box::new(|_| {}));
@@ -149,7 +150,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .images
         .par_iter()
         .map(|path| {
-            one(path, &sheet, arguments.key_color, &manner, &bar).with_context(|| path.display().to_string())
+            one(path, &sheet, arguments.key_color, &settings, &bar)
+                .with_context(|| path.display().to_string())
         })
         .collect();
     bar.finish_and_clear();
@@ -190,14 +192,14 @@ fn one(
     path: &Path,
     sheet: &Sheet,
     key: Option<[u8; 3]>,
-    manner: &Manner,
+    settings: &TraceSettings,
     bar: &ProgressBar,
 ) -> Result<Vec<Traced>> {
     let frames = std::panic::catch_unwind(|| frames(path, sheet, key));
     let frames = frames.map_err(|_| anyhow!("the file is broken: it cannot be decoded"))??;
     bar.inc_length(frames.len() as u64);
     let trace = |frame| {
-        let traced = manner.trace(frame, bar);
+        let traced = settings.trace(frame, bar);
         bar.inc(1);
         traced
     };

@@ -93,27 +93,27 @@ const MAX_PARTS: usize = 32;
 
 /// Draws the outline of a shape at the end of its motion, and a line from its start to its end.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
-    let Some(around) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
+    let Some(aabb) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));
-    let ((x, y), (tx, ty)) = (place(&around), place(&around.translated(ghost.step)));
-    let there = |area: Area| Area { x: area.x + tx - x, y: area.y + ty - y, ..area };
+    let ((x, y), (tx, ty)) = (place(&aabb), place(&aabb.translated(ghost.step)));
+    let translated = |area: Area| Area { x: area.x + tx - x, y: area.y + ty - y, ..area };
     let mut path = String::new();
-    let around = [Sketch::Upright(around.into())];
-    let parts = if ghost.parts.len() > MAX_PARTS { &around[..] } else { &ghost.parts };
+    let aabb = [Sketch::Upright(aabb.into())];
+    let parts = if ghost.parts.len() > MAX_PARTS { &aabb[..] } else { &ghost.parts };
     for outline in parts.iter().map(|part| outline(part, view)) {
         match outline {
             Outline::Dot(x, y) => {
-                disc(&mut path, there(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }))
+                disc(&mut path, translated(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }))
             }
-            Outline::Disc(area) => disc(&mut path, there(area)),
+            Outline::Disc(area) => disc(&mut path, translated(area)),
             Outline::Ellipse(center, ends, _) => {
-                let there = |(u, v): (f64, f64)| (u + tx - x, v + ty - y);
-                path::ellipse(&mut path, there(center), ends.map(there));
+                let translated = |(u, v): (f64, f64)| (u + tx - x, v + ty - y);
+                path::ellipse(&mut path, translated(center), ends.map(translated));
             }
             Outline::Path(points, convex, radius, _) => {
                 path::outline(&mut path, points, convex, radius, view, (tx - x, ty - y));
             }
-            Outline::Rectangle(area) => rectangle(&mut path, there(area)),
+            Outline::Rectangle(area) => rectangle(&mut path, translated(area)),
         }
     }
     let _ = write!(

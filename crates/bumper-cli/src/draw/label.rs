@@ -5,29 +5,29 @@ use crate::text::escaped;
 use std::fmt::Write;
 
 /// The largest number of characters of a name. Longer names are shortened.
-const LONGEST: usize = 22;
+const MAX_LENGTH: usize = 22;
 
 /// A view and the areas of it that are occupied.
 pub struct Labels {
     view: Area,
-    taken: Vec<Area>,
+    reserved: Vec<Area>,
 }
 
 impl Labels {
     pub fn new(view: Area) -> Self {
-        Self { view, taken: Vec::new() }
+        Self { view, reserved: Vec::new() }
     }
 
     /// Marks an area as occupied.
-    pub fn take(&mut self, area: Area) {
-        self.taken.push(area);
+    pub fn reserve(&mut self, area: Area) {
+        self.reserved.push(area);
     }
 
     /// Writes the name of a shape at the centre of its rectangle `shape`, or else along its edges. Writes nothing if there is no room.
     pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
         let mut name = name.to_string();
-        if name.chars().count() > LONGEST {
-            name = name.chars().take(LONGEST - 1).chain(['…']).collect();
+        if name.chars().count() > MAX_LENGTH {
+            name = name.chars().take(MAX_LENGTH - 1).chain(['…']).collect();
         }
         let (width, height) = (width(&name, 12.0), 15.0);
         let (cx, cy) = (shape.x + shape.width / 2.0, shape.y + shape.height / 2.0);
@@ -56,7 +56,7 @@ impl Labels {
             (right, below),
             (left, below),
         ]);
-        self.put(out, &positions, (width, height), &name, "halo");
+        self.place(out, &positions, (width, height), &name, "halo");
     }
 
     /// Writes the depth of a contact near the head of its arrow, which is at (`x`, `y`).
@@ -65,10 +65,10 @@ impl Labels {
         let (dx, dy) = (width / 2.0 + 6.0, height / 2.0 + 4.0);
         let positions =
             [(x + dx, y), (x - dx, y), (x, y - dy), (x, y + dy), (x + dx, y - dy), (x - dx, y - dy)];
-        self.put(out, &positions, (width, height), text, "depth halo");
+        self.place(out, &positions, (width, height), text, "depth halo");
     }
 
-    fn put(
+    fn place(
         &mut self,
         out: &mut String,
         positions: &[(f64, f64)],
@@ -77,8 +77,9 @@ impl Labels {
         class: &str,
     ) {
         let area = |&(x, y): &(f64, f64)| Area { x: x - width / 2.0, y: y - height / 2.0, width, height };
-        let free =
-            |area: &Area| within(area, &self.view) && !self.taken.iter().any(|taken| overlap(area, taken));
+        let free = |area: &Area| {
+            within(area, &self.view) && !self.reserved.iter().any(|reserved| overlap(area, reserved))
+        };
         if let Some(area) = positions.iter().map(area).find(free) {
             let (x, y) = (area.x + width / 2.0, area.y + height * 0.78);
             let text = escaped(text);
@@ -86,7 +87,7 @@ impl Labels {
                 out,
                 "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>"
             );
-            self.taken.push(area);
+            self.reserved.push(area);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Renders SVG as PNG. Uses a built-in font, so that pictures are the same on every machine.
 
-use super::letters;
+use super::glyphs;
 use anyhow::{Context, Result};
 use resvg::{tiny_skia, usvg};
 
@@ -14,7 +14,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>> {
 /// Renders an SVG with a zoom factor.
 pub fn pixels(svg: &str, zoom: f32) -> Result<tiny_skia::Pixmap> {
     let tree =
-        usvg::Tree::from_str(&letters::outlined(svg), &usvg::Options::default()).context("the picture")?;
+        usvg::Tree::from_str(&glyphs::outlined(svg), &usvg::Options::default()).context("the picture")?;
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil() as u32, (size.height() * zoom).ceil() as u32);
     let mut pixels = tiny_skia::Pixmap::new(width, height).context("the picture has no size")?;

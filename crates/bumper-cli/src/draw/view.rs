@@ -7,14 +7,14 @@ use std::fmt::Write;
 
 /// The largest total width and height of all views, in pixels.
 const MAX_WIDTH: f64 = 1040.0;
-const HIGHEST: f64 = 640.0;
+const MAX_HEIGHT: f64 = 640.0;
 
 /// The margins of a view, with room for tick labels and titles: left (`x`), top (`y`), and the sums on both axes (`width`, `height`).
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
 /// The layout of a view: its title, its two axes, whether the second axis points up, the axis that points to the viewer with its sign, and
 /// the column and row of the view.
-type Plan = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
+type ViewSpec = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
 
 /// The views of a picture, and its size.
 pub struct Layout {
@@ -44,10 +44,10 @@ impl Layout {
     pub fn new<const N: usize>(picture: &Picture<N>) -> Self {
         let bounds = picture.figures.iter().flat_map(|figure| figure.parts.iter().map(Sketch::bounds));
         let starts = picture.beams.iter().map(|beam| Aabb::point(beam.from));
-        let seen = picture.backdrop.iter().map(|backdrop| backdrop.area());
+        let backdrops = picture.backdrop.iter().map(|backdrop| backdrop.area());
         let bounds = bounds
             .chain(starts)
-            .chain(seen)
+            .chain(backdrops)
             .reduce(|a, b| a.union(&b))
             .unwrap_or(Aabb::point(Vector::default()));
         let bounds = picture.frame.unwrap_or(bounds);
@@ -62,9 +62,9 @@ impl Layout {
         let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
         let (right, down) =
             if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
-        let quarter = (MAX_WIDTH / right).min(HIGHEST / down);
+        let quarter = (MAX_WIDTH / right).min(MAX_HEIGHT / down);
         let up = picture.y == YAxis::Up;
-        let plan: &[Plan] = if N == 3 {
+        let view_specs: &[ViewSpec] = if N == 3 {
             // Three views: from above (the side of the largest y, or of the smallest if y points down), from +z, and from +x.
             &[
                 ("top: x, z", [0, 2], false, Some((1, if up { 1.0 } else { -1.0 })), [0.0, 0.0]),
@@ -75,7 +75,7 @@ impl Layout {
             &[("", [0, 1], up, None, [0.0, 0.0])]
         };
         let mut layout = Layout { views: Vec::new(), width: 0.0, height: 0.0 };
-        for &(title, axes, up, towards, [column, row]) in plan {
+        for &(title, axes, up, towards, [column, row]) in view_specs {
             let size = axes.map(|axis| extent[axis] * quarter);
             let first = [
                 extent[0] * quarter + MARGIN.width,
@@ -88,9 +88,9 @@ impl Layout {
                 height: size[1],
             };
             let middle = axes.map(|axis| bounds.min()[axis] / 2.0 + bounds.max()[axis] / 2.0);
-            let reach = axes.map(|axis| extent[axis] * 2.0);
-            let low = [middle[0] - reach[0], middle[1] - reach[1]];
-            let high = [middle[0] + reach[0], middle[1] + reach[1]];
+            let half_extent = axes.map(|axis| extent[axis] * 2.0);
+            let low = [middle[0] - half_extent[0], middle[1] - half_extent[1]];
+            let high = [middle[0] + half_extent[0], middle[1] + half_extent[1]];
             layout.views.push(View { title, axes, up, towards, area, low, high, quarter });
             layout.width = layout.width.max(area.x + area.width + MARGIN.width - MARGIN.x);
             layout.height = layout.height.max(area.y + area.height + MARGIN.height - MARGIN.y);
@@ -216,14 +216,14 @@ impl View {
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
         // Far from zero, rounding may make neighbouring ticks coincide. The end of the axis is reserved for its name.
-        let mut kept: Vec<(f64, String)> = Vec::new();
+        let mut visible: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
-            if kept.last().is_none_or(|(last, _)| at - last > room / 3.0)
+            if visible.last().is_none_or(|(last, _)| at - last > room / 3.0)
                 && at <= pixels - if side == 0 { 3.2 * label.len() as f64 } else { 1.0 }
             {
-                kept.push((at, label));
+                visible.push((at, label));
             }
         }
-        kept
+        visible
     }
 }

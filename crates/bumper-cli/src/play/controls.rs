@@ -73,7 +73,7 @@ pub fn held() -> Keys {
 }
 
 /// The keys that are down in `a` or in `b`.
-pub fn join(a: Keys, b: Keys) -> Keys {
+pub fn union(a: Keys, b: Keys) -> Keys {
     Keys {
         left: a.left | b.left,
         right: a.right | b.right,

@@ -7,7 +7,7 @@ use bumper_scene::Keys;
 use macroquad::prelude::*;
 
 /// A running scene as the window sees it. A 3D scene is shown in x and y, as seen from +z.
-pub trait Show {
+pub trait RunningScene {
     fn name(&self) -> &str;
     /// The number of frames per second.
     fn rate(&self) -> f64;
@@ -33,11 +33,11 @@ pub trait Show {
     /// The offsets of dragged objects, in the order of the file. Excludes bodies that were pulled.
     fn dragged(&self) -> Vec<(usize, Vec<f64>)>;
     /// The current frame as a line of JSON.
-    fn line(&self) -> Vec<u8>;
+    fn json_line(&self) -> Vec<u8>;
     /// The text for the status bar: for each mover that the keys control, its centre and whether it is grounded.
-    fn words(&self) -> String;
+    fn status(&self) -> String;
     /// The values of an object: a line each for its id, its shape and position, its motion, and what it meets.
-    fn values(&self, object: usize) -> Vec<String>;
+    fn info_lines(&self, object: usize) -> Vec<String>;
 }
 
 const PAPER: u32 = 0xfb_fcfd;
@@ -60,9 +60,9 @@ impl Sprite {
         Self { texture, min: backdrop.min, max: backdrop.max, object }
     }
 
-    fn draw(&self, show: &dyn Show, view: &View) {
+    fn draw(&self, scene: &dyn RunningScene, view: &View) {
         let by = self.object.map_or([0.0; 2], |(object, from)| {
-            let to = show.corner(object);
+            let to = scene.corner(object);
             [to[0] - from[0], to[1] - from[1]]
         });
         let place = |at: [f64; 2]| view.place([at[0] + by[0], at[1] + by[1]]);
@@ -73,13 +73,13 @@ impl Sprite {
     }
 }
 
-pub fn scene(show: &dyn Show, view: &View, sprites: &[Sprite], toggles: Toggles) {
+pub fn scene(scene: &dyn RunningScene, view: &View, sprites: &[Sprite], toggles: Toggles) {
     clear_background(Color::from_hex(0xcf_d8dc));
     let (a, b) = view.paper();
     draw_rectangle(a[0] as f32, a[1] as f32, b[0] as f32, b[1] as f32, Color::from_hex(PAPER));
     if toggles.pictures {
-        sprites.iter().for_each(|sprite| sprite.draw(show, view));
+        sprites.iter().for_each(|sprite| sprite.draw(scene, view));
     }
     // If there are no pictures, shapes are drawn opaquely.
-    show.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
+    scene.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
 }

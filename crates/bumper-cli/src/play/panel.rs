@@ -1,8 +1,8 @@
 //! Text in the window: the status bar, the help, messages, and the values of a shape.
 
 use super::controls::{SPEEDS, State};
-use super::ink::INK;
-use super::paint::Show;
+use super::paint::RunningScene;
+use super::shape_style::LINE_COLOR;
 use super::view::BAR;
 use macroquad::prelude::*;
 
@@ -44,11 +44,11 @@ fn help(state: &State) -> [Row; 16] {
 }
 
 /// Draws text with a font.
-pub struct Words<'a> {
+pub struct TextPainter<'a> {
     pub font: Option<&'a Font>,
 }
 
-impl Words<'_> {
+impl TextPainter<'_> {
     fn write(&self, text: &str, x: f32, y: f32, color: u32) {
         let color = Color::from_hex(color);
         draw_text_ex(
@@ -65,24 +65,24 @@ impl Words<'_> {
 
     fn panel(at: Vec2, size: Vec2) {
         draw_rectangle(at.x, at.y, size.x, size.y, Color::new(1.0, 1.0, 1.0, 0.94));
-        draw_rectangle_lines(at.x, at.y, size.x, size.y, 2.0, Color::from_hex(INK));
+        draw_rectangle_lines(at.x, at.y, size.x, size.y, 2.0, Color::from_hex(LINE_COLOR));
     }
 
     /// Draws the status bar: the frame and the movers on the left, the frame rate on the right.
-    pub fn status(&self, show: &dyn Show, state: &State) {
+    pub fn status(&self, scene: &dyn RunningScene, state: &State) {
         let (width, bottom) = (screen_width(), screen_height());
         draw_rectangle(0.0, bottom - BAR, width, BAR, WHITE);
         draw_line(0.0, bottom - BAR, width, bottom - BAR, 1.0, Color::from_hex(0xb0_bec5));
         let right = format!("{} fps    F1: help", get_fps());
         // Digits change all the time: reserve the width of the widest ones.
-        let room = self.width("000 fps    F1: help");
-        self.write(&right, width - self.width(&right) - MARGIN, bottom - 9.0, INK);
+        let right_width = self.width("000 fps    F1: help");
+        self.write(&right, width - self.width(&right) - MARGIN, bottom - 9.0, LINE_COLOR);
         let paused = if state.paused { "paused, " } else { "" };
         let slow = if state.speed > 0 { format!("{} speed, ", SPEEDS[state.speed].1) } else { String::new() };
-        let words = format!("{paused}{slow}frame {}    {}", show.frame(), show.words());
-        let left = width - room - 3.0 * MARGIN;
-        let line = wrapped(&words, left, &|text| self.width(text)).into_iter().next().unwrap_or_default();
-        self.write(&line, MARGIN, bottom - 9.0, INK);
+        let status = format!("{paused}{slow}frame {}    {}", scene.frame(), scene.status());
+        let left = width - right_width - 3.0 * MARGIN;
+        let line = wrapped(&status, left, &|text| self.width(text)).into_iter().next().unwrap_or_default();
+        self.write(&line, MARGIN, bottom - 9.0, LINE_COLOR);
     }
 
     /// Draws a message at the top, wrapped at the width of the window. Returns its height.
@@ -92,25 +92,25 @@ impl Words<'_> {
         let height = lines.len() as f32 * LINE + 8.0;
         draw_rectangle(0.0, 0.0, width, height, WHITE);
         for (row, line) in lines.iter().enumerate() {
-            self.write(line, MARGIN, row as f32 * LINE + 19.0, if is_error { ERROR } else { INK });
+            self.write(line, MARGIN, row as f32 * LINE + 19.0, if is_error { ERROR } else { LINE_COLOR });
         }
         height
     }
 
     /// Draws the keys, what they do, and the state of what they switch, below a message of a height.
-    pub fn help(&self, show: &dyn Show, state: &State, message: f32) {
+    pub fn help(&self, scene: &dyn RunningScene, state: &State, message: f32) {
         let rows = help(state);
         let (x, y) = (16.0, message + 16.0);
         // In a low window, the rows are closer together.
         let step = ((screen_height() - BAR - y - 60.0) / rows.len() as f32).clamp(SIZE.into(), 22.0);
         Self::panel(vec2(x, y), vec2(500.0, rows.len() as f32 * step + 44.0));
         let name =
-            wrapped(show.name(), 472.0, &|text| self.width(text)).into_iter().next().unwrap_or_default();
-        self.write(&name, x + 14.0, y + 24.0, INK);
+            wrapped(scene.name(), 472.0, &|text| self.width(text)).into_iter().next().unwrap_or_default();
+        self.write(&name, x + 14.0, y + 24.0, LINE_COLOR);
         for (row, (key, what, state)) in rows.iter().enumerate() {
             let y = y + 50.0 + row as f32 * step;
-            self.write(key, x + 14.0, y, INK);
-            self.write(what, x + 180.0, y, INK);
+            self.write(key, x + 14.0, y, LINE_COLOR);
+            self.write(what, x + 180.0, y, LINE_COLOR);
             if let Some(state) = state {
                 self.write(state, x + 456.0, y, if state == "off" { DIM } else { ON });
             }
@@ -124,27 +124,27 @@ impl Words<'_> {
             values.iter().flat_map(|line| wrapped(line, most, &|text| self.width(text))).collect();
         let width = lines.iter().map(|line| self.width(line)).fold(0.0, f32::max) + 2.0 * MARGIN;
         let height = lines.len() as f32 * LINE + 8.0;
-        let room = vec2(screen_width() - width, screen_height() - BAR - height).max(Vec2::ZERO);
+        let max_corner = vec2(screen_width() - width, screen_height() - BAR - height).max(Vec2::ZERO);
         // Below and to the right of the pointer, or above it if there is no room.
-        let above = if y + 18.0 > room.y { y - height - 8.0 } else { y + 18.0 };
-        let at = vec2(x + 14.0, above).clamp(Vec2::ZERO, room);
+        let above = if y + 18.0 > max_corner.y { y - height - 8.0 } else { y + 18.0 };
+        let at = vec2(x + 14.0, above).clamp(Vec2::ZERO, max_corner);
         Self::panel(at, vec2(width, height));
         for (row, line) in lines.iter().enumerate() {
-            let color = if row == 0 { ON } else { INK };
+            let color = if row == 0 { ON } else { LINE_COLOR };
             self.write(line, at.x + MARGIN, at.y + row as f32 * LINE + 19.0, color);
         }
     }
 }
 
-/// The lines of a text, broken at spaces so that none is wider than `room`. Words that are too wide are broken, too.
-fn wrapped(text: &str, room: f32, width: &dyn Fn(&str) -> f32) -> Vec<String> {
+/// The lines of a text, broken at spaces so that none is wider than `max_width`. Words that are too wide are broken, too.
+fn wrapped(text: &str, max_width: f32, width: &dyn Fn(&str) -> f32) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_inclusive(' ') {
-        if !line.is_empty() && width((line.clone() + word).trim_end()) > room {
+        if !line.is_empty() && width((line.clone() + word).trim_end()) > max_width {
             lines.push(std::mem::take(&mut line));
         }
         for c in word.chars() {
-            if !line.is_empty() && c != ' ' && width(&format!("{line}{c}")) > room {
+            if !line.is_empty() && c != ' ' && width(&format!("{line}{c}")) > max_width {
                 lines.push(std::mem::take(&mut line));
             }
             line.push(c);

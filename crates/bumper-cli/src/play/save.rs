@@ -1,6 +1,6 @@
 //! Saves a scene with the shapes where they were dragged to.
 
-use crate::input::Moving;
+use crate::input::MotionInput;
 use anyhow::{Context, Result, bail};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 
 /// Writes a new scene file beside that of `input`, with the offsets added to the shapes. Returns its path. Files that exist are not changed:
 /// the name gets a number.
-pub fn save(input: &Moving, offsets: &[(usize, Vec<f64>)]) -> Result<PathBuf> {
+pub fn save(input: &MotionInput, offsets: &[(usize, Vec<f64>)]) -> Result<PathBuf> {
     if offsets.is_empty() {
         bail!("nothing to save: no shape was dragged");
     }
     let text = input.text()?;
     let moved = bumper_scene::with_offsets(&text, offsets).with_context(|| input.name())?;
-    let like = input.scene.as_deref().unwrap_or(Path::new("example.json"));
-    write_new(like, moved.as_bytes())
+    let original = input.scene.as_deref().unwrap_or(Path::new("example.json"));
+    write_new(original, moved.as_bytes())
 }
 
 /// Writes a file with the name of another one and `-moved` and possibly a number added.
-fn write_new(like: &Path, bytes: &[u8]) -> Result<PathBuf> {
-    let stem = like.file_stem().unwrap_or_default().to_string_lossy();
+fn write_new(original: &Path, bytes: &[u8]) -> Result<PathBuf> {
+    let stem = original.file_stem().unwrap_or_default().to_string_lossy();
     for number in 1.. {
         let end = if number == 1 { String::new() } else { format!("-{number}") };
-        let path = like.with_file_name(format!("{stem}-moved{end}.json"));
+        let path = original.with_file_name(format!("{stem}-moved{end}.json"));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(mut file) => {
                 file.write_all(bytes).with_context(|| path.display().to_string())?;
@@ -33,7 +33,7 @@ fn write_new(like: &Path, bytes: &[u8]) -> Result<PathBuf> {
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         }
     }
-    bail!("{}: there is no free name", like.display())
+    bail!("{}: there is no free name", original.display())
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let scene = folder.path().join("level.json");
         std::fs::write(&scene, r#"{"bumper": 1, "shapes": [{"point": [0, 0]}]}"#).unwrap();
-        let input = Moving::of(&scene);
+        let input = MotionInput::of(&scene);
         let names = ["level-moved.json", "level-moved-2.json"].map(|name| folder.path().join(name));
         for name in &names {
             assert_eq!(save(&input, &[(0, vec![1.0, 2.5])]).unwrap(), *name);
@@ -55,7 +55,7 @@ mod tests {
         assert!(save(&input, &[]).unwrap_err().to_string().starts_with("nothing to save"));
         let map = folder.path().join("map.tmx");
         std::fs::write(&map, "<map></map>").unwrap();
-        let error = save(&Moving::of(&map), &[(0, vec![1.0, 2.5])]).unwrap_err();
+        let error = save(&MotionInput::of(&map), &[(0, vec![1.0, 2.5])]).unwrap_err();
         assert!(error.to_string().contains("is a map"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! The camera, the transform from the scene to the window, and drawing in scene coordinates.
 
-use super::ink::Ink;
+use super::shape_style::ShapeStyle;
 use bumper::{Vector, YAxis};
 use bumper_scene::PartOutline;
 use macroquad::prelude::*;
@@ -110,16 +110,16 @@ impl View {
         [self.origin[0] + x, self.origin[1] + if self.up { self.size[1] - y } else { y }]
     }
 
-    /// Fills a part of a shape, and draws its outline if `ink` says so.
-    pub fn fill<const N: usize>(&self, part: &PartOutline<N>, ink: Ink) {
-        let (color, outline, ink) = (ink.fill(), ink.outline, ink.line());
+    /// Fills a part of a shape, and draws its outline if `style` says so.
+    pub fn fill<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
+        let (color, outline, line_color) = (style.fill(), style.outline, style.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
         let lines = match part {
             PartOutline::Point(at) => {
                 let at = point(*at);
                 draw_circle(at.x, at.y, 3.0, color);
                 if outline {
-                    draw_circle_lines(at.x, at.y, 3.0, 1.0, ink);
+                    draw_circle_lines(at.x, at.y, 3.0, 1.0, line_color);
                 }
                 return;
             }
@@ -129,7 +129,7 @@ impl View {
                 draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
                 if outline {
                     // Draw the outline inside the box, so that a gap or a contact between shapes remains visible.
-                    draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, ink);
+                    draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, line_color);
                 }
                 return;
             }
@@ -150,16 +150,16 @@ impl View {
         if outline {
             for [from, to] in lines {
                 let (from, to) = (point(*from), point(*to));
-                draw_line(from.x, from.y, to.x, to.y, 1.0, ink);
+                draw_line(from.x, from.y, to.x, to.y, 1.0, line_color);
             }
         }
     }
 
     /// Draws a line along the outline of a part of a shape. Half of its width is outside the shape.
-    pub fn outline<const N: usize>(&self, part: &PartOutline<N>, ink: Ink) {
+    pub fn outline<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
         part.each_line(&mut |from, to| {
             let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
-            draw_line(from.x, from.y, to.x, to.y, 2.0, ink.line());
+            draw_line(from.x, from.y, to.x, to.y, 2.0, style.line());
         });
     }
 

@@ -83,9 +83,9 @@ impl File {
 
     /// The name of a frame: its tag and its number within the tag. Without a tag, its number within the file.
     fn frame_name(&self, stem: &str, index: u16) -> String {
-        let around = self.tags.iter().filter(|tag| (tag.from..=tag.to).contains(&index));
+        let enclosing = self.tags.iter().filter(|tag| (tag.from..=tag.to).contains(&index));
         // If tags are nested, the smallest one is used.
-        match around.min_by_key(|tag| tag.to - tag.from) {
+        match enclosing.min_by_key(|tag| tag.to - tag.from) {
             Some(tag) => format!("{stem}-{}-{}", tag.name, index - tag.from),
             None if self.frames == 1 => stem.into(),
             None => format!("{stem}-{index}"),

@@ -32,8 +32,8 @@ struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Ordered;
-        impl<'de> Visitor<'de> for Ordered {
+        struct SpritesVisitor;
+        impl<'de> Visitor<'de> for SpritesVisitor {
             type Value = Sprites;
 
             fn expecting(&self, text: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Sprites {
                 Ok(Sprites(sprites))
             }
         }
-        deserializer.deserialize_any(Ordered)
+        deserializer.deserialize_any(SpritesVisitor)
     }
 }
 
@@ -145,8 +145,8 @@ impl Atlas {
     fn texture(&self, path: &Path) -> Result<&Texture> {
         // Atlases that were created on Windows contain backslashes.
         let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
-        let wanted = path.file_name().map(|name| last(&name.to_string_lossy()));
-        let is_named = |texture: &&Texture| texture.image.as_deref().map(last) == wanted;
+        let file_name = path.file_name().map(|name| last(&name.to_string_lossy()));
+        let is_named = |texture: &&Texture| texture.image.as_deref().map(last) == file_name;
         match self.textures.as_slice() {
             [only] => Ok(only),
             all => all.iter().find(is_named).ok_or_else(|| {
@@ -226,15 +226,15 @@ impl Sprite {
             Some(size) => side_lengths(size)?,
             None => part.size(),
         };
-        let whole = size == part.size() && place == [0, 0];
-        let source = (!self.rotated && whole).then(|| Source {
+        let is_untrimmed = size == part.size() && place == [0, 0];
+        let source = (!self.rotated && is_untrimmed).then(|| Source {
             path: path.into(),
             sheet,
             at: at.map(|c| c + u32::from(border)),
             size,
         });
         let anchor = self.pivot.map(|pivot| std::array::from_fn(|k| pivot[k] * f64::from(size[k])));
-        let picture = if whole { part } else { placed(&part, place, size)? };
+        let picture = if is_untrimmed { part } else { placed(&part, place, size)? };
         Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 

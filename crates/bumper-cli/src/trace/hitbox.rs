@@ -27,7 +27,7 @@ pub enum Kind {
 
 /// The options of tracing.
 #[derive(Clone, Copy)]
-pub struct Manner {
+pub struct TraceSettings {
     pub kind: Kind,
     pub tolerance: f64,
     pub corners: usize,
@@ -59,7 +59,7 @@ impl Anchor {
     }
 }
 
-impl Manner {
+impl TraceSettings {
     /// Creates all hitboxes of a frame. Layers without a solid pixel are left out. `bar` shows the progress of slow parts.
     pub fn trace(&self, frame: Frame, bar: &ProgressBar) -> Traced {
         let body = [(BODY.to_string(), &frame.picture)];

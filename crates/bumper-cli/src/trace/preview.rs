@@ -26,13 +26,13 @@ const GAP: f64 = 24.0;
 const LETTER: f64 = 7.3;
 
 pub fn svg(frames: &[Traced]) -> Result<String> {
-    let shown = &frames[..frames.len().min(MAX_FRAMES)];
+    let displayed = &frames[..frames.len().min(MAX_FRAMES)];
     let mut body = String::new();
     let (mut x, mut y, mut row, mut right) = (GAP, GAP, 0.0f64, 0.0f64);
-    for frame in shown {
+    for frame in displayed {
         let [w, h] = frame.picture.size().map(f64::from);
         // Use an integer zoom factor, so that all pixels have the same size. Large sprites are not enlarged.
-        let share = if shown.len() > 6 { CELL / 2.0 } else { CELL };
+        let share = if displayed.len() > 6 { CELL / 2.0 } else { CELL };
         let zoom = (share / w.max(h)).floor().clamp(1.0, 48.0);
         let (width, lines) = ((w * zoom).max(label_width(frame)), 1.0 + frame.hitboxes.len() as f64);
         if x > GAP && x + width + GAP > WIDTH {

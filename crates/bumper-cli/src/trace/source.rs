@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// How the frames are laid out in a picture.
 #[derive(Clone)]
 pub enum Sheet {
-    No,
+    None,
     /// Cells of equal size in rows, with a margin around all of them and spacing between them.
     Grid {
         cell: [u16; 2],
@@ -27,7 +27,7 @@ const MAX_FRAMES: u32 = 1 << 16;
 /// Reads all frames of a file. Pixels of the colour `key` become transparent.
 pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     let mut frames = cut(path, sheet, key)?;
-    if let (Some(key), Sheet::No) = (key, sheet) {
+    if let (Some(key), Sheet::None) = (key, sheet) {
         frames.iter_mut().for_each(|frame| frame.picture.clear(key));
     }
     Ok(frames)
@@ -36,19 +36,21 @@ pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Fr
 fn cut(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let ending = crate::output::ending(path);
-    let whole = || Picture::read(path);
-    let keyed = || {
-        let mut picture = whole()?;
+    let read_picture = || Picture::read(path);
+    let read_keyed = || {
+        let mut picture = read_picture()?;
         key.into_iter().for_each(|key| picture.clear(key));
         Ok::<_, anyhow::Error>(picture)
     };
     match sheet {
-        Sheet::Grid { cell, margin, spacing } => grid(path, &stem, &keyed()?, *cell, [*margin, *spacing]),
-        Sheet::Atlas(atlas) => atlas.cut(path, &stem, &keyed()?),
-        Sheet::No if ["ase", "aseprite"].contains(&ending.as_str()) => aseprite::frames(path, &stem),
-        Sheet::No => match animation(path, &stem, &ending)? {
+        Sheet::Grid { cell, margin, spacing } => {
+            grid(path, &stem, &read_keyed()?, *cell, [*margin, *spacing])
+        }
+        Sheet::Atlas(atlas) => atlas.cut(path, &stem, &read_keyed()?),
+        Sheet::None if ["ase", "aseprite"].contains(&ending.as_str()) => aseprite::frames(path, &stem),
+        Sheet::None => match animation(path, &stem, &ending)? {
             Some(frames) => Ok(frames),
-            None => Ok(vec![single(path, stem, whole()?)]),
+            None => Ok(vec![single(path, stem, read_picture()?)]),
         },
     }
 }

@@ -1,6 +1,6 @@
 //! Rigid bodies in Box2D.
 
-use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
+use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, hills};
 use crate::box2d::{polygon, vector};
 use boxdd_sys::ffi;
 
@@ -49,27 +49,27 @@ impl Engine for World {
         Self { id, bodies: Vec::new() }
     }
 
-    fn add(&mut self, given: &Given) {
+    fn add(&mut self, spec: &BodySpec) {
         // SAFETY: the world is alive, the definitions are fully initialised, and the shapes are copied from what the pointers refer to.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
             def.type_ = ffi::b2BodyType_b2_staticBody;
-            if given.moves {
+            if spec.moves {
                 def.type_ = ffi::b2BodyType_b2_dynamicBody;
-            } else if given.spin != 0.0 {
+            } else if spec.spin != 0.0 {
                 def.type_ = ffi::b2BodyType_b2_kinematicBody;
             }
-            def.angularVelocity = given.spin;
-            (def.position, def.linearVelocity) = (vector(given.at), vector(given.velocity));
-            def.isBullet = given.bullet;
-            def.rotation = ffi::b2Rot { c: given.angle.cos(), s: given.angle.sin() };
+            def.angularVelocity = spec.spin;
+            (def.position, def.linearVelocity) = (vector(spec.at), vector(spec.velocity));
+            def.isBullet = spec.bullet;
+            def.rotation = ffi::b2Rot { c: spec.angle.cos(), s: spec.angle.sin() };
             let body = ffi::b2CreateBody(self.id, &def);
             let mut shape = ffi::b2DefaultShapeDef();
-            (shape.density, shape.material.friction) = (1.0, given.friction);
-            shape.material.restitution = given.restitution;
-            (shape.isSensor, shape.enableSensorEvents) = (given.sensor, true);
-            shape.filter.maskBits = if given.collides { u64::MAX } else { 0 };
-            match given.form {
+            (shape.density, shape.material.friction) = (1.0, spec.friction);
+            shape.material.restitution = spec.restitution;
+            (shape.isSensor, shape.enableSensorEvents) = (spec.sensor, true);
+            shape.filter.maskBits = if spec.collides { u64::MAX } else { 0 };
+            match spec.form {
                 Form::Box([w, h]) => {
                     ffi::b2CreatePolygonShape(body, &shape, &ffi::b2MakeBox(w, h));
                 }
@@ -105,7 +105,7 @@ impl Engine for World {
         }
     }
 
-    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
         let (a, b) = (self.bodies[a], self.bodies[b]);
         macro_rules! placed {
             ($def:expr) => {{
@@ -128,33 +128,33 @@ impl Engine for World {
         // SAFETY: both bodies exist in this world.
         unsafe {
             match joint {
-                Joined::Hinge => {
+                JointSpec::Hinge => {
                     ffi::b2CreateRevoluteJoint(self.id, &placed!(ffi::b2DefaultRevoluteJointDef()));
                 }
-                Joined::Driven { slides: true, motor } => {
+                JointSpec::Driven { slides: true, motor } => {
                     let def = ffi::b2DefaultPrismaticJointDef();
                     let mut def =
                         driven!(def, !motor, motor, lowerTranslation, upperTranslation, maxMotorForce);
                     (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
                     ffi::b2CreatePrismaticJoint(self.id, &def);
                 }
-                Joined::Driven { slides: false, motor } => {
+                JointSpec::Driven { slides: false, motor } => {
                     let def = ffi::b2DefaultRevoluteJointDef();
                     let def = driven!(def, !motor, motor, lowerAngle, upperAngle, maxMotorTorque);
                     ffi::b2CreateRevoluteJoint(self.id, &def);
                 }
-                Joined::Wheel => {
+                JointSpec::Wheel => {
                     let def = ffi::b2DefaultWheelJointDef();
                     let mut def =
                         driven!(def, true, true, lowerTranslation, upperTranslation, maxMotorTorque);
                     (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
                     ffi::b2CreateWheelJoint(self.id, &def);
                 }
-                Joined::Weld => {
+                JointSpec::Weld => {
                     ffi::b2CreateWeldJoint(self.id, &placed!(ffi::b2DefaultWeldJointDef()));
                 }
                 // The mouse joint of Box2D's samples, which drags a body.
-                Joined::Mouse => {
+                JointSpec::Mouse => {
                     let mut def = placed!(ffi::b2DefaultMotorJointDef());
                     (def.linearHertz, def.linearDampingRatio, def.maxSpringForce) = (2.0, 0.5, 100.0);
                     ffi::b2CreateMotorJoint(self.id, &def);

@@ -1,16 +1,16 @@
 //! bumper as an [`Engine`], with `f32` or `f64`.
 
-use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
+use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, hills};
 use bumper::dynamics::{
-    Simulation, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
+    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
 };
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
 /// The bodies of bumper in numbers of type `R`, with their ids and definitions in the order of their creation.
-pub struct Of<R: Real>(pub Simulation<R>, Vec<(BodyId, Given)>);
+pub struct BumperEngine<R: Real>(pub Simulation<R>, Vec<(BodyId, BodySpec)>);
 
-pub type Bumper = Of<f32>;
+pub type Bumper = BumperEngine<f32>;
 
 /// Converts a number and a vector to the number type.
 fn num<R: Real>(number: f32) -> R {
@@ -21,37 +21,37 @@ fn vector<R: Real>(at: [f32; 2]) -> Vector<R, 2> {
     Vector(at.map(num))
 }
 
-impl<R: Real> Engine for Of<R> {
+impl<R: Real> Engine for BumperEngine<R> {
     fn new(gravity: f32) -> Self {
         let mut simulation = Simulation::new(vector([0.0, gravity]));
         simulation.sleep_enabled = false;
         Self(simulation, Vec::new())
     }
 
-    fn add(&mut self, given: &Given) {
-        let [x, y] = given.at;
-        let kind = match (given.moves, given.spin) {
+    fn add(&mut self, spec: &BodySpec) {
+        let [x, y] = spec.at;
+        let kind = match (spec.moves, spec.spin) {
             (true, _) => BodyKind::Dynamic,
             (false, 0.0) => BodyKind::Static,
             _ => BodyKind::Kinematic,
         };
         let body = BodyDef {
             kind,
-            velocity: vector(given.velocity),
-            angular_velocity: num(given.spin),
+            velocity: vector(spec.velocity),
+            angular_velocity: num(spec.spin),
             ..BodyDef::default()
         };
         // Boxes are created with a rotation; all other shapes without one.
-        let turn = Rotation::from_degrees(num(given.angle.to_degrees()));
+        let turn = Rotation::from_degrees(num(spec.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");
         let region;
         let boxed =
             |[w, h]: [f32; 2], [x, y]: [f32; 2]| Aabb::new(vector([x - w, y - h]), vector([x + w, y + h]));
-        let shapes: Vec<bumper::Shape<'_, R, 2>> = match given.form {
-            Form::Box(half) if given.angle == 0.0 => vec![boxed(half, given.at).into()],
-            Form::Box(half) => vec![OrientedBox::new(vector(given.at), vector(half), turn).into()],
-            Form::Ball(radius) => vec![Ball::new(vector(given.at), num(radius)).into()],
+        let shapes: Vec<bumper::Shape<'_, R, 2>> = match spec.form {
+            Form::Box(half) if spec.angle == 0.0 => vec![boxed(half, spec.at).into()],
+            Form::Box(half) => vec![OrientedBox::new(vector(spec.at), vector(half), turn).into()],
+            Form::Ball(radius) => vec![Ball::new(vector(spec.at), num(radius)).into()],
             Form::Triangle => vec![(&triangle).into()],
             Form::Frame(half) => bars(half).map(|([u, v], bar)| boxed(bar, [x + u, y + v]).into()).into(),
             Form::Cells => cells().map(|[u, v]| boxed([CELL; 2], [x + u, y + v]).into()).collect(),
@@ -63,39 +63,43 @@ impl<R: Real> Engine for Of<R> {
                 vec![(&region).into()]
             }
         };
-        let filter = if given.collides { u32::MAX } else { 0 };
+        let filter = if spec.collides { u32::MAX } else { 0 };
         let collider = |shape| Collider {
             filter,
-            friction: num(given.friction),
-            restitution: num(given.restitution),
-            sensor: given.sensor,
+            friction: num(spec.friction),
+            restitution: num(spec.restitution),
+            sensor: spec.sensor,
             ..Collider::new(shape)
         };
         let colliders: Vec<_> = shapes.into_iter().map(collider).collect();
-        self.1.push((self.0.insert(&body, &colliders).expect("a body"), *given));
+        self.1.push((self.0.insert(&body, &colliders).expect("a body"), *spec));
     }
 
-    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
         let (at, axis) = (vector(at), vector([0.0, 1.0]));
         let spring = Spring { hertz: num(2.0), damping_ratio: num(0.5) };
         let limits = Some([num(-0.5), num(0.5)]);
         let running = Motor { speed: num(1.0), max_force: num(1.0) };
         let kind = match joint {
-            Joined::Hinge => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
-            Joined::Driven { slides, motor } => {
-                let drive =
-                    JointAxis { limits, spring: (!motor).then_some(spring), motor: motor.then_some(running), ..JointAxis::default() };
+            JointSpec::Hinge => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
+            JointSpec::Driven { slides, motor } => {
+                let drive = JointAxis {
+                    limits,
+                    spring: (!motor).then_some(spring),
+                    motor: motor.then_some(running),
+                    ..JointAxis::default()
+                };
                 match slides {
                     true => JointKind::Prismatic { anchor: at, axis, translation: drive },
                     false => JointKind::Revolute { anchor: at, rotation: drive },
                 }
             }
-            Joined::Wheel => {
+            JointSpec::Wheel => {
                 let translation = JointAxis { limits, spring: Some(spring), ..JointAxis::default() };
                 JointKind::Wheel { anchor: at, axis, translation, motor: Some(running) }
             }
-            Joined::Weld => JointKind::Weld { anchor: at, linear_spring: None, angular_spring: None },
-            Joined::Mouse => JointKind::Mouse { anchor: at, spring, max_force: num(100.0) },
+            JointSpec::Weld => JointKind::Weld { anchor: at, linear_spring: None, angular_spring: None },
+            JointSpec::Mouse => JointKind::Mouse { anchor: at, spring, max_force: num(100.0) },
         };
         self.0
             .insert_joint(&JointDef { a: self.1[a].0, b: self.1[b].0, kind, collide_connected: false })
@@ -122,9 +126,9 @@ impl<R: Real> Engine for Of<R> {
 
     fn teleport(&mut self, body: usize, at: [f32; 2]) {
         // The pose is relative to the position at which the shapes were created.
-        let (id, given) = self.1[body];
-        let way = vector(at) - vector(given.at);
-        self.0.set_pose(id, &Pose::new(Rotation::identity(), way)).expect("a body");
+        let (id, spec) = self.1[body];
+        let translation = vector(at) - vector(spec.at);
+        self.0.set_pose(id, &Pose::new(Rotation::identity(), translation)).expect("a body");
     }
 
     fn step(&mut self, time: f32) {
@@ -132,16 +136,16 @@ impl<R: Real> Engine for Of<R> {
     }
 
     fn poses(&self) -> Vec<([f32; 2], f32)> {
-        let place = |(id, given): &(BodyId, Given)| {
+        let place = |(id, spec): &(BodyId, BodySpec)| {
             let state = self.0.get(*id).expect("a body");
-            let at = state.pose.apply(vector(given.at)).map(|c| c.to_f64() as f32);
-            (at.0, given.angle + state.angle.to_f64() as f32)
+            let at = state.pose.apply(vector(spec.at)).map(|c| c.to_f64() as f32);
+            (at.0, spec.angle + state.angle.to_f64() as f32)
         };
         self.1.iter().map(place).collect()
     }
 
     fn velocities(&self) -> Vec<([f32; 2], f32)> {
-        let velocity = |(id, _): &(BodyId, Given)| {
+        let velocity = |(id, _): &(BodyId, BodySpec)| {
             let state = self.0.get(*id).expect("a body");
             (state.velocity.map(|v| v.to_f64() as f32).0, state.angular_velocity.to_f64() as f32)
         };

@@ -45,7 +45,7 @@ pub const TRIANGLE: [[f32; 2]; 3] = [[-0.4, -0.3], [0.4, -0.3], [0.0, 0.5]];
 
 /// The definition of a body: its position, shape, type, velocity and collision flags.
 #[derive(Clone, Copy)]
-pub struct Given {
+pub struct BodySpec {
     pub at: [f32; 2],
     pub form: Form,
     pub moves: bool,
@@ -62,8 +62,8 @@ pub struct Given {
     pub sensor: bool,
 }
 
-pub fn moving(at: [f32; 2], form: Form) -> Given {
-    Given {
+pub fn dynamic_body(at: [f32; 2], form: Form) -> BodySpec {
+    BodySpec {
         at,
         form,
         moves: true,
@@ -78,11 +78,11 @@ pub fn moving(at: [f32; 2], form: Form) -> Given {
     }
 }
 
-pub fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
-    Given { moves: false, ..moving(at, Form::Box(half)) }
+pub fn static_box(at: [f32; 2], half: [f32; 2]) -> BodySpec {
+    BodySpec { moves: false, ..dynamic_body(at, Form::Box(half)) }
 }
 
-impl Given {
+impl BodySpec {
     pub fn with(self, form: Form) -> Self {
         Self { form, ..self }
     }
@@ -90,7 +90,7 @@ impl Given {
 
 /// A joint of two bodies at a point.
 #[derive(Clone, Copy)]
-pub enum Joined {
+pub enum JointSpec {
     Hinge,
     /// A revolute joint, or a prismatic joint along y (`slides`), with limits, and a spring or a motor.
     Driven {
@@ -107,8 +107,8 @@ pub enum Joined {
 /// A physics engine. Bodies are identified by the order of their creation.
 pub trait Engine {
     fn new(gravity: f32) -> Self;
-    fn add(&mut self, given: &Given);
-    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined);
+    fn add(&mut self, spec: &BodySpec);
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec);
     /// Enables sleeping; called before anything is added.
     fn let_sleep(&mut self);
     fn remove(&mut self, body: usize);

@@ -1,6 +1,6 @@
 //! rapier as an [`Engine`].
 
-use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
+use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, hills};
 use rapier2d::prelude::{
     ColliderBuilder, GenericJoint, GenericJointBuilder, InteractionGroups, JointAxesMask, JointAxis,
     PhysicsWorld, PrismaticJointBuilder, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
@@ -15,16 +15,16 @@ impl Engine for Rapier {
         Self(world, Vec::new(), false)
     }
 
-    fn add(&mut self, given: &Given) {
-        let builder = match (given.moves, given.spin) {
+    fn add(&mut self, spec: &BodySpec) {
+        let builder = match (spec.moves, spec.spin) {
             (true, _) => RigidBodyBuilder::dynamic(),
             (false, 0.0) => RigidBodyBuilder::fixed(),
             _ => RigidBodyBuilder::kinematic_velocity_based(),
         };
-        let builder = builder.translation(given.at.into()).rotation(given.angle);
-        let builder = builder.linvel(given.velocity.into()).angvel(given.spin);
-        let body = self.0.insert_body(builder.can_sleep(self.2).ccd_enabled(given.bullet).build());
-        let colliders = match given.form {
+        let builder = builder.translation(spec.at.into()).rotation(spec.angle);
+        let builder = builder.linvel(spec.velocity.into()).angvel(spec.spin);
+        let body = self.0.insert_body(builder.can_sleep(self.2).ccd_enabled(spec.bullet).build());
+        let colliders = match spec.form {
             Form::Box([w, h]) => vec![ColliderBuilder::cuboid(w, h)],
             Form::Ball(radius) => vec![ColliderBuilder::ball(radius)],
             Form::Triangle => {
@@ -45,20 +45,20 @@ impl Engine for Rapier {
                 vec![ColliderBuilder::polyline(corners.collect(), None)]
             }
         };
-        let groups = if given.collides { InteractionGroups::all() } else { InteractionGroups::none() };
+        let groups = if spec.collides { InteractionGroups::all() } else { InteractionGroups::none() };
         for collider in colliders {
             let collider = collider
-                .friction(given.friction)
-                .restitution(given.restitution)
+                .friction(spec.friction)
+                .restitution(spec.restitution)
                 .density(1.0)
                 .collision_groups(groups)
-                .sensor(given.sensor);
+                .sensor(spec.sensor);
             self.0.insert_collider(collider, Some(body));
         }
         self.1.push(body);
     }
 
-    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
         let (a, b) = (self.1[a], self.1[b]);
         let local = |body: RigidBodyHandle| {
             let center = self.0.bodies[body].translation();
@@ -81,20 +81,20 @@ impl Engine for Rapier {
             }};
         }
         let joint: GenericJoint = match joint {
-            Joined::Hinge => placed!(RevoluteJointBuilder::new()).build().into(),
-            Joined::Driven { slides: true, motor } => {
+            JointSpec::Hinge => placed!(RevoluteJointBuilder::new()).build().into(),
+            JointSpec::Driven { slides: true, motor } => {
                 driven!(PrismaticJointBuilder::new([0.0, 1.0].into()), motor)
             }
-            Joined::Driven { slides: false, motor } => driven!(RevoluteJointBuilder::new(), motor),
-            Joined::Wheel => placed!(GenericJointBuilder::new(JointAxesMask::LIN_X))
+            JointSpec::Driven { slides: false, motor } => driven!(RevoluteJointBuilder::new(), motor),
+            JointSpec::Wheel => placed!(GenericJointBuilder::new(JointAxesMask::LIN_X))
                 .limits(JointAxis::LinY, [-0.5, 0.5])
                 .motor_position(JointAxis::LinY, 0.0, swing * swing, swing)
                 .motor_velocity(JointAxis::AngX, 1.0, 10.0)
                 .motor_max_force(JointAxis::AngX, 1.0)
                 .build(),
-            Joined::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
+            JointSpec::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
             // rapier has no mouse joint; a spring on each axis comes closest to it.
-            Joined::Mouse => [JointAxis::LinX, JointAxis::LinY]
+            JointSpec::Mouse => [JointAxis::LinX, JointAxis::LinY]
                 .into_iter()
                 .fold(placed!(GenericJointBuilder::new(JointAxesMask::empty())), |joint, axis| {
                     joint.motor_position(axis, 0.0, swing * swing, swing).motor_max_force(axis, 100.0)

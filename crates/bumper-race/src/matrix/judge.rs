@@ -11,19 +11,19 @@ use super::figure::{Figure, Kind};
 /// The parameters of the search: the number of random and of derived start directions, the number of directions that are refined, the
 /// number of tries for each step size, and the range and the factor of the step size relative to a unit vector.
 const STARTS: usize = 64;
-const SUGGESTED: usize = 160;
-const FOLLOWED: usize = 6;
+const CANDIDATES: usize = 160;
+const REFINED: usize = 6;
 const TRIES: usize = 24;
 const FIRST_STEP: f64 = 0.3;
 const LAST_STEP: f64 = 1e-6;
 const SHRINK: f64 = 0.6;
 
 /// The length below which a vector gives no reliable direction.
-const SHORTEST: f64 = 1e-9;
+const MIN_LENGTH: f64 = 1e-9;
 
 /// The resolution of the search over time: the number of samples, and the number of steps of the ternary search.
 const TIMES: usize = 16;
-const NARROWINGS: usize = 40;
+const TERNARY_STEPS: usize = 40;
 
 /// Whether an answer is right. The tolerance is a length.
 pub fn is_right<const N: usize>(
@@ -33,20 +33,20 @@ pub fn is_right<const N: usize>(
     b: &Figure<N>,
     tolerance: f64,
 ) -> bool {
-    let still = || separation(a, b, 0.0);
+    let separation_at_start = || separation(a, b, 0.0);
     // The tolerance is relative for lengths above 1, because the error of iterative algorithms grows with the length.
-    let near = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
+    let nearly_equal = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
     let answer = answer.map(f64::from);
     match (query, answer) {
-        (Query::Touch, Some(_)) => still() <= tolerance,
-        (Query::Touch | Query::Contact, None) => still() >= -tolerance,
-        (Query::Distance, Some(distance)) => near(distance, still().max(0.0)),
+        (Query::Touch, Some(_)) => separation_at_start() <= tolerance,
+        (Query::Touch | Query::Contact, None) => separation_at_start() >= -tolerance,
+        (Query::Distance, Some(distance)) => nearly_equal(distance, separation_at_start().max(0.0)),
         (Query::Distance, None) => false,
-        (Query::Contact, Some(found)) => near(found, still()),
+        (Query::Contact, Some(found)) => nearly_equal(found, separation_at_start()),
         (Query::Sweep | Query::Ray, None) => min_distance_before(a, b, 1.0) >= -tolerance,
         (Query::Sweep | Query::Ray, Some(time)) => {
-            let there = separation(a, b, time);
-            there <= tolerance && (time == 0.0 || min_distance_before(a, b, time) >= -tolerance)
+            let separation_then = separation(a, b, time);
+            separation_then <= tolerance && (time == 0.0 || min_distance_before(a, b, time) >= -tolerance)
         }
     }
 }
@@ -58,7 +58,7 @@ fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -
     let best = (0..=TIMES).fold(0, |best, k| if found[k] < found[best] { k } else { best });
     let (mut low, mut high) = (at(best.saturating_sub(1)), at((best + 1).min(TIMES)));
     let mut least = found[best];
-    for _ in 0..NARROWINGS {
+    for _ in 0..TERNARY_STEPS {
         let times = [low + (high - low) / 3.0, high - (high - low) / 3.0];
         let [first, second] = times.map(|time| separation(a, b, time));
         least = least.min(first).min(second);
@@ -76,19 +76,20 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     };
     let mut random = Noise(1);
     let edges = Edges { a, b, moved: &moved };
-    let mut ways: Vec<_> = (0..STARTS).map(|_| random.direction([0.0; N], 1.0)).collect();
-    for _ in 0..SUGGESTED {
-        ways.extend(edges.suggestion(&mut random));
+    let mut directions: Vec<_> = (0..STARTS).map(|_| random.direction([0.0; N], 1.0)).collect();
+    for _ in 0..CANDIDATES {
+        directions.extend(edges.candidates(&mut random));
     }
-    let mut starts: Vec<_> = ways.into_iter().map(|direction| (gap(&direction), direction)).collect();
+    let mut starts: Vec<_> = directions.into_iter().map(|direction| (gap(&direction), direction)).collect();
     starts.sort_by(|a, b| b.0.total_cmp(&a.0));
     let climb = |(mut best, mut direction): (f64, [f64; N])| {
         let mut step = FIRST_STEP;
         while step > LAST_STEP {
             let before = best;
             for k in 0..TRIES {
-                let near = random.direction(direction, step);
-                let next = if k % 2 == 0 { Some(near) } else { edges.orthogonal(near, &mut random) };
+                let neighbour = random.direction(direction, step);
+                let next =
+                    if k % 2 == 0 { Some(neighbour) } else { edges.orthogonal(neighbour, &mut random) };
                 if let Some((value, next)) =
                     next.map(|direction| (gap(&direction), direction)).filter(|next| next.0 > best)
                 {
@@ -101,7 +102,7 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
         }
         best
     };
-    starts.into_iter().take(FOLLOWED).map(climb).fold(f64::NEG_INFINITY, f64::max)
+    starts.into_iter().take(REFINED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// The edges and diagonals of two figures, of which the second is moved, and the vectors between their corners.
@@ -112,7 +113,7 @@ struct Edges<'f, const N: usize> {
 }
 
 impl<const N: usize> Edges<'_, N> {
-    fn any(&self, random: &mut Noise) -> [f64; N] {
+    fn random_edge(&self, random: &mut Noise) -> [f64; N] {
         let [from, to] = [(); 2].map(|()| {
             let second = random.number() < 0.0;
             let points = if second { &self.b.corners } else { &self.a.corners };
@@ -126,8 +127,8 @@ impl<const N: usize> Edges<'_, N> {
     }
 
     /// Random candidate directions, in both orientations: perpendicular to two edges, or along one.
-    fn suggestion(&self, random: &mut Noise) -> Vec<[f64; N]> {
-        let (d, e) = (self.any(random), self.any(random));
+    fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
+        let (d, e) = (self.random_edge(random), self.random_edge(random));
         let across: [f64; N] = match N {
             2 => core::array::from_fn(|k| if k == 0 { -d[1] } else { d[0] }),
             _ => core::array::from_fn(|k| d[(k + 1) % 3] * e[(k + 2) % 3] - d[(k + 2) % 3] * e[(k + 1) % 3]),
@@ -141,7 +142,7 @@ impl<const N: usize> Edges<'_, N> {
 
     /// The direction near a given one that is perpendicular to a random edge.
     fn orthogonal(&self, direction: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
-        let edge = unit(self.any(random))?;
+        let edge = unit(self.random_edge(random))?;
         let along: f64 = (0..N).map(|k| direction[k] * edge[k]).sum();
         unit(core::array::from_fn(|k| direction[k] - along * edge[k]))
     }
@@ -149,18 +150,19 @@ impl<const N: usize> Edges<'_, N> {
 
 fn unit<const N: usize>(direction: [f64; N]) -> Option<[f64; N]> {
     let length = direction.iter().map(|c| c * c).sum::<f64>().sqrt();
-    (length > SHORTEST).then(|| direction.map(|c| c / length))
+    (length > MIN_LENGTH).then(|| direction.map(|c| c / length))
 }
 
 /// The support value of a shape: its largest coordinate along a unit direction.
 fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
     let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * direction[k]).sum::<f64>();
-    let reach = figure.corners.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + f64::from(figure.radius);
+    let support =
+        figure.corners.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + f64::from(figure.radius);
     if figure.kind != Kind::Cylinder {
-        return reach;
+        return support;
     }
     let cosine = along(&figure.axes[1]);
-    reach + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
+    support + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
 }
 
 /// A source of pseudorandom directions, which are the same in every run.

@@ -4,7 +4,7 @@ macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal, $rotation:expr, $special:expr) => {
         pub mod $name {
             use super::super::figure::{Figure, Kind, RANGE};
-            use super::super::{Bout, Entrant, Query};
+            use super::super::{Entrant, Query, QueryCase};
             use std::cell::RefCell;
             use $parry::math::{Pose, Rotation, Vector};
             use $parry::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
@@ -72,11 +72,11 @@ macro_rules! parry {
                 }
             }
 
-            pub fn entrants<'f>(bout: &Bout<'f, $n>) -> Vec<Entrant<'f>> {
+            pub fn entrants<'f>(case: &QueryCase<'f, $n>) -> Vec<Entrant<'f>> {
                 let name = "parry";
                 let side = |figures: &[Figure<$n>]| figures.iter().map(placed).collect::<Vec<_>>();
-                let sides = || (side(bout.a), side(bout.b));
-                match bout.query {
+                let sides = || (side(case.a), side(case.b));
+                match case.query {
                     Query::Touch => {
                         vec![Entrant::new(name, sides(), intersects, |yes| yes.then_some(0.0))]
                     }
@@ -95,7 +95,7 @@ macro_rules! parry {
                             b.shape.cast_ray_and_get_normal(&b.pose, ray, RANGE, true)
                         };
                         let read = |hit: Option<RayIntersection>| hit.map(|hit| hit.time_of_impact / RANGE);
-                        let sides = (bout.a.iter().map(ray).collect(), side(bout.b));
+                        let sides = (case.a.iter().map(ray).collect(), side(case.b));
                         vec![Entrant::new(name, sides, cast, read)]
                     }
                 }

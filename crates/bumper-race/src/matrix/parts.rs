@@ -75,12 +75,12 @@ const QUERIES: [(Question, &str); 5] = [
 ];
 
 /// Runs the selected cases. Returns whether all answers were right.
-pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
-    let mut fine = true;
+pub fn run(is_selected: &dyn Fn(&str) -> bool) -> bool {
+    let mut passed = true;
     let (mut header, mut differ, mut compared) = (false, 0, 0);
-    for (first, second) in sprites::contests() {
+    for (first, second) in sprites::all_pairs() {
         let name = format!("{} and {}", first.name(), second.name());
-        if !wanted(&format!("matrix parts {name}")) {
+        if !is_selected(&format!("matrix parts {name}")) {
             continue;
         }
         if !header {
@@ -101,7 +101,7 @@ pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
                 group.near([first.extent(), second.extent()])
             );
             for pair in group.pairs.iter().take(COMPARED) {
-                fine &= right(&name, pair);
+                passed &= right(&name, pair);
                 differ += usize::from(differs(pair));
             }
             compared += group.pairs.len().min(COMPARED);
@@ -110,7 +110,7 @@ pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
     if header {
         println!("\nOf {compared} pairs compared, parry differs in {differ}.\n");
     }
-    fine
+    passed
 }
 
 /// The separated pairs, or the touching pairs, of two kinds.
@@ -144,15 +144,15 @@ fn groups(first: &PartKind, second: &PartKind) -> [Group; 2] {
 
 impl Group {
     /// The average number of parts (or pixels) of each shape that are near the other shape.
-    fn near(&self, reaches: [f32; 2]) -> f64 {
-        let within = |thing: &Thing, center: Vector<f32, 2>, reach: f32| {
-            let area = Aabb::centered(center, [reach; 2]);
+    fn near(&self, extents: [f32; 2]) -> f64 {
+        let within = |thing: &Thing, center: Vector<f32, 2>, extent: f32| {
+            let area = Aabb::centered(center, [extent; 2]);
             match &thing.counted {
                 Some(pixels) => pixels.iter().filter(|pixel| pixel.intersects(&area)).count(),
                 None => thing.parts.iter().filter(|part| part.intersects(&Shape::from(area))).count(),
             }
         };
-        let both = |[a, b]: &[Thing; 2]| within(a, b.center, reaches[1]) + within(b, a.center, reaches[0]);
+        let both = |[a, b]: &[Thing; 2]| within(a, b.center, extents[1]) + within(b, a.center, extents[0]);
         self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
     }
 

@@ -1,17 +1,17 @@
 //! The 2D libraries other than parry: Box2D and cute_c2. Their shapes are created in world coordinates.
 
 use super::figure::{Figure, Kind};
-use super::{Bout, Entrant, Query, parry};
+use super::{Entrant, Query, QueryCase, parry};
 use crate::box2d::{self, Body};
 use c2::prelude::BasicShape;
 
 /// The error of a shape cast in Box2D: the gap that it leaves, plus the overlap that it permits, which is 1.25 times its linear slop.
 const SLOP: f64 = 0.00625;
 
-pub fn peers<'f>(bout: &Bout<'f, 2>) -> Vec<Entrant<'f>> {
-    let mut entrants = parry::plane::entrants(bout);
-    entrants.extend(of_box2d(bout));
-    entrants.extend(of_c2(bout));
+pub fn peers<'f>(case: &QueryCase<'f, 2>) -> Vec<Entrant<'f>> {
+    let mut entrants = parry::plane::entrants(case);
+    entrants.extend(of_box2d(case));
+    entrants.extend(of_c2(case));
     entrants
 }
 
@@ -26,16 +26,16 @@ fn body(figure: &Figure<2>) -> Body {
     }
 }
 
-fn of_box2d<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
+fn of_box2d<'f>(case: &QueryCase<'f, 2>) -> Option<Entrant<'f>> {
     let name = "Box2D";
     let side = |figures: &[Figure<2>]| figures.iter().map(body).collect::<Vec<_>>();
     let moving = |figures: &[Figure<2>]| figures.iter().map(|f| (body(f), f.step.0)).collect::<Vec<_>>();
-    let sides = || (side(bout.a), side(bout.b));
-    Some(match bout.query {
+    let sides = || (side(case.a), side(case.b));
+    Some(match case.query {
         Query::Touch => Entrant::new(name, sides(), |a, b| a.distance(b) <= 0.0, |yes| yes.then_some(0.0)),
         Query::Distance => Entrant::new(name, sides(), Body::distance, Some),
         // Box2D has no contact manifold for two segments.
-        Query::Contact if bout.a[0].kind == Kind::Segment && bout.b[0].kind == Kind::Segment => return None,
+        Query::Contact if case.a[0].kind == Kind::Segment && case.b[0].kind == Kind::Segment => return None,
         Query::Contact => {
             let deepest = |found: box2d::Manifold| {
                 let points = &found.points[..found.pointCount as usize];
@@ -48,11 +48,11 @@ fn of_box2d<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
                 a.0.cast(&b.0, [b.1[0] - a.1[0], b.1[1] - a.1[1]])
             };
             let read = |found: box2d::Cast| found.hit.then_some(found.fraction);
-            Entrant::new(name, (moving(bout.a), moving(bout.b)), ask, read).within(SLOP)
+            Entrant::new(name, (moving(case.a), moving(case.b)), ask, read).within(SLOP)
         }
         Query::Ray => {
             let ray = |f: &Figure<2>| box2d::ray(f.center.0, f.step.0);
-            let sides = (bout.a.iter().map(ray).collect(), side(bout.b));
+            let sides = (case.a.iter().map(ray).collect(), side(case.b));
             let read = |found: box2d::Cast| found.hit.then_some(found.fraction);
             Entrant::new(name, sides, |ray, b: &Body| b.ray(ray), read)
         }
@@ -93,9 +93,9 @@ fn collide(a: &Form, b: &Form) -> bool {
 
 /// The entrant of cute_c2. It is measured only in touch tests: its ray casts hit polygons that the rays miss, and its binding cannot find
 /// contacts.
-fn of_c2<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
+fn of_c2<'f>(case: &QueryCase<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
-    let sides = (side(bout.a)?, side(bout.b)?);
-    let touch = bout.query == Query::Touch;
+    let sides = (side(case.a)?, side(case.b)?);
+    let touch = case.query == Query::Touch;
     touch.then(|| Entrant::new("cute_c2", sides, collide, |yes| yes.then_some(0.0)))
 }

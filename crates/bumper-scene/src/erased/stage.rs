@@ -85,7 +85,7 @@ pub trait DynStage<const N: usize> {
     /// The contact points of all touching bodies after the last frame.
     fn touching(&self) -> Vec<Touching>;
     /// The AABB of an object at its current position; `None` if it has no AABB.
-    fn around(&self, object: usize) -> Option<Aabb<f64, N>>;
+    fn aabb(&self, object: usize) -> Option<Aabb<f64, N>>;
     /// The centre of the AABB of an object at its current position; `None` if it has no AABB.
     fn center(&self, object: usize) -> Option<Vector<f64, N>>;
     /// The area to show: the bounds of the scene, or, if it has none, the AABB of all objects.
@@ -159,8 +159,8 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
         Stage::touching(self)
     }
 
-    fn around(&self, object: usize) -> Option<Aabb<f64, N>> {
-        Stage::around(self, object)
+    fn aabb(&self, object: usize) -> Option<Aabb<f64, N>> {
+        Stage::aabb(self, object)
     }
 
     fn center(&self, object: usize) -> Option<Vector<f64, N>> {
@@ -196,13 +196,13 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
     }
 
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>)) {
-        each_met_part(self, object, &mut |part, met, _| {
-            debug::contact(met.shape.shape(), part.shape(), length, line);
+        each_intersecting_part(self, object, &mut |part, other, _| {
+            debug::contact(other.shape.shape(), part.shape(), length, line);
         });
     }
 
     fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation)) {
-        each_met_part(self, object, &mut |_, met, relation| each(met.data as usize, relation));
+        each_intersecting_part(self, object, &mut |_, other, relation| each(other.data as usize, relation));
     }
 
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool {
@@ -230,18 +230,23 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 }
 
 /// A function that is called with a part, a collider that it touches or overlaps, and their relation.
-type EachMetPart<'a, S, const N: usize> = &'a mut dyn FnMut(&Part<S, N>, &Collider<Part<S, N>>, Relation);
+type IntersectingPartVisitor<'a, S, const N: usize> =
+    &'a mut dyn FnMut(&Part<S, N>, &Collider<Part<S, N>>, Relation);
 
 /// Calls `each` with every part of an object and every collider of another object that the part touches or overlaps.
-fn each_met_part<S: Number, const N: usize>(stage: &Stage<S, N>, object: usize, each: EachMetPart<S, N>) {
+fn each_intersecting_part<S: Number, const N: usize>(
+    stage: &Stage<S, N>,
+    object: usize,
+    each: IntersectingPartVisitor<S, N>,
+) {
     let world = stage.world();
     for part in stage.parts(object) {
         let is_other = |_, collider: &Collider<_>| collider.data != object as u64;
         world.intersect_all(part.shape(), is_other, |id, relation| {
             if relation != Relation::Apart
-                && let Some(met) = world.get(id)
+                && let Some(other) = world.get(id)
             {
-                each(part, met, relation);
+                each(part, other, relation);
             }
         });
     }

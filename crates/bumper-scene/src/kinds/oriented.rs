@@ -3,7 +3,7 @@
 use super::{Offsets, OwnedShape, place};
 use crate::fields::{Fields, Read, axis_name, fault, list, vector};
 use crate::node::Node;
-use crate::number::{Number, shown};
+use crate::number::{Number, formatted};
 use bumper::scalar::Scalar;
 use bumper::{
     Capsule, Ellipse, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector,
@@ -130,7 +130,7 @@ fn middle<S: Number, const N: usize>(
     let half_size: Vector<S, N> = fields.vector("half_size")?;
     match (0..N).find(|&axis| half_size[axis] < S::default()) {
         Some(axis) => {
-            let (name, value) = (fields.name("half_size"), shown(half_size[axis]));
+            let (name, value) = (fields.name("half_size"), formatted(half_size[axis]));
             fault(format!("{name}.{} {value} is negative", axis_name(axis)))
         }
         None => Ok((center, half_size)),
@@ -140,7 +140,7 @@ fn middle<S: Number, const N: usize>(
 /// Checks that the AABB of a shape is in the range of the scalar.
 fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Read<OwnedShape<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
-    match shape.bounds().filter(|around| finite(around.min()) && finite(around.max())) {
+    match shape.bounds().filter(|aabb| finite(aabb.min()) && finite(aabb.max())) {
         Some(_) => Ok(shape),
         None => {
             let part = if kind == "ellipse" { "an end" } else { "a corner" };

@@ -226,8 +226,8 @@ pub(super) struct Layer {
 pub(super) struct Visible(pub(super) bool);
 
 impl From<bool> for Visible {
-    fn from(seen: bool) -> Self {
-        Self(seen)
+    fn from(visible: bool) -> Self {
+        Self(visible)
     }
 }
 

@@ -8,7 +8,7 @@ use super::object::{Kind, Object};
 use super::properties::{Properties, Property, is_solid_word};
 use super::sets::Solid;
 use super::tiles::Tiles;
-use super::{Found, Image, Layer, Source, json_fault};
+use super::{Image, Layer, MapContent, Source, json_fault};
 use crate::fields::{At, Fault, Read, quoted};
 use crate::files::{load, utf8};
 use layers::{by_value, cells_of, sets_of, tile_corner, tile_kinds};
@@ -26,29 +26,29 @@ fn failed(reason: String) -> Fault {
     Fault { place: String::new(), reason }
 }
 
-pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
+pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> Read<()> {
     let project: Project = serde_json::from_slice(bytes)
         .map_err(|error| failed(format!("not an LDtk project: {}", json_fault(&error))))?;
     let in_a_row = project.is_without_worlds();
-    let mut reader = Reader { source, defs: &project.defs, number: 0, found };
+    let mut reader = Reader { source, defs: &project.defs, number: 0, content };
     let worlds = std::iter::once(project.world).chain(project.worlds);
     for mut level in worlds.flat_map(|world| world.placed(in_a_row)) {
         let name = level.identifier.clone();
         let place = || format!("level {}", quoted(&name));
         let fields = std::mem::take(&mut level.field_instances);
-        if reader.found.keys.is_none() {
+        if reader.content.keys.is_none() {
             // Only the field `bumper` is read: other fields of levels belong to the game.
-            let own = fields.into_iter().filter(|field| field.identifier == super::PROPERTY);
-            reader.found.keys = keys(own.collect());
+            let bumper_fields = fields.into_iter().filter(|field| field.identifier == super::PROPERTY);
+            reader.content.keys = keys(bumper_fields.collect());
         }
         if let (None, Some(file)) = (&level.layer_instances, &level.external_rel_path) {
             let text = load(&source.folder.join(file)).at(|| quoted(file)).at(place)?;
-            let outside = utf8(&text).and_then(|text| {
+            let external = utf8(&text).and_then(|text| {
                 serde_json::from_slice::<Level>(&text)
                     .map_err(|error| failed(format!("not an LDtk level: {}", json_fault(&error))))
             });
-            let outside = outside.at(|| quoted(file)).at(place)?;
-            level.layer_instances = outside.layer_instances;
+            let external = external.at(|| quoted(file)).at(place)?;
+            level.layer_instances = external.layer_instances;
         }
         let layers = level.layer_instances.take().unwrap_or_default();
         if source.choice.pictures {
@@ -66,7 +66,7 @@ struct Reader<'r> {
     defs: &'r Definitions,
     /// The number of entities that have been read so far.
     number: u64,
-    found: &'r mut Found,
+    content: &'r mut MapContent,
 }
 
 impl Reader<'_> {
@@ -76,9 +76,9 @@ impl Reader<'_> {
         let definition = self.defs.layers.iter().find(|known| known.identifier == layer.identifier);
         let tagged =
             definition.is_some_and(|known| known.ui_filter_tags.iter().any(|tag| is_solid_word(tag)));
-        let said = tagged || is_solid_word(&layer.identifier);
-        let asked = self.found.is_selected(self.source.choice, &[&layer.identifier, &name]);
-        let solid = asked.or(said.then_some(true));
+        let named_solid = tagged || is_solid_word(&layer.identifier);
+        let selected = self.content.is_selected(self.source.choice, &[&layer.identifier, &name]);
+        let solid = selected.or(named_solid.then_some(true));
         if solid == Some(false) {
             return Ok(());
         }
@@ -87,7 +87,7 @@ impl Reader<'_> {
         let values = layer.values().at(place)?;
         if hidden {
             if !values.is_empty() || !layer.entity_instances.is_empty() || has_tiles(&layer) {
-                self.found.leave(&layer.identifier, "invisible");
+                self.content.leave_out(&layer.identifier, "invisible");
             }
             return Ok(());
         }
@@ -96,29 +96,29 @@ impl Reader<'_> {
             let (mut objects, mut images) = (Vec::new(), Vec::new());
             for entity in entities {
                 match entity {
-                    AnyEntity::Good(entity) => {
+                    AnyEntity::Valid(entity) => {
                         let (object, image) = self.entity(entity, level, offset);
                         objects.push(object);
                         images.push(image);
                     }
-                    AnyEntity::Bad { identifier, reason } => {
+                    AnyEntity::Invalid { identifier, reason } => {
                         let place = format!("layer {}: entity {}", quoted(&name), quoted(&identifier));
-                        self.found.warn(place, failed(reason));
+                        self.content.warn(place, failed(reason));
                     }
                 }
             }
             let layer =
                 Layer { name: name.clone(), offset, objects, images, tiles: None, keys: None, linear: None };
-            self.found.layers.push(layer);
+            self.content.layers.push(layer);
         }
         let place = || format!("layer {}", quoted(&layer.identifier));
         if !values.is_empty() {
             let layers = by_value(&layer, values, &name, offset, definition).at(place)?;
-            self.found.layers.extend(layers);
+            self.content.layers.extend(layers);
         } else if has_tiles(&layer) {
             match self.tiles(&layer, solid == Some(true)).at(place)? {
-                Some(tiles) => self.found.layers.push(Layer::of_tiles(name, offset, tiles)),
-                None => self.found.leave(&layer.identifier, "no tile is solid"),
+                Some(tiles) => self.content.layers.push(Layer::of_tiles(name, offset, tiles)),
+                None => self.content.leave_out(&layer.identifier, "no tile is solid"),
             }
         }
         Ok(())
@@ -153,7 +153,7 @@ impl Reader<'_> {
     }
 
     /// The solid tiles of a layer; `None` if it has none.
-    fn tiles(&self, layer: &LayerInstance, whole: bool) -> Read<Option<Tiles>> {
+    fn tiles(&self, layer: &LayerInstance, all_solid: bool) -> Read<Option<Tiles>> {
         let set = self.defs.tilesets.iter().find(|set| Some(set.uid) == layer.tileset);
         let grid = Grid::square(layer.cell_size()?);
         let side = set.map_or(0.0, |set| set.tile_grid_size);
@@ -161,11 +161,11 @@ impl Reader<'_> {
         let kinds = set.map(tile_kinds).unwrap_or_default();
         let sets = Arc::new(sets_of(&layer.identifier, 1, grid.size, kinds));
         let pivot = self.defs.tile_pivot(&layer.identifier);
-        let (cells, loose) = cells_of(layer, side, pivot, |number| {
-            !matches!(sets.solid(number, whole, &grid), Solid::Nothing)
+        let (cells, unaligned) = cells_of(layer, side, pivot, |number| {
+            !matches!(sets.solid(number, all_solid, &grid), Solid::Nothing)
         })?;
-        let any = !cells.is_empty() || !loose.is_empty();
-        Ok(any.then_some(Tiles { grid, sets, whole, cells, loose }))
+        let has_solid_tiles = !cells.is_empty() || !unaligned.is_empty();
+        Ok(has_solid_tiles.then_some(Tiles { grid, sets, all_solid, cells, unaligned }))
     }
 
     /// Adds the pictures of a layer's tiles.
@@ -184,7 +184,7 @@ impl Reader<'_> {
                 opacity: layer.opacity,
                 ..Image::whole(Arc::clone(&file), [0, 1].map(|k| offset[k] + corner[k]))
             };
-            self.found.image(image);
+            self.content.add_image(image);
         }
     }
 }

@@ -78,8 +78,8 @@ impl Object {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
             by = if upright { by } else { linear.apply(by) };
-            let seen = linear.apply(at);
-            at = [seen[0] + linear.origin[0], seen[1] + linear.origin[1]];
+            let on_screen = linear.apply(at);
+            at = [on_screen[0] + linear.origin[0], on_screen[1] + linear.origin[1]];
         }
         let (sine, cosine) = sine_cosine(self.rotation);
         if self.rotation != 0.0 {
@@ -214,8 +214,11 @@ mod tests {
             let (sine, cosine) = sine_cosine(angle);
             for k in 0..36 {
                 let (s, c) = sine_cosine(f64::from(k) * 10.0);
-                let rim = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
-                let (u, v) = (rim[0] * cosine + rim[1] * sine, rim[1] * cosine - rim[0] * sine);
+                let rim_point = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
+                let (u, v) = (
+                    rim_point[0] * cosine + rim_point[1] * sine,
+                    rim_point[1] * cosine - rim_point[0] * sine,
+                );
                 // The equation is multiplied by a² · b², so that the test also covers ellipses with a semi-axis near zero.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;
                 assert!(error.abs() <= 1e-9 * (a * a + b * b).powi(2), "{p:?} {q:?} {error}");

@@ -60,9 +60,9 @@ impl Properties {
     /// named like a solid word and has a flag as its value decides. Without such a property, one of `words` (a class, or the name of a
     /// layer) can mark it as solid.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
-        let said = self.0.iter().filter(|property| is_solid_word(&property.name));
-        let said = said.filter_map(|property| flag_of(&property.value)).next();
-        said.or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
+        let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
+        let flag = properties.filter_map(|property| flag_of(&property.value)).next();
+        flag.or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
     }
 }
 

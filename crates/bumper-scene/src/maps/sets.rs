@@ -99,7 +99,7 @@ pub(super) enum Solid<'s> {
 }
 
 /// The bits of a tile's number that are transform flags.
-const TURNS: u32 = 0xf000_0000;
+const TRANSFORM_FLAGS: u32 = 0xf000_0000;
 
 /// Decodes the transform flags in a tile's number. On hexagonal maps, bits 29 and 28 rotate the tile by 60 and 120 degrees.
 pub(super) fn flags_of(number: u32, grid: &Grid) -> TileFlags {
@@ -121,19 +121,19 @@ impl Sets {
     /// A number for the first tile of another tileset, beyond the numbers of all tilesets so far.
     pub(super) fn end(&self) -> u32 {
         // This assumes that the last tileset has at most 2²⁰ tiles.
-        self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TURNS
+        self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TRANSFORM_FLAGS
     }
 
     /// The tileset of a tile, and the tile's number within it. `None` for the number zero, which means an empty cell.
     pub(super) fn find(&self, number: u32) -> Option<(&Set, u32)> {
-        let number = number & !TURNS;
+        let number = number & !TRANSFORM_FLAGS;
         let place = self.sets.partition_point(|set| set.first <= number).checked_sub(1)?;
         let set = &self.sets[place];
         (number > 0).then_some((set, number - set.first))
     }
 
-    /// The part of a tile that is solid. If `whole`, all tiles of its layer are solid, not only those that are marked.
-    pub(super) fn solid(&self, number: u32, whole: bool, grid: &Grid) -> Solid<'_> {
+    /// The part of a tile that is solid. If `all_solid`, all tiles of its layer are solid, not only those that are marked.
+    pub(super) fn solid(&self, number: u32, all_solid: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
             Some(TileKind { solid: Some(false), .. }) => Solid::Nothing,
@@ -145,19 +145,22 @@ impl Sets {
                 }
             }
             Some(TileKind { solid: Some(true), .. }) => Solid::Cell,
-            _ if whole => Solid::Cell,
+            _ if all_solid => Solid::Cell,
             _ => Solid::Nothing,
         }
     }
 
-    /// The box of a tile object. On an axis on which its size `given` is zero, it has the size of its tile. `usual` is the anchor, as
+    /// The box of a tile object. On an axis on which `object_size` is zero, it has the size of its tile. `default_anchor` is the anchor, as
     /// fractions of the size; the tileset may override it.
-    pub(super) fn tile_box(&self, number: u32, given: [f64; 2], usual: [f64; 2]) -> TileBox {
+    pub(super) fn tile_box(&self, number: u32, object_size: [f64; 2], default_anchor: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
-            return TileBox { corner: [0, 1].map(|k| -usual[k] * given[k]), size: given };
+            return TileBox {
+                corner: [0, 1].map(|k| -default_anchor[k] * object_size[k]),
+                size: object_size,
+            };
         };
-        let (tile, anchor) = (set.size_of(id), set.anchor.unwrap_or(usual));
-        let size = [0, 1].map(|k| if given[k] == 0.0 { tile[k] } else { given[k] });
+        let (tile, anchor) = (set.size_of(id), set.anchor.unwrap_or(default_anchor));
+        let size = [0, 1].map(|k| if object_size[k] == 0.0 { tile[k] } else { object_size[k] });
         let (scale, picture) = set.fitted(tile, size);
         let corner =
             [0, 1].map(|k| -anchor[k] * size[k] + (size[k] - picture[k]) / 2.0 + set.shift[k] * scale[k]);
@@ -233,8 +236,8 @@ impl Set {
 
     /// The picture of a tile; `None` if it has none, or if the tile's rectangle in the picture of the tileset is unknown.
     pub(super) fn image(&self, id: u32) -> Option<TileImage> {
-        if let Some(own) = self.tiles.get(&id).and_then(|kind| kind.image.clone()) {
-            return Some(own);
+        if let Some(image) = self.tiles.get(&id).and_then(|kind| kind.image.clone()) {
+            return Some(image);
         }
         let sheet = self.sheet.as_ref().filter(|sheet| sheet.columns > 0)?;
         let size = self.size.map(|c| c as u32);

@@ -1,7 +1,7 @@
 //! Reads Tiled maps in XML or JSON.
 
 mod data;
-mod gather;
+mod layer_collector;
 mod templates;
 
 use super::affine::Affine;
@@ -9,11 +9,11 @@ use super::file::{self, Map, Tile, Tileset};
 use super::grid::Grid;
 use super::object::{Frame, Kind, Linear, Object, TileBox};
 use super::sets::{Set, Sets, Sheet, TileImage, TileKind};
-use super::{Found, Source, xml};
+use super::{MapContent, Source, xml};
 use crate::fields::{At, Fault, Read, fault, quoted};
 use crate::files::{load, utf8};
 use crate::picture::dimensions;
-use gather::{Gather, Inherited};
+use layer_collector::{Inherited, LayerCollector};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ fn load_external<T>(
     if super::is_xml(&bytes) { xml(&bytes) } else { json(&bytes) }
 }
 
-pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
+pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> Read<()> {
     if bytes.trim_ascii().is_empty() {
         return fault("the file is empty");
     }
@@ -48,32 +48,33 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     let Some(grid) = Grid::of(&map) else {
         return fault(format!("maps of the orientation {} are not supported", quoted(&map.orientation)));
     };
-    let plain = [map.tilewidth, map.tileheight, map.hexsidelength].iter().all(|c| *c >= 0.0);
+    let sizes_valid = [map.tilewidth, map.tileheight, map.hexsidelength].iter().all(|c| *c >= 0.0);
     let positive = grid.size.iter().all(|c| *c > 0.0) && map.hexsidelength <= grid.size[0].min(grid.size[1]);
-    if !plain || !(positive || grid.is_square()) {
+    if !sizes_valid || !(positive || grid.is_square()) {
         return fault("the map's tiles have no size");
     }
     if grid.is_flat() {
         return fault("the skew of the map makes its tiles flat");
     }
-    found.keys = map.properties.keys();
-    let mut reader = Reader { source, templates: Templates::default(), sets: Sets::default(), found };
+    content.keys = map.properties.keys();
+    let mut reader = Reader { source, templates: Templates::default(), sets: Sets::default(), content };
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
     // Templates can add tilesets, whose tile numbers start after those of the map.
     let layers = reader.templates_of(map.layers)?;
-    let around = Inherited {
+    let inherited = Inherited {
         offset: [0.0; 2],
         solid: None,
-        whole: map.properties.solid(&[&map.class]).unwrap_or_default(),
+        map_solid: map.properties.solid(&[&map.class]).unwrap_or_default(),
         hidden: false,
-        shown: source.choice.pictures,
+        collects_images: source.choice.pictures,
         opacity: 1.0,
         depth: 0,
     };
     let sets = reader.sets;
-    Gather { source, sets: &Arc::new(sets), grid: &grid, unpacked: 0, found }.layers(layers, &around)
+    LayerCollector { source, sets: &Arc::new(sets), grid: &grid, unpacked: 0, content }
+        .layers(layers, &inherited)
 }
 
 /// The state of reading a map, shared by all layers.
@@ -81,12 +82,12 @@ struct Reader<'s> {
     source: &'s Source<'s>,
     templates: Templates,
     sets: Sets,
-    found: &'s mut Found,
+    content: &'s mut MapContent,
 }
 
 impl Reader<'_> {
     fn add_set(&mut self, set: Tileset, folder: &Path) -> Read<()> {
-        let set = set_of(set, folder, &mut self.templates, self.found)?;
+        let set = set_of(set, folder, &mut self.templates, self.content)?;
         self.sets.add(set);
         Ok(())
     }
@@ -97,10 +98,10 @@ impl Reader<'_> {
             for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {
                 let Some(name) = object.template.clone() else { continue };
                 let place = || format!("layer {}: object {}", quoted(&layer.name), object.id);
-                let Self { sets, found, .. } = self;
+                let Self { sets, content, .. } = self;
                 let mut add = |templates: &mut Templates, (set, folder): OwnTileset| {
                     let first = sets.end();
-                    sets.add(set_of(Tileset { firstgid: first, ..set }, &folder, templates, found)?);
+                    sets.add(set_of(Tileset { firstgid: first, ..set }, &folder, templates, content)?);
                     Ok(first)
                 };
                 let template = self.templates.object(self.source.folder, &name, Some(&mut add));
@@ -116,7 +117,7 @@ impl Reader<'_> {
 }
 
 /// Converts a tileset. If it refers to its own file, that is read first.
-fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mut Found) -> Read<Set> {
+fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &mut MapContent) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {
         let read = load_external(&folder, &source, xml::tileset, |bytes| json(bytes));
@@ -134,7 +135,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mu
     for tile in std::mem::take(&mut set.tiles).into_iter().chain(others) {
         let place = || format!("tileset {}: tile {}", quoted(&set.name), tile.id);
         let shapes = tile.objectgroup.map(|shapes| shapes.objects.0).unwrap_or_default();
-        let shapes = shapes_of(shapes, &folder, templates, found, &place)?;
+        let shapes = shapes_of(shapes, &folder, templates, content, &place)?;
         let part = tile.width.zip(tile.height).map(|(w, h)| [tile.x, tile.y, w as u32, h as u32]);
         let image = tile.image.map(|image| TileImage {
             file: folder.join(image).into(),
@@ -175,11 +176,11 @@ fn shapes_of(
     shapes: Vec<file::Object>,
     folder: &Path,
     templates: &mut Templates,
-    found: &mut Found,
+    content: &mut MapContent,
     place: &dyn Fn() -> String,
 ) -> Read<Vec<Object>> {
     let frame = Frame { linear: None, tile: Affine::IDENTITY, offset: [0.0; 2] };
-    let mut good = Vec::new();
+    let mut valid = Vec::new();
     for mut shape in shapes {
         let place = format!("{}: {}", place(), super::object_name(shape.id, &shape.name));
         if let Some(name) = shape.template.clone() {
@@ -187,13 +188,13 @@ fn shapes_of(
             let template = template.at(|| format!("template {}", quoted(&name))).at(|| place.clone())?;
             shape = shape.with(template);
         }
-        let checked = object(shape, None).and_then(|shape| found.shape_text(&shape, &frame).map(|_| shape));
+        let checked = object(shape, None).and_then(|shape| content.shape_text(&shape, &frame).map(|_| shape));
         match checked {
-            Ok(shape) => good.push(shape),
-            Err(fault) => found.warn(place, fault),
+            Ok(shape) => valid.push(shape),
+            Err(fault) => content.warn(place, fault),
         }
     }
-    Ok(good)
+    Ok(valid)
 }
 
 /// The number of columns in the picture of a tileset; zero if it is unknown.
@@ -201,8 +202,8 @@ fn columns(set: &Tileset, folder: &Path) -> u32 {
     if set.columns > 0 {
         return set.columns;
     }
-    let own = || Some(f64::from(dimensions(&folder.join(set.image.as_ref()?))?[0]));
-    let Some(width) = set.imagewidth.or_else(own) else { return 0 };
+    let file_width = || Some(f64::from(dimensions(&folder.join(set.image.as_ref()?))?[0]));
+    let Some(width) = set.imagewidth.or_else(file_width) else { return 0 };
     let (margin, spacing) = (f64::from(set.margin), f64::from(set.spacing));
     ((width - margin + spacing) / (set.tilewidth + spacing)).max(0.0) as u32
 }

@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::placed::PlacedShape;
 use super::sets::{Sets, Solid};
-use super::{Found, object_name};
+use super::{MapContent, object_name};
 use crate::fields::{Read, fault, quoted};
 use bumper::MaskBuf;
 use std::fmt::Write;
@@ -57,7 +57,7 @@ pub struct TileLayer {
     /// The tiles that cover whole cells, sorted by cell.
     cells: Vec<Cell>,
     /// The other tiles, from front to back.
-    loose: Vec<LooseTile>,
+    unaligned: Vec<UnalignedTile>,
     /// The first tile numbers and the names of the tilesets.
     names: Arc<[(u32, String)]>,
 }
@@ -79,9 +79,9 @@ impl TileLayer {
         let at = self.grid.at(behind);
         let in_cell = self.cells.binary_search_by_key(&at, |cell| cell.at).ok();
         let (at, number) = match in_cell {
-            Some(found) => (at, self.cells[found].number),
+            Some(index) => (at, self.cells[index].number),
             None => {
-                let tile = self.loose.iter().find(|tile| tile.contains(behind))?;
+                let tile = self.unaligned.iter().find(|tile| tile.contains(behind))?;
                 (self.grid.at(tile.at), tile.number)
             }
         };
@@ -97,21 +97,21 @@ pub(super) struct Tiles {
     pub(super) grid: Grid,
     pub(super) sets: Arc<Sets>,
     /// Whether tiles without collision shapes are solid, too, and fill their cells.
-    pub(super) whole: bool,
+    pub(super) all_solid: bool,
     pub(super) cells: Vec<Cell>,
-    pub(super) loose: Vec<LooseTile>,
+    pub(super) unaligned: Vec<UnalignedTile>,
 }
 
 /// A solid tile that does not cover whole cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LooseTile {
+pub(super) struct UnalignedTile {
     /// The upper left corner, in the coordinates of the layer.
     pub(super) at: [f64; 2],
     pub(super) size: [f64; 2],
     pub(super) number: u32,
 }
 
-impl LooseTile {
+impl UnalignedTile {
     fn contains(&self, point: [f64; 2]) -> bool {
         (0..2).all(|k| point[k] >= self.at[k] && point[k] <= self.at[k] + self.size[k])
     }
@@ -137,16 +137,25 @@ pub(super) const MAX_TEXT: usize = 1 << 25;
 impl Tiles {
     /// The shape of all solid tiles, as the text of a key and a value in the scene format. `None` if no tile is solid. Collision shapes
     /// that cannot be read are left out with a warning.
-    pub(super) fn shape(&self, offset: [f64; 2], layer: &str, found: &mut Found) -> Read<Option<String>> {
+    pub(super) fn shape(
+        &self,
+        offset: [f64; 2],
+        layer: &str,
+        content: &mut MapContent,
+    ) -> Read<Option<String>> {
         let mut parts = Parts::default();
-        let solid = |cell: &Cell| self.sets.solid(cell.number, self.whole, &self.grid);
-        let full = self.cells.iter().filter(|cell| matches!(solid(cell), Solid::Cell)).map(|cell| cell.at);
-        let areas: Vec<Area> =
-            if self.grid.joins() { joined(full.collect()) } else { full.map(|at| (at, at)).collect() };
+        let solid = |cell: &Cell| self.sets.solid(cell.number, self.all_solid, &self.grid);
+        let full_cells =
+            self.cells.iter().filter(|cell| matches!(solid(cell), Solid::Cell)).map(|cell| cell.at);
+        let areas: Vec<Area> = if self.grid.joins() {
+            merged(full_cells.collect())
+        } else {
+            full_cells.map(|at| (at, at)).collect()
+        };
         for (from, to) in areas {
             parts.add(&self.grid.area(from, to, offset).text()?)?;
         }
-        for tile in &self.loose {
+        for tile in &self.unaligned {
             let min = [0, 1].map(|k| tile.at[k] + offset[k]);
             let max = [0, 1].map(|k| min[k] + tile.size[k]);
             parts.add(&PlacedShape::Box { min, max }.text()?)?;
@@ -158,14 +167,14 @@ impl Tiles {
             let corner = self.grid.tile_corner(cell.at, &drawn);
             let frame = set.frame(id, &drawn, [corner[0] + offset[0], corner[1] + offset[1]]);
             for object in &kind.shapes {
-                match found.shape_text(object, &frame) {
+                match content.shape_text(object, &frame) {
                     Ok(text) => text.map_or(Ok(()), |text| parts.add(&text))?,
                     Err(fault) => {
                         let [column, row] = self.grid.cell(cell.at);
                         let (layer, object) = (quoted(layer), object_name(object.id, &object.name));
                         let place =
                             format!("layer {layer}: tile {} {id} at ({column}, {row}): {object}", set.name);
-                        found.warn(place, fault);
+                        content.warn(place, fault);
                     }
                 }
             }
@@ -178,16 +187,16 @@ impl Tiles {
     }
 
     /// Converts the tiles to the form that [`TileLayer::tile_at`] searches.
-    pub(super) fn named(self, object: String, offset: [f64; 2]) -> TileLayer {
+    pub(super) fn into_layer(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
         // If a cell has several tiles, keep the topmost.
         cells.sort_by_key(|cell| cell.at);
         cells.reverse();
         cells.dedup_by_key(|cell| cell.at);
         cells.reverse();
-        let mut loose = self.loose;
-        loose.reverse();
-        TileLayer { object, offset, grid: self.grid, cells, loose, names: self.sets.names() }
+        let mut unaligned = self.unaligned;
+        unaligned.reverse();
+        TileLayer { object, offset, grid: self.grid, cells, unaligned, names: self.sets.names() }
     }
 }
 
@@ -216,20 +225,22 @@ pub(super) fn too_many<T>() -> Read<T> {
 type Area = ([i32; 2], [i32; 2]);
 
 /// Merges cells into few blocks that cover exactly these cells.
-fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
-    let Some(&first) = full.first() else { return Vec::new() };
+fn merged(mut full_cells: Vec<[i32; 2]>) -> Vec<Area> {
+    let Some(&first) = full_cells.first() else { return Vec::new() };
     let (mut low, mut high) = (first, first);
-    for at in &full {
+    for at in &full_cells {
         for k in 0..2 {
             (low[k], high[k]) = (low[k].min(at[k]), high[k].max(at[k]));
         }
     }
     let size = [0, 1].map(|k| i64::from(high[k]) - i64::from(low[k]) + 1);
     let span = size[0].saturating_mul(size[1]);
-    let small = span <= MAX_CHOSEN && span <= MAX_EMPTY * (full.len() as i64 + MAX_EMPTY);
-    let ([Ok(width), Ok(height)], true) = (size.map(u16::try_from), small) else { return strips(&mut full) };
+    let small = span <= MAX_CHOSEN && span <= MAX_EMPTY * (full_cells.len() as i64 + MAX_EMPTY);
+    let ([Ok(width), Ok(height)], true) = (size.map(u16::try_from), small) else {
+        return strips(&mut full_cells);
+    };
     let mut mask = MaskBuf::new([width, height]);
-    full.iter().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));
+    full_cells.iter().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));
     let place = |at: [i32; 2]| [low[0] + at[0], low[1] + at[1]];
     let boxes = mask.as_mask().boxes();
     boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
@@ -237,15 +248,15 @@ fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
 
 /// Merges the cells of each row into runs, and equal runs of consecutive rows into blocks. The cost depends only on the number of cells,
 /// not on the distances between them.
-fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
+fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
     // The last row and column of the integer range have no exclusive end and are dropped.
-    full.retain(|at| at.iter().all(|c| *c < i32::MAX));
-    full.sort_unstable_by_key(|at| (at[1], at[0]));
-    full.dedup();
-    let mut done = Vec::new();
+    full_cells.retain(|at| at.iter().all(|c| *c < i32::MAX));
+    full_cells.sort_unstable_by_key(|at| (at[1], at[0]));
+    full_cells.dedup();
+    let mut finished = Vec::new();
     // The blocks that end at the previous row and those that end at this row, from left to right.
     let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
-    for row in full.chunk_by(|a, b| a[1] == b[1]) {
+    for row in full_cells.chunk_by(|a, b| a[1] == b[1]) {
         let y = row[0][1];
         for run in row.chunk_by(|a, b| a[0] + 1 == b[0]) {
             let (from, to) = (run[0][0], run[run.len() - 1][0] + 1);
@@ -254,14 +265,14 @@ fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
             here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
         }
         // Blocks that do not continue in this row are finished.
-        done.extend(above.drain(..).filter(|area| {
+        finished.extend(above.drain(..).filter(|area| {
             let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
             next.map_or(true, |next| here[next].0 != area.0)
         }));
         std::mem::swap(&mut above, &mut here);
     }
-    done.extend(above);
-    done
+    finished.extend(above);
+    finished
 }
 
 #[cfg(test)]
@@ -274,19 +285,19 @@ mod tests {
         for part in [2, 5, 20] {
             let mask = MaskBuf::from_fn([70, 40], |_, _| rng.u32(..part) > 0);
             let solid = |at: &[i32; 2]| mask.as_mask().get(at[0] as u16, at[1] as u16);
-            let places: Vec<_> = (0..40).flat_map(|y| (0..70).map(move |x| [x, y])).filter(solid).collect();
-            for areas in [strips(&mut places.clone()), joined(places.clone())] {
+            let cells: Vec<_> = (0..40).flat_map(|y| (0..70).map(move |x| [x, y])).filter(solid).collect();
+            for areas in [strips(&mut cells.clone()), merged(cells.clone())] {
                 let mut drawn = MaskBuf::new([70, 40]);
                 areas.iter().for_each(|(from, to)| drawn.fill(&bumper::Aabb::new(*from, *to), true));
                 assert_eq!(drawn, mask);
             }
-            let areas = strips(&mut places.clone());
+            let areas = strips(&mut cells.clone());
             let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
             assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
         }
         // Cells at the ends of the integer range, which are far apart.
-        let far = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
-        let mut areas = joined(far);
+        let distant = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
+        let mut areas = merged(distant);
         areas.sort();
         let expected = [
             ([i32::MIN, 0], [i32::MIN + 1, 2]),

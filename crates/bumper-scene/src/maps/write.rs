@@ -3,7 +3,7 @@
 use super::affine::Affine;
 use super::object::{Frame, Object};
 use super::tiles::{MAX_TEXT, TileLayer, too_many};
-use super::{Found, Image, Layer, more, object_name};
+use super::{Image, Layer, MapContent, checked_keys, object_name};
 use crate::fields::{At, Fault, Read, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -61,17 +61,17 @@ impl Written {
     }
 }
 
-impl Found {
+impl MapContent {
     /// Writes the text of the scene. Appends the pictures of objects to `images`.
     pub(super) fn scene(mut self, images: &mut Vec<Image>) -> Read<Written> {
-        let keys = more(self.keys.as_deref()).at(|| "the map".into())?;
+        let keys = checked_keys(self.keys.as_deref()).at(|| "the map".into())?;
         let mut written =
             Written { text: format!("{{\"bumper\": 1{keys}, \"shapes\": ["), ..Written::default() };
         for mut layer in std::mem::take(&mut self.layers) {
-            let mut shown = std::mem::take(&mut layer.images).into_iter();
+            let mut object_images = std::mem::take(&mut layer.images).into_iter();
             for object in &layer.objects {
                 let id = layer.object(object, &mut written, &mut self)?;
-                let image = shown.next().flatten();
+                let image = object_images.next().flatten();
                 images.extend(image.map(|image| Image { object: id, ..image }));
             }
             layer.tiles(&mut written, &mut self)?;
@@ -82,7 +82,7 @@ impl Found {
     }
 }
 
-impl Found {
+impl MapContent {
     /// The shape of an object, as the text of a key and a value; `None` for text objects. Returns a fault if the shape is not valid for the
     /// scalar of the scene.
     pub(super) fn shape_text(&self, object: &Object, frame: &Frame) -> Read<Option<String>> {
@@ -95,7 +95,7 @@ impl Found {
 
 impl Layer {
     /// Writes an object, and returns its id if it has a shape. An object that is not valid is left out with a warning.
-    fn object(&self, object: &Object, written: &mut Written, found: &mut Found) -> Read<Option<String>> {
+    fn object(&self, object: &Object, written: &mut Written, found: &mut MapContent) -> Read<Option<String>> {
         let place = || format!("layer {}: {}", quoted(&self.name), object_name(object.id, &object.name));
         let frame = Frame { linear: self.linear, tile: Affine::IDENTITY, offset: self.offset };
         let shape = match found.shape_text(object, &frame) {
@@ -106,7 +106,7 @@ impl Layer {
                 return Ok(None);
             }
         };
-        let keys = more(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
+        let keys = checked_keys(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
         let id = match object.name.as_str() {
             "" => written.unique(&format!("#{}", object.id), Some(object.id)),
             name => written.unique(name, Some(object.id)),
@@ -116,14 +116,14 @@ impl Layer {
     }
 
     /// Writes the solid tiles of the layer as one shape.
-    fn tiles(self, written: &mut Written, found: &mut Found) -> Read<()> {
+    fn tiles(self, written: &mut Written, found: &mut MapContent) -> Read<()> {
         let Some(tiles) = self.tiles else { return Ok(()) };
         let place = || format!("layer {}", quoted(&self.name));
         let Some(shape) = tiles.shape(self.offset, &self.name, found).at(place)? else { return Ok(()) };
         let id = written.unique(&self.name, None);
-        let keys = more(self.keys.as_deref()).at(place)?;
+        let keys = checked_keys(self.keys.as_deref()).at(place)?;
         written.add(&id, place(), &shape, &keys)?;
-        written.tiles.push(tiles.named(id, self.offset));
+        written.tiles.push(tiles.into_layer(id, self.offset));
         Ok(())
     }
 }

@@ -113,7 +113,7 @@ fn text(node: Node, key: &str) -> String {
     node.attribute(key).unwrap_or_default().into()
 }
 
-fn given<T: FileNumber>(node: Node, key: &str) -> Read<Option<T>> {
+fn optional_number<T: FileNumber>(node: Node, key: &str) -> Read<Option<T>> {
     let Some(text) = node.attribute(key) else { return Ok(None) };
     match parsed(text) {
         Some(value) => Ok(Some(value)),
@@ -128,7 +128,7 @@ fn tag(node: Node) -> String {
 }
 
 fn number<T: FileNumber>(node: Node, key: &str) -> Read<T> {
-    Ok(given(node, key)?.unwrap_or_default())
+    Ok(optional_number(node, key)?.unwrap_or_default())
 }
 
 fn properties(node: Node) -> Properties {
@@ -164,7 +164,7 @@ fn set_of(node: Node) -> Read<Tileset> {
         margin: number(node, "margin")?,
         spacing: number(node, "spacing")?,
         image: image.and_then(|image| image.attribute("source")).map(String::from),
-        imagewidth: image.map_or(Ok(None), |image| given(image, "width"))?,
+        imagewidth: image.map_or(Ok(None), |image| optional_number(image, "width"))?,
         tileoffset: tileoffset
             .map(|at| Ok(Corner { x: number(at, "x")?, y: number(at, "y")? }))
             .transpose()?,
@@ -185,7 +185,7 @@ fn set_of(node: Node) -> Read<Tileset> {
 
 fn tile(node: Node) -> Read<Tile> {
     let image = child(node, "image");
-    let side = |key: &str| image.map_or(Ok(None), |image| given(image, key));
+    let side = |key: &str| image.map_or(Ok(None), |image| optional_number(image, key));
     let objectgroup = child(node, "objectgroup")
         .map(|group| Shapes { objects: Objects(children(group, "object").map(object).collect()) });
     Ok(Tile {
@@ -197,8 +197,8 @@ fn tile(node: Node) -> Read<Tile> {
         transparentcolor: image.map_or(String::new(), |image| text(image, "trans")),
         x: number(node, "x")?,
         y: number(node, "y")?,
-        width: given(node, "width")?,
-        height: given(node, "height")?,
+        width: optional_number(node, "width")?,
+        height: optional_number(node, "height")?,
         class: node.attribute("class").or(node.attribute("type")).unwrap_or_default().into(),
         properties: properties(node),
     })
@@ -219,11 +219,11 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
         name: text(node, "name"),
         class: text(node, "class"),
         visible: Visible(node.attribute("visible").and_then(flag_word) != Some(false)),
-        opacity: given(node, "opacity")?,
+        opacity: optional_number(node, "opacity")?,
         offsetx: number(node, "offsetx")?,
         offsety: number(node, "offsety")?,
         width: number(node, "width")?,
-        height: given(node, "height")?,
+        height: optional_number(node, "height")?,
         properties: properties(node),
         ..Layer::default()
     };
@@ -241,7 +241,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
             (layer.encoding, layer.compression) = (text(node, "encoding"), text(node, "compression"));
             let chunk = |inner| {
                 let (x, y) = (number(inner, "x")?, number(inner, "y")?);
-                let (width, height) = (number(inner, "width")?, given(inner, "height")?);
+                let (width, height) = (number(inner, "width")?, optional_number(inner, "height")?);
                 Ok(Chunk { x, y, width, height, data: data(inner, node)? })
             };
             match children(node, "chunk").map(chunk).collect::<Read<Vec<_>>>()? {
@@ -284,16 +284,16 @@ fn read_object(node: Node) -> Read<Object> {
         name: text(node, "name"),
         x: number(node, "x")?,
         y: number(node, "y")?,
-        width: given(node, "width")?,
-        height: given(node, "height")?,
-        rotation: given(node, "rotation")?,
+        width: optional_number(node, "width")?,
+        height: optional_number(node, "height")?,
+        rotation: optional_number(node, "rotation")?,
         ellipse: has("ellipse"),
         capsule: has("capsule"),
         point: has("point"),
         polygon: corners("polygon")?,
         polyline: corners("polyline")?,
         text: has("text").then_some(Text),
-        gid: given(node, "gid")?,
+        gid: optional_number(node, "gid")?,
         template: node.attribute("template").map(String::from),
         properties: properties(node),
         bad: None,

@@ -29,20 +29,20 @@ impl Outline {
     /// escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
-        scan.take(b'{')?;
+        scan.expect(b'{')?;
         let mut found: Option<(Range<usize>, Vec<Piece>, usize)> = None;
         loop {
-            scan.take(b'"')?;
+            scan.expect(b'"')?;
             let key = scan.at;
             scan.string()?;
             let key = &text[key..scan.at - 1];
-            scan.take(b':')?;
+            scan.expect(b':')?;
             if key != b"shapes" {
                 scan.value()?;
             } else if found.is_some() {
                 return None;
             } else {
-                scan.take(b'[')?;
+                scan.expect(b'[')?;
                 let start = scan.at;
                 let (pieces, shapes) = scan.pieces(size)?;
                 found = Some((start..scan.at - 1, pieces, shapes));
@@ -91,8 +91,8 @@ impl Scan<'_> {
         }
     }
 
-    fn take(&mut self, wanted: u8) -> Option<()> {
-        (self.byte()? == wanted).then_some(())
+    fn expect(&mut self, expected: u8) -> Option<()> {
+        (self.byte()? == expected).then_some(())
     }
 
     /// Consumes all bytes up to and including the next one that is marked in a table. Returns that byte.
@@ -145,7 +145,7 @@ impl Scan<'_> {
     fn pieces(&mut self, size: usize) -> Option<(Vec<Piece>, usize)> {
         let (mut pieces, mut shapes, mut first, mut start) = (Vec::new(), 0, 0, None);
         loop {
-            self.take(b'{')?;
+            self.expect(b'{')?;
             let begin = *start.get_or_insert(self.at - 1);
             self.close()?;
             shapes += 1;

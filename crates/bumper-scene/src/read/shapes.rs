@@ -15,7 +15,7 @@ use std::fmt;
 use std::path::Path;
 
 /// The objects of a scene and the parts of all objects.
-pub(super) type Found<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
+pub(super) type ObjectsAndParts<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
 
 /// Reads shapes and collects their parts.
 pub(super) struct Shapes<'f, S: Number, const N: usize> {
@@ -43,8 +43,8 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     ) -> Read<Object<S, N>> {
         let (fields, kind) =
             Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
-        let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
-        let id = given.map_or_else(|| format!("#{index}"), String::from);
+        let explicit_id = fields.get("id").map(|node| text(node, "id")).transpose()?;
+        let id = explicit_id.map_or_else(|| format!("#{index}"), String::from);
         let first = self.kinds.parts.len();
         self.kinds.add(&fields, kind, &[])?;
         let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
@@ -54,7 +54,7 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
             (None, Some(node)) => Motion::Body(Box::new(rigid::body::<S, N>(node)?)),
             (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
         };
-        if is_taken(&id, given.is_some()) {
+        if is_taken(&id, explicit_id.is_some()) {
             return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
         }
         let one_way = fields.get("one_way").map(|node| moves::side(node, self.kinds.y)).transpose()?;
@@ -75,7 +75,11 @@ pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
 }
 
 /// Reads all shapes of a text, one after the other.
-pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
+pub(super) fn read_sequentially<S: Number, const N: usize>(
+    text: &[u8],
+    y: YAxis,
+    folder: &Path,
+) -> Read<ObjectsAndParts<S, N>> {
     let mut shapes = Shapes::new(y, folder);
     let mut objects: Vec<Object<S, N>> = Vec::new();
     // The ids that are given in the file. All other shapes have `#` and their index as id.
@@ -90,11 +94,12 @@ pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder:
             Some(Node::Text(id)) => format!("shapes[{index}] {}", quoted(id)),
             _ => format!("shapes[{index}]"),
         };
-        let mut is_taken = |id: &str, given: bool| {
+        let mut is_taken = |id: &str, is_explicit: bool| {
             // The id is taken if it was given to an earlier shape, or if it is the default id of an earlier shape.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
-            let placed = place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
-            placed || (!ids.is_empty() && ids.contains(id)) || (given && !ids.insert(id.into()))
+            let is_default_id =
+                place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
+            is_default_id || (!ids.is_empty() && ids.contains(id)) || (is_explicit && !ids.insert(id.into()))
         };
         let object = shapes.object(node, index, &mut is_taken).at(place)?;
         objects.push(object);

@@ -1,11 +1,11 @@
 //! The rigid bodies of a running scene, and how they interact with its movers.
 
+mod carry;
 mod joints;
 mod parts;
-mod ride;
 mod set;
 
-pub(super) use parts::unmask;
+pub(super) use parts::replace_masks;
 
 use super::{Part, Stage};
 use crate::fields::{Read, fault};
@@ -14,7 +14,7 @@ use crate::moves::Motion;
 use crate::number::Number;
 use bumper::Vector;
 use bumper::dynamics::BodyKind;
-use set::Set;
+use set::BodySet;
 use std::any::Any;
 
 /// The state of a rigid body after a frame.
@@ -68,9 +68,9 @@ pub struct Touching {
 #[derive(Clone, Debug)]
 pub(super) enum Physics {
     #[cfg(feature = "single")]
-    Single(Box<Set<f32>>),
+    Single(Box<BodySet<f32>>),
     #[cfg(any(feature = "double", not(feature = "single")))]
-    Double(Box<Set<f64>>),
+    Double(Box<BodySet<f64>>),
 }
 
 /// Evaluates an expression with the bodies bound to a name, for either float type.
@@ -94,11 +94,11 @@ impl Physics {
         let scene: &dyn Any = scene;
         #[cfg(feature = "single")]
         if let Some(scene) = scene.downcast_ref::<Scene<f32, 2>>() {
-            return Set::new(scene).map(|set| Some(Self::Single(Box::new(set))));
+            return BodySet::new(scene).map(|set| Some(Self::Single(Box::new(set))));
         }
         #[cfg(any(feature = "double", not(feature = "single")))]
         if let Some(scene) = scene.downcast_ref::<Scene<f64, 2>>() {
-            return Set::new(scene).map(|set| Some(Self::Double(Box::new(set))));
+            return BodySet::new(scene).map(|set| Some(Self::Double(Box::new(set))));
         }
         fault("bodies are for 2 dimensions and the scalars f32 and f64")
     }
@@ -215,11 +215,11 @@ impl<S: Number, const N: usize> Stage<S, N> {
             if parts.is_empty() {
                 continue;
             }
-            self.move_body(object, parts, |at| with_set!(&physics, set => set.taken(object, at)));
+            self.move_body(object, parts, |at| with_set!(&physics, set => set.displacement(object, at)));
         }
         for actor in &self.actors {
             let now = flat(actor.mover.position());
-            with_set!(&mut physics, set => set.note_carried(actor.object, now));
+            with_set!(&mut physics, set => set.record_carried(actor.object, now));
         }
         self.physics = Some(physics);
     }

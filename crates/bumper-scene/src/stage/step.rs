@@ -27,17 +27,17 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
-            actor.obey(keys, self.scene.y);
+            actor.apply_keys(keys, self.scene.y);
             actor.desired_velocity = actor.mover.velocity;
             if actor.moves.carries {
                 self.carry(index);
                 continue;
             }
             let Actor { object, moves, mover, hits, ids, .. } = actor;
-            let (world, own, response) = (&self.world, *object as u64, moves.response);
+            let (world, own_object, response) = (&self.world, *object as u64, moves.response);
             let first = ids.first().and_then(|id| world.get(*id));
             let meets = |other: &Collider<Part<S, N>>| {
-                other.data != own && first.is_none_or(|first| first.collides_with(other))
+                other.data != own_object && first.is_none_or(|first| first.collides_with(other))
             };
             let respond = |id| world.get(id).filter(|other| meets(other)).map(|_| response);
             mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| {
@@ -55,21 +55,21 @@ impl<S: Number, const N: usize> Stage<S, N> {
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
         let (world, actor) = (&self.world, &self.actors[index]);
-        let (own, velocity, travel) = (actor.object as u64, actor.mover.velocity, actor.moves.travel);
+        let (own_object, velocity, travel) = (actor.object as u64, actor.mover.velocity, actor.moves.travel);
         if velocity == Vector::default() {
             return;
         }
-        let (mut ahead, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
+        let (mut moved, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
         if let Some(travel) = travel {
             // Limit the step, so that the actor ends exactly at the end of its path.
             let goal = if returns { Vector::default() } else { travel };
-            let left = (goal - ahead.position()).map(S::to_f64);
-            let (length, speed) = (left.length(), velocity.map(S::to_f64).length());
+            let remaining = (goal - moved.position()).map(S::to_f64);
+            let (length, speed) = (remaining.length(), velocity.map(S::to_f64).length());
             if length <= speed * step {
                 returns = !returns;
             }
-            let part = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
-            ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
+            let factor = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
+            moved.velocity = remaining.map(|c| S::nearest(c * factor).unwrap_or_default());
         }
         // Dynamic bodies, and movers that do not carry others, can be pushed. All other objects block the actor.
         let yields = |data: u64| {
@@ -77,21 +77,26 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
         };
         let respond = |id| {
-            world.get(id).filter(|other| other.data != own && !yields(other.data)).map(|_| Response::Bounce)
+            world
+                .get(id)
+                .filter(|other| other.data != own_object && !yields(other.data))
+                .map(|_| Response::Bounce)
         };
-        ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(events_of(world, hit)));
-        let (by, ids) = (ahead.position() - actor.mover.position(), actor.ids.clone());
+        moved.step(S::Real::from_f64(step), world, respond, |hit| hits.push(events_of(world, hit)));
+        let (by, ids) = (moved.position() - actor.mover.position(), actor.ids.clone());
         let turned = !hits.is_empty();
-        let room = by == Vector::default() || {
-            let movers =
-                self.actors.iter_mut().filter(|other| other.object == own as usize || !other.moves.carries);
+        let is_free = by == Vector::default() || {
+            let movers = self
+                .actors
+                .iter_mut()
+                .filter(|other| other.object == own_object as usize || !other.moves.carries);
             self.world.carry(&ids, by, movers) == Ok(None)
         };
-        self.note_carry_hits();
+        self.collect_carry_hits();
         let actor = &mut self.actors[index];
         actor.hits = hits;
-        if room {
-            actor.mover.velocity = ahead.velocity;
+        if is_free {
+            actor.mover.velocity = moved.velocity;
             actor.returns = returns;
         } else {
             actor.mover.velocity = Vector::default() - velocity;
@@ -99,13 +104,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
         if travel.is_some() {
             // Restore the velocity: only `returns` decides about the direction.
             actor.mover.velocity = velocity;
-            actor.returns ^= turned || !room;
+            actor.returns ^= turned || !is_free;
         }
         actor.sort_hits();
     }
 
     /// Moves the hits of movers that were carried or pushed to the hits of the frame.
-    pub(super) fn note_carry_hits(&mut self) {
+    pub(super) fn collect_carry_hits(&mut self) {
         for Actor { hits, carry_hits, .. } in &mut self.actors {
             hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));
         }
@@ -135,14 +140,14 @@ impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
 
 impl<S: Number, const N: usize> Actor<S, N> {
     /// Applies the keys: sets the velocity on the axes that they control, and requests a jump.
-    fn obey(&mut self, keys: Keys, y: YAxis) {
+    fn apply_keys(&mut self, keys: Keys, y: YAxis) {
         let zero = S::default();
         let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };
         for axis in 0..N {
             let speed = self.moves.arrows[axis];
             if speed != zero {
-                let held = [[keys.left, keys.right], down].get(axis).copied().unwrap_or([false; 2]);
-                self.mover.velocity[axis] = match held {
+                let pressed = [[keys.left, keys.right], down].get(axis).copied().unwrap_or([false; 2]);
+                self.mover.velocity[axis] = match pressed {
                     [true, false] => zero.minus(speed),
                     [false, true] => speed,
                     _ => zero,

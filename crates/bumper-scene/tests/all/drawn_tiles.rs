@@ -250,7 +250,7 @@ fn oblique_maps_shear_grid_but_not_tiles() {
         text.replace("tilewidth=\"16\" tileheight=\"16\">\n", "tileheight=\"16.0\" tilewidth=\" 16\">\n"),
     ] {
         let map = read(&text);
-        let seen = |x: f32, y: f32| [x + 0.5 * y, y + 0.25 * x];
+        let skewed = |x: f32, y: f32| [x + 0.5 * y, y + 0.25 * x];
         let land = |at: [f32; 2]| {
             scene(&map).parts_of(&scene(&map).objects[0]).iter().any(|part| part.shape().contains(at))
         };
@@ -258,20 +258,20 @@ fn oblique_maps_shear_grid_but_not_tiles() {
         {
             let cell = ((x / 16.0) as i32, (y / 16.0) as i32);
             let full = [(0, 0), (1, 0), (1, 1)].contains(&cell);
-            assert_eq!(land(seen(x, y)), full, "{x} {y}");
-            let tile = map.tiles[0].tile_at(seen(x, y).map(f64::from), [0.0; 2]);
+            assert_eq!(land(skewed(x, y)), full, "{x} {y}");
+            let tile = map.tiles[0].tile_at(skewed(x, y).map(f64::from), [0.0; 2]);
             assert_eq!(tile.map(|tile| (tile.column, tile.row)), full.then_some(cell));
         }
         // The map is sheared, but the tile at (2, 1) is drawn upright, with its lower left corner at that of its cell. A tile object is
         // drawn in the same way at its position.
-        let [x, y] = seen(32.0, 32.0);
+        let [x, y] = skewed(32.0, 32.0);
         assert_eq!(shape(&map, "planks"), boxed([x, y - 8.0], [x + 16.0, y]));
-        let [x, y] = seen(16.0, 32.0);
+        let [x, y] = skewed(16.0, 32.0);
         assert_eq!(shape(&map, "crate"), boxed([x, y - 16.0], [x + 16.0, y]));
         assert_eq!(shape(&map, "post"), Shape::Point(bumper::Vector([x, y])));
         for (u, v) in [(0.5, 0.5), (15.5, 0.5), (15.5, 15.5), (0.5, 15.5)] {
-            assert!(shape(&map, "room").contains(seen(16.0 + u, 32.0 + v)));
-            assert!(!shape(&map, "room").contains(seen(24.0 + (u - 8.0) * 1.1, 40.0 + (v - 8.0) * 1.1)));
+            assert!(shape(&map, "room").contains(skewed(16.0 + u, 32.0 + v)));
+            assert!(!shape(&map, "room").contains(skewed(24.0 + (u - 8.0) * 1.1, 40.0 + (v - 8.0) * 1.1)));
         }
     }
     let flat = r#"<map orientation="oblique" skewx="16" skewy="16" width="3" height="3" tilewidth="16" tileheight="16"/>"#;

@@ -54,7 +54,7 @@ impl<const N: usize> Block<N> {
 }
 
 /// A hit: its time as a fraction of the step, the object that is hit, and the axis and sign of the normal.
-struct Met {
+struct BlockHit {
     time: f64,
     with: Option<usize>,
     axis: usize,
@@ -63,32 +63,38 @@ struct Met {
 
 /// All objects that a box hits if it moves by `step`, sorted by time. `None` if two hits are so close in time that rounding decides about
 /// their order.
-fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Block<N>) -> Option<Vec<Met>> {
-    let mut found: Vec<Met> = Vec::new();
-    let part = |k: usize| all[own].at(step.map(|c| c * k as f64 / PARTS as f64));
-    for (other, block) in all.iter().enumerate().filter(|(other, _)| *other != own) {
+fn block_hits<const N: usize>(
+    all: &[Block<N>],
+    mover_index: usize,
+    step: [f64; N],
+    bounds: &Block<N>,
+) -> Option<Vec<BlockHit>> {
+    let mut found: Vec<BlockHit> = Vec::new();
+    let part = |k: usize| all[mover_index].at(step.map(|c| c * k as f64 / PARTS as f64));
+    for (other, block) in all.iter().enumerate().filter(|(other, _)| *other != mover_index) {
         // An object that stays apart on some axis during the whole step needs no sub-steps.
         let end = part(PARTS);
         let beside = |axis: usize| {
-            all[own].min[axis].min(end.min[axis]) > block.max[axis]
-                || all[own].max[axis].max(end.max[axis]) < block.min[axis]
+            all[mover_index].min[axis].min(end.min[axis]) > block.max[axis]
+                || all[mover_index].max[axis].max(end.max[axis]) < block.min[axis]
         };
         if (0..N).any(beside) {
             continue;
         }
         let entered = (1..=PARTS).find(|&k| part(k).overlaps(block) && !part(k - 1).overlaps(block));
         // If the box ends in contact with the object, within rounding, the outcome is ambiguous.
-        let ends = |axis: usize| all[own].depth(block, axis) < -NEAR && end.depth(block, axis).abs() <= NEAR;
+        let ends =
+            |axis: usize| all[mover_index].depth(block, axis) < -NEAR && end.depth(block, axis).abs() <= NEAR;
         if (0..N).any(ends) && (0..N).all(|axis| end.depth(block, axis) >= -NEAR) {
             return None;
         }
         // If the box only grazes the object between two sub-steps, the simulation would miss it, so the outcome is ambiguous.
-        let reach = step.iter().fold(NEAR, |most: f64, c| most.max(c.abs())) / PARTS as f64;
-        let grazes = |k: usize| (0..N).all(|axis| part(k).depth(block, axis) > -reach);
+        let sub_step = step.iter().fold(NEAR, |most: f64, c| most.max(c.abs())) / PARTS as f64;
+        let grazes = |k: usize| (0..N).all(|axis| part(k).depth(block, axis) > -sub_step);
         // This also holds if the box touches the object at the start and leaves it within a sub-step.
-        let slips = |axis: usize| (NEAR..2.0 * reach).contains(&all[own].depth(block, axis).abs());
-        let seen = if grazes(0) { (0..N).any(slips) } else { (1..=PARTS).any(grazes) };
-        if entered.is_none() && seen {
+        let slips = |axis: usize| (NEAR..2.0 * sub_step).contains(&all[mover_index].depth(block, axis).abs());
+        let is_ambiguous = if grazes(0) { (0..N).any(slips) } else { (1..=PARTS).any(grazes) };
+        if entered.is_none() && is_ambiguous {
             return None;
         }
         let Some(k) = entered else { continue };
@@ -99,20 +105,20 @@ fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Bl
         let times =
             times.map(|axis| (gap(axis).max(0.0) / step[axis].abs() + (k - 1) as f64 / PARTS as f64, axis));
         let (time, axis) = times.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        found.push(Met { time, with: Some(other), axis, sign: -step[axis].signum() });
+        found.push(BlockHit { time, with: Some(other), axis, sign: -step[axis].signum() });
     }
     for (axis, step) in step.into_iter().enumerate() {
-        let room = if step > 0.0 {
-            bounds.max[axis] - all[own].max[axis]
+        let distance = if step > 0.0 {
+            bounds.max[axis] - all[mover_index].max[axis]
         } else {
-            all[own].min[axis] - bounds.min[axis]
+            all[mover_index].min[axis] - bounds.min[axis]
         };
-        if room > NEAR && (room - step.abs()).abs() <= NEAR {
+        if distance > NEAR && (distance - step.abs()).abs() <= NEAR {
             return None;
         }
-        if room < step.abs() - NEAR {
-            let time = room.max(0.0) / step.abs();
-            found.push(Met { time, with: None, axis, sign: -step.signum() });
+        if distance < step.abs() - NEAR {
+            let time = distance.max(0.0) / step.abs();
+            found.push(BlockHit { time, with: None, axis, sign: -step.signum() });
         }
     }
     found.sort_by(|a, b| a.time.total_cmp(&b.time));
@@ -123,22 +129,22 @@ fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Bl
 /// Simulates a frame of one box and returns its hits. Returns `None` if the outcome depends on rounding.
 fn frame<const N: usize>(
     all: &mut [Block<N>],
-    own: usize,
+    mover_index: usize,
     time: f64,
     gravity: f64,
     bounds: &Block<N>,
 ) -> Option<Vec<Hit>> {
-    all[own].velocity[1] += gravity * time;
-    let (response, mut rest) = (all[own].response?, all[own].velocity.map(|c| c * time));
+    all[mover_index].velocity[1] += gravity * time;
+    let (response, mut rest) = (all[mover_index].response?, all[mover_index].velocity.map(|c| c * time));
     let mut hits = Vec::new();
     if response == "back-up" {
         let mut timed: Vec<(f64, Hit)> = Vec::new();
         for axis in 0..N {
             let mut step = [0.0; N];
             step[axis] = rest[axis];
-            match met(all, own, step, bounds)?.first() {
+            match block_hits(all, mover_index, step, bounds)?.first() {
                 Some(first) => timed.push((first.time, (first.with, Some((axis, first.sign))))),
-                None => all[own] = all[own].at(step),
+                None => all[mover_index] = all[mover_index].at(step),
             }
         }
         // On each axis the hit has a time as a fraction of the step on that axis. The hits are reported in the order of these times.
@@ -147,29 +153,30 @@ fn frame<const N: usize>(
         return clear.then(|| timed.into_iter().map(|(_, hit)| hit).collect());
     }
     if response == "cross" {
-        let within = (0..all.len()).filter(|&other| other != own && all[own].overlaps(&all[other]));
+        let within =
+            (0..all.len()).filter(|&other| other != mover_index && all[mover_index].overlaps(&all[other]));
         hits.extend(within.map(|other| (Some(other), None)));
-        let passed = met(all, own, rest, bounds)?;
+        let passed = block_hits(all, mover_index, rest, bounds)?;
         // It is ambiguous where a hit at time zero is reported among the objects that the box is already inside of.
         if !hits.is_empty() && passed.first().is_some_and(|first| first.time <= NEAR) {
             return None;
         }
-        hits.extend(passed.iter().map(|met| (met.with, Some((met.axis, met.sign)))));
-        all[own] = all[own].at(rest);
+        hits.extend(passed.iter().map(|hit| (hit.with, Some((hit.axis, hit.sign)))));
+        all[mover_index] = all[mover_index].at(rest);
         return Some(hits);
     }
     for _ in 0..40 {
-        let all_met = met(all, own, rest, bounds)?;
-        let Some(first) = all_met.first() else {
-            all[own] = all[own].at(rest);
+        let all_hits = block_hits(all, mover_index, rest, bounds)?;
+        let Some(first) = all_hits.first() else {
+            all[mover_index] = all[mover_index].at(rest);
             return Some(hits);
         };
         hits.push((first.with, Some((first.axis, first.sign))));
-        all[own] = all[own].at(rest.map(|c| c * first.time));
+        all[mover_index] = all[mover_index].at(rest.map(|c| c * first.time));
         rest = rest.map(|c| c * (1.0 - first.time));
         let turned = if response == "bounce" { -1.0 } else { 0.0 };
         rest[first.axis] *= turned;
-        all[own].velocity[first.axis] *= turned;
+        all[mover_index].velocity[first.axis] *= turned;
         if response == "stop" {
             return Some(hits);
         }
@@ -230,35 +237,40 @@ fn compare<S: Number, const N: usize>(
     for number in 0..12 {
         let start = all.to_vec();
         // A mover that overlaps another box when it is its turn is pushed out. Other tests cover that.
-        let held = |all: &[Block<N>], own: usize| {
-            all[own].response != Some("cross")
-                && (0..all.len()).any(|other| other != own && all[own].overlaps(&all[other]))
+        let starts_overlapping = |all: &[Block<N>], mover_index: usize| {
+            all[mover_index].response != Some("cross")
+                && (0..all.len()).any(|other| other != mover_index && all[mover_index].overlaps(&all[other]))
         };
         let mut expected = Vec::new();
-        for own in (0..all.len()).filter(|&own| start[own].response.is_some()) {
-            let hits = if held(all, own) { None } else { frame(all, own, 0.05, gravity, &bounds) };
+        for mover_index in (0..all.len()).filter(|&mover_index| start[mover_index].response.is_some()) {
+            let hits = if starts_overlapping(all, mover_index) {
+                None
+            } else {
+                frame(all, mover_index, 0.05, gravity, &bounds)
+            };
             let Some(hits) = hits else { return };
-            expected.push((own, hits));
+            expected.push((mover_index, hits));
         }
         stage.step(Keys::default());
-        for (own, hits) in expected {
-            let (own_block, tell) = (&all[own], || format!("frame {number}, mover {own}: {start:?}"));
-            let center = stage.center(own).unwrap();
+        for (mover_index, hits) in expected {
+            let (own_block, context) =
+                (&all[mover_index], || format!("frame {number}, mover {mover_index}: {start:?}"));
+            let center = stage.center(mover_index).unwrap();
             for axis in 0..N {
                 let middle = (own_block.min[axis] + own_block.max[axis]) / 2.0;
                 assert!(
                     (center[axis] - middle).abs() < SAME,
                     "{center:?}, not {middle} on {axis}; {}",
-                    tell()
+                    context()
                 );
-                let velocity = stage.mover(own).unwrap().velocity[axis].to_f64();
+                let velocity = stage.mover(mover_index).unwrap().velocity[axis].to_f64();
                 assert!(
                     (velocity - own_block.velocity[axis]).abs() < SAME,
                     "velocity {velocity}; {}",
-                    tell()
+                    context()
                 );
             }
-            let told: Vec<_> = stage.hits(own).iter().map(|hit| (hit.with, hit.normal)).collect();
+            let reported: Vec<_> = stage.hits(mover_index).iter().map(|hit| (hit.with, hit.normal)).collect();
             // Repeated hits of the same side of an object are reported only once.
             let mut once: Vec<Hit> = Vec::new();
             hits.iter().for_each(|hit| {
@@ -266,12 +278,12 @@ fn compare<S: Number, const N: usize>(
                     once.push(*hit)
                 }
             });
-            assert_eq!(told.len(), once.len(), "{told:?}, not {once:?}; {}", tell());
+            assert_eq!(reported.len(), once.len(), "{reported:?}, not {once:?}; {}", context());
             let inside = once.iter().filter(|hit| hit.1.is_none()).count();
-            for ((with, side), (told, normal)) in once.iter().zip(&told) {
-                assert_eq!(with, told, "{}", tell());
+            for ((with, side), (reported, normal)) in once.iter().zip(&reported) {
+                assert_eq!(with, reported, "{}", context());
                 if let Some((axis, sign)) = side {
-                    assert_eq!(*normal, Vector::default().with(*axis, *sign), "{}", tell());
+                    assert_eq!(*normal, Vector::default().with(*axis, *sign), "{}", context());
                 }
             }
             let name = NAMES.iter().position(|name| Some(*name) == own_block.response).unwrap();
@@ -360,7 +372,7 @@ fn beside_mover<S: Number>(
         x + 6
     );
     let scene = bumper_scene::read(text.as_bytes()).ok().and_then(open).unwrap_or_else(|| panic!("{text}"));
-    let (mut stage, object, mut told) = (Stage::new(scene).unwrap(), shapes.len(), [0; 2]);
+    let (mut stage, object, mut counts) = (Stage::new(scene).unwrap(), shapes.len(), [0; 2]);
     for frame in 0..60 {
         let held = ["", "left", "right", "right jump", "left jump", "jump"][rng.usize(0..6)];
         stage.step(Keys::read(held).unwrap());
@@ -374,22 +386,22 @@ fn beside_mover<S: Number>(
         }
         let mut hits = 0;
         mover.step(S::Real::from_f64(1.0), &level[..], |_| Some(response), |_| hits += 1);
-        let own = stage.mover(object).unwrap();
+        let stage_mover = stage.mover(object).unwrap();
         assert_eq!(
-            (own.position(), own.velocity, own.is_grounded()),
+            (stage_mover.position(), stage_mover.velocity, stage_mover.is_grounded()),
             (mover.position(), mover.velocity, mover.is_grounded()),
             "frame {frame}, {held:?}: {text}"
         );
         assert_eq!(stage.hits(object).is_empty(), hits == 0, "frame {frame}: {text}");
-        told[0] += u32::from(hits > 0);
-        told[1] += u32::from(own.is_grounded());
+        counts[0] += u32::from(hits > 0);
+        counts[1] += u32::from(stage_mover.is_grounded());
     }
-    told
+    counts
 }
 
 #[test]
 fn scene_frames_agree_with_library_movers() {
-    let mut told = [0; 2];
+    let mut counts = [0; 2];
     for seed in 0..250 {
         let mut rng = Rng::with_seed(seed);
         let both = [
@@ -400,7 +412,7 @@ fn scene_frames_agree_with_library_movers() {
                 if let AnyScene::F32x2(scene) = scene { Some(scene) } else { None }
             }),
         ];
-        both.into_iter().for_each(|[hits, stood]| told = [told[0] + hits, told[1] + stood]);
+        both.into_iter().for_each(|[hits, stood]| counts = [counts[0] + hits, counts[1] + stood]);
     }
-    assert!(told[0] > 4000 && told[1] > 1000, "{told:?}");
+    assert!(counts[0] > 4000 && counts[1] > 1000, "{counts:?}");
 }

@@ -55,7 +55,7 @@ fn layers_without_shapes_are_reported_unless_chosen_as_solid() {
     let land = layer("land", "", "");
     let map = read(&plain("", "", &land), &Choice::default()).unwrap();
     assert_eq!((ids(&map).len(), left_out(&map)), (0, vec![("land", "no tile is solid")]));
-    let ways = [
+    let variants = [
         (plain("", "", &land), solid(&["land"])),
         (plain("", "", &layer("land", "", YES)), Choice::default()),
         (plain("", "", &layer("land", r#"class="Solid""#, "")), Choice::default()),
@@ -66,7 +66,7 @@ fn layers_without_shapes_are_reported_unless_chosen_as_solid() {
         (plain("", "", &layer("land", r#"visible="0""#, YES)), Choice::default()),
         (plain("", "", &layer("land", r#"visible="0""#, "")), solid(&["land"])),
     ];
-    for (text, choice) in ways {
+    for (text, choice) in variants {
         let map = read(&text, &choice).unwrap();
         assert_eq!((ids(&map), left_out(&map).len()), (vec!["land"], 0), "{text}");
         for (x, y) in (0..4).flat_map(|x| [(x, 0), (x, 1)]) {
@@ -165,9 +165,12 @@ fn tiles_and_properties_of_old_versions_are_read() {
         ),
         r#""properties": {"bumper": "\"scalar\": \"f64\""}, "propertytypes": {"bumper": "string"},"#,
     );
-    let said = r#""properties": [{"name": "collides", "value": true}]"#;
+    let properties = r#""properties": [{"name": "collides", "value": true}]"#;
     let new = map(
-        &format!(r#""tiles": [{{"id": 0, {said}}}, {{"id": 2, {said}}}, {{"id": 1, {}]"#, &slope[1..]),
+        &format!(
+            r#""tiles": [{{"id": 0, {properties}}}, {{"id": 2, {properties}}}, {{"id": 1, {}]"#,
+            &slope[1..]
+        ),
         r#""properties": [{"name": "bumper", "value": "\"scalar\": \"f64\""}],"#,
     );
     let [old, new] = [old, new].map(|text| read(&text, &Choice::default()).unwrap());
@@ -229,17 +232,17 @@ fn isometric_objects_lie_along_diamonds() {
         scene(&map).parts_of(object)[0].shape()
     };
     // The position on the screen of a point given in isometric map coordinates, whose unit is the tile height.
-    let seen = |x: f32, y: f32| Vector([320.0 + (x - y), (x + y) / 2.0]);
-    assert_eq!(shape("post"), Shape::Point(seen(96.0, 96.0)));
+    let on_screen = |x: f32, y: f32| Vector([320.0 + (x - y), (x + y) / 2.0]);
+    assert_eq!(shape("post"), Shape::Point(on_screen(96.0, 96.0)));
     for (x, y) in [(33.0, 65.0), (95.0, 65.0), (95.0, 95.0), (33.0, 95.0)] {
-        assert!(shape("room").contains(seen(x, y)));
-        let beyond = seen(64.0 + (x - 64.0) * 1.1, 80.0 + (y - 80.0) * 1.1);
+        assert!(shape("room").contains(on_screen(x, y)));
+        let beyond = on_screen(64.0 + (x - 64.0) * 1.1, 80.0 + (y - 80.0) * 1.1);
         assert!(!shape("room").contains(beyond));
     }
     for k in 0..64 {
         let (sine, cosine) = (k as f32 * 0.1).sin_cos();
-        let rim = |part: f32| seen(16.0 + 16.0 * cosine * part, 16.0 + 16.0 * sine * part);
-        assert!(shape("pond").contains(rim(0.999)) && !shape("pond").contains(rim(1.001)), "{k}");
+        let rim_point = |part: f32| on_screen(16.0 + 16.0 * cosine * part, 16.0 + 16.0 * sine * part);
+        assert!(shape("pond").contains(rim_point(0.999)) && !shape("pond").contains(rim_point(1.001)), "{k}");
     }
 }
 

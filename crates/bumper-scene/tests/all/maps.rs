@@ -130,17 +130,17 @@ fn bad_map_error_states_reason() {
         "layer \"walls\": object 7: template \"tree.tx\": No such file or directory (os error 2)"
     );
     assert!(reason("syntax", r#"{"id": }"#).starts_with("not a Tiled map: expected value at line 1 column"));
-    let whole =
+    let read_error =
         |name: &str, text: &str| read_map(&Temporary::new(name, text.as_bytes()).0).unwrap_err().to_string();
     assert_eq!(
-        whole("round.tmj", r#"{"orientation": "spherical", "layers": []}"#),
+        read_error("round.tmj", r#"{"orientation": "spherical", "layers": []}"#),
         "maps of the orientation \"spherical\" are not supported"
     );
     assert_eq!(
-        whole("flat.tmj", r#"{"orientation": "isometric", "layers": []}"#),
+        read_error("flat.tmj", r#"{"orientation": "isometric", "layers": []}"#),
         "the map's tiles have no size"
     );
-    let broken = whole("broken.tmx", "<map version=\"1.10\"");
+    let broken = read_error("broken.tmx", "<map version=\"1.10\"");
     assert!(broken.starts_with("not a Tiled map: ") && !broken.contains('\n'), "{broken}");
     assert!(read_map(Path::new("nowhere.tmx")).unwrap_err().to_string().contains("os error 2"));
 }

@@ -52,11 +52,12 @@ fn property(name: &str, value: &str) -> String {
 fn every_solid_word_works_as_class_property_and_name() {
     assert!(!is_solid(&xml("", "", "")));
     for word in WORDS {
-        let (said, class) = (property(word, r#"type="bool" value="true""#), format!(r#"class="{word}""#));
+        let (property_text, class) =
+            (property(word, r#"type="bool" value="true""#), format!(r#"class="{word}""#));
         let texts = [
-            xml("", &said, ""),
-            xml("", "", &said),
-            xml(&said, "", ""),
+            xml("", &property_text, ""),
+            xml("", "", &property_text),
+            xml(&property_text, "", ""),
             xml("", &class, ""),
             xml("", &class.replace("class", "type"), ""),
             xml("", "", &class),

@@ -12,11 +12,11 @@ impl<K: PartialOrd + Copy, A> Best<K, A> {
         Self { limit: f64::INFINITY, best: None }
     }
 
-    /// Replaces the best result by another one if that is better; `near` is its distance or time.
+    /// Replaces the best result by another one if that is better; `cost` is its distance or time.
     #[inline]
-    pub(crate) fn update(&mut self, near: f64, key: K, answer: A) {
-        if self.best.as_ref().is_none_or(|best| (near, key) < (self.limit, best.0)) {
-            (self.limit, self.best) = (near, Some((key, answer)));
+    pub(crate) fn update(&mut self, cost: f64, key: K, answer: A) {
+        if self.best.as_ref().is_none_or(|best| (cost, key) < (self.limit, best.0)) {
+            (self.limit, self.best) = (cost, Some((key, answer)));
         }
     }
 

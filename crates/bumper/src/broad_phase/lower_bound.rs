@@ -22,8 +22,8 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
         for (slot, bound) in all.iter_mut().enumerate() {
             *bound = (self.0)(&node.get(slot)) as f32;
         }
-        if by_halves(all, larger) > MAX_FINITE_BOUND {
-            all = self.far(node);
+        if reduce(all, larger) > MAX_FINITE_BOUND {
+            all = self.bounds_limited_to_f32(node);
         }
         EntryBounds::new(all, node.len())
     }
@@ -33,7 +33,7 @@ impl<F> ClosureBound<F> {
     /// The bounds of a node if some of them exceed the range of `f32`: finite bounds are reduced to the largest finite bound.
     #[cold]
     #[inline(never)]
-    fn far<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
+    fn bounds_limited_to_f32<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
     where
         F: Fn(&Aabb<S, N>) -> f64,
     {
@@ -114,12 +114,12 @@ impl<const N: usize> CastTime<N> {
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
         // For an axis without motion the reciprocal is limited, to avoid a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
-        let far = if end < f64::INFINITY { end } else { 0.0 };
+        let max_time = if end < f64::INFINITY { end } else { 0.0 };
         // A comparison takes one instruction, `f64::max` takes several.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
         let mut size = 1e-17;
         for axis in 0..N {
-            size = larger(larger(larger(size, low[axis]), high[axis]), step[axis] * far);
+            size = larger(larger(larger(size, low[axis]), high[axis]), step[axis] * max_time);
         }
         let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
         Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
@@ -171,10 +171,10 @@ const MIN_DIRECTION: f32 = 1e-10;
 impl<const N: usize> RayTime<N> {
     #[must_use]
     pub fn new(from: [f32; N], direction: [f32; N], end: f32) -> Self {
-        let far = if end < f32::INFINITY { end } else { 0.0 };
+        let max_distance = if end < f32::INFINITY { end } else { 0.0 };
         let mut size = 1e-17;
         for axis in 0..N {
-            size = larger(size, larger(from[axis].abs(), direction[axis].abs() * far));
+            size = larger(size, larger(from[axis].abs(), direction[axis].abs() * max_distance));
         }
         let margin = size * ERROR;
         let inverse =
@@ -245,7 +245,7 @@ impl EntryBounds {
     #[inline]
     #[must_use]
     pub fn lowest(&self) -> f32 {
-        by_halves(self.0, smaller)
+        reduce(self.0, smaller)
     }
 
     /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns
@@ -263,19 +263,19 @@ impl EntryBounds {
 }
 
 /// The relative and the absolute error of a bound, caused by rounding to `f32` and by the slot in its lowest bits.
-const BITS: (f64, f64) = (1e-6, 1e-38);
+const BOUND_ERROR: (f64, f64) = (1e-6, 1e-38);
 
 /// Converts the cost limit of a query to the limit with which the bounds of boxes are compared. The result is rounded up by the largest
 /// rounding error of a bound. An infinite limit becomes [`MAX_FINITE_BOUND`], because entries with a bound above it, such as unused slots,
 /// must not be visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
-    smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)
+    smaller((bound + bound.abs() * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
 }
 
 /// The minimum or maximum of eight numbers, according to `of`. Combines the numbers in pairs so that the compiler can vectorize it.
 #[inline]
-fn by_halves([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
+fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];
     of(of(a, c), of(b, d))
 }

@@ -77,7 +77,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// Replaces the box of the entry in a slot.
     #[inline]
-    pub fn put(&mut self, slot: usize, bounds: &Aabb<S, N>) {
+    pub fn set(&mut self, slot: usize, bounds: &Aabb<S, N>) {
         for axis in 0..N {
             self.min[axis][slot] = bounds.min()[axis];
             self.max[axis][slot] = bounds.max()[axis];
@@ -87,16 +87,16 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     /// Adds an entry and its box. The node must not be full.
     pub fn push(&mut self, bounds: &Aabb<S, N>, entry: u32) {
         let slot = self.len();
-        self.put(slot, bounds);
+        self.set(slot, bounds);
         self.entries[slot] = entry;
         self.count += 1;
     }
 
     /// Removes the entry in a slot and moves the last entry there.
-    pub fn take(&mut self, slot: usize) {
+    pub fn swap_remove(&mut self, slot: usize) {
         let last = self.len() - 1;
         let bounds = self.get(last);
-        self.put(slot, &bounds);
+        self.set(slot, &bounds);
         self.entries[slot] = self.entries[last];
         self.entries[last] = u32::MAX;
         self.count -= 1;

@@ -9,15 +9,15 @@ use rayon::prelude::*;
 /// A part of the search that a thread does on its own.
 enum Task<S, const N: usize> {
     /// The search for pairs of boxes below one node, given by its index and level.
-    Own(u32, u32),
+    WithinNode(u32, u32),
     /// The search for pairs of a box below one node and a box below another. Given are the indices and boxes of the nodes, and their common
     /// level.
-    Between([(u32, Aabb<S, N>); 2], u32),
+    BetweenNodes([(u32, Aabb<S, N>); 2], u32),
 }
 
 /// The smallest number of tasks into which the search is split, if the tree is large enough. With so many tasks, all cores stay busy until
 /// the end.
-const TASKS: usize = 256;
+const MIN_TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
     /// Calls `keep` with the keys of every pair of boxes that touch or overlap, the lower key first, and returns the results that are not
@@ -33,8 +33,8 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
     /// ```
     #[must_use]
     pub fn pairs_in_parallel<K: Send>(&self, keep: impl Fn(usize, usize) -> Option<K> + Sync) -> Vec<K> {
-        let mut tasks = alloc::vec![Task::Own(self.root, self.height)];
-        while tasks.len() < TASKS && tasks.iter().any(|task| self.level(task) > 0) {
+        let mut tasks = alloc::vec![Task::WithinNode(self.root, self.height)];
+        while tasks.len() < MIN_TASKS && tasks.iter().any(|task| self.level(task) > 0) {
             let mut smaller = Vec::new();
             tasks.iter().for_each(|task| self.split(task, &mut smaller));
             tasks = smaller;
@@ -43,8 +43,10 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
             let mut kept = Vec::new();
             let mut each = |a: u32, b: u32| kept.extend(keep(a.min(b) as usize, a.max(b) as usize));
             match task {
-                Task::Own(node_index, level) => self.pairs_within(*node_index, *level, &mut each),
-                Task::Between([(a, p), (b, q)], level) => self.pairs_between(*a, p, *b, q, *level, &mut each),
+                Task::WithinNode(node_index, level) => self.pairs_within(*node_index, *level, &mut each),
+                Task::BetweenNodes([(a, p), (b, q)], level) => {
+                    self.pairs_between(*a, p, *b, q, *level, &mut each)
+                }
             }
             kept
         };
@@ -54,34 +56,34 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
 
     /// The level of the nodes of a task.
     fn level(&self, task: &Task<S, N>) -> u32 {
-        let (Task::Own(_, level) | Task::Between(_, level)) = task;
+        let (Task::WithinNode(_, level) | Task::BetweenNodes(_, level)) = task;
         *level
     }
 
     /// Splits a task into the tasks one level below, in the order of [`pairs`](Tree::pairs). A task on level 0 is not split.
     fn split(&self, task: &Task<S, N>, smaller: &mut Vec<Task<S, N>>) {
         match task {
-            Task::Own(node_index, 0) => smaller.push(Task::Own(*node_index, 0)),
-            Task::Between(nodes, 0) => smaller.push(Task::Between(*nodes, 0)),
-            Task::Own(node_index, level) => {
+            Task::WithinNode(node_index, 0) => smaller.push(Task::WithinNode(*node_index, 0)),
+            Task::BetweenNodes(nodes, 0) => smaller.push(Task::BetweenNodes(*nodes, 0)),
+            Task::WithinNode(node_index, level) => {
                 let node = &self.nodes[*node_index as usize];
                 for (slot, entry) in node.entries().iter().enumerate() {
-                    smaller.push(Task::Own(*entry, level - 1));
+                    smaller.push(Task::WithinNode(*entry, level - 1));
                     let bounds = node.get(slot);
                     for other in node.intersecting(&bounds).after(slot) {
                         let nodes = [(*entry, bounds), (node.entry(other), node.get(other))];
-                        smaller.push(Task::Between(nodes, level - 1));
+                        smaller.push(Task::BetweenNodes(nodes, level - 1));
                     }
                 }
             }
-            Task::Between([(a, bounds_a), (b, bounds_b)], level) => {
+            Task::BetweenNodes([(a, bounds_a), (b, bounds_b)], level) => {
                 let (p, q) = (&self.nodes[*a as usize], &self.nodes[*b as usize]);
                 let others = q.intersecting(bounds_a);
                 for slot in p.intersecting(bounds_b) {
                     let bounds = p.get(slot);
                     for other in q.intersecting(&bounds).and(others) {
                         let nodes = [(p.entry(slot), bounds), (q.entry(other), q.get(other))];
-                        smaller.push(Task::Between(nodes, level - 1));
+                        smaller.push(Task::BetweenNodes(nodes, level - 1));
                     }
                 }
             }

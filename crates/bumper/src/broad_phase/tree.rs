@@ -211,7 +211,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let leaf = self.leaf(key)?;
         let slot = self.nodes[leaf as usize].slot(key as u32);
         let bounds = self.nodes[leaf as usize].get(slot);
-        self.take(leaf, slot, 0);
+        self.remove_entry(leaf, slot, 0);
         self.leaf_of_key[key] = NONE;
         self.len -= 1;
         Some(bounds)
@@ -248,7 +248,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             let node = &mut self.nodes[node_index as usize];
             let slot = node.least_enlargement(bounds);
             let larger = node.get(slot).union(bounds);
-            node.put(slot, &larger);
+            node.set(slot, &larger);
             node_index = node.entries()[slot];
         }
         self.push(node_index, bounds, entry, level);
@@ -289,15 +289,15 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             return self.push(root, &second, halves[1], self.height);
         }
         let above = &mut self.nodes[parent as usize];
-        above.put(parent_slot.into(), &first);
+        above.set(parent_slot.into(), &first);
         self.push(parent, &second, halves[1], level + 1);
     }
 
     /// Removes the entry in a slot of a node on `level`. If the node has too few entries left, it is removed as well and its entries are
     /// reinserted.
-    pub(super) fn take(&mut self, node_index: u32, slot: usize, level: u32) {
+    pub(super) fn remove_entry(&mut self, node_index: u32, slot: usize, level: u32) {
         let node = &mut self.nodes[node_index as usize];
-        node.take(slot);
+        node.swap_remove(slot);
         let node = *node;
         if level > 0 && slot < node.len() {
             self.nodes[node.entry(slot) as usize].parent_slot = slot as u8;
@@ -313,7 +313,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             self.refit_ancestors(node_index, self.root);
         } else {
             self.free_node(node_index);
-            self.take(node.parent, node.parent_slot.into(), level + 1);
+            self.remove_entry(node.parent, node.parent_slot.into(), level + 1);
             for (slot, entry) in node.entries().iter().enumerate() {
                 self.insert(&node.get(slot), *entry, level);
             }

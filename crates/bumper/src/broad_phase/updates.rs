@@ -12,12 +12,12 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let node = &self.nodes[leaf as usize];
         let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
         if leaf == self.root {
-            return self.nodes[leaf as usize].put(slot, bounds);
+            return self.nodes[leaf as usize].set(slot, bounds);
         }
         let parent = &self.nodes[above as usize];
         let node_bounds = parent.get(slot_in_parent);
         if contains_box(&node_bounds, bounds) {
-            return self.nodes[leaf as usize].put(slot, bounds);
+            return self.nodes[leaf as usize].set(slot, bounds);
         }
         if above != self.root {
             let next = &self.nodes[parent.parent as usize];
@@ -25,9 +25,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
                 return self.reinsert(leaf, slot, key, bounds);
             }
         }
-        self.nodes[leaf as usize].put(slot, bounds);
+        self.nodes[leaf as usize].set(slot, bounds);
         let parent = &mut self.nodes[above as usize];
-        parent.put(slot_in_parent, &node_bounds.union(bounds));
+        parent.set(slot_in_parent, &node_bounds.union(bounds));
         if parent.needs_rebuild() {
             self.rebuild_leaves(above);
         }
@@ -37,7 +37,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Nodes above that ancestor do not change.
     fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
         if self.nodes[leaf as usize].len() <= MIN_ENTRIES {
-            self.take(leaf, slot, 0);
+            self.remove_entry(leaf, slot, 0);
             return self.insert(bounds, key, 0);
         }
         let (mut top, mut level) = (self.nodes[leaf as usize].parent, 1);
@@ -48,7 +48,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             }
             (top, level) = (node.parent, level + 1);
         }
-        self.nodes[leaf as usize].take(slot);
+        self.nodes[leaf as usize].swap_remove(slot);
         self.refit_ancestors(leaf, top);
         self.insert_below(top, level, bounds, key, 0);
     }
@@ -62,7 +62,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             if above.get(parent_slot) == bounds {
                 return;
             }
-            above.put(parent_slot, &bounds);
+            above.set(parent_slot, &bounds);
             node_index = parent;
         }
     }

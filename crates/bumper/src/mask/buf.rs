@@ -27,8 +27,8 @@ pub struct MaskBuf {
 
 /// A list of zeros. A short list is written element by element: reusing recently freed memory is faster than allocating zeroed memory.
 pub(super) fn zeros(count: usize) -> Vec<u64> {
-    const FEW: usize = 128;
-    if count > FEW {
+    const MAX_WRITTEN: usize = 128;
+    if count > MAX_WRITTEN {
         return vec![0; count];
     }
     let mut words = Vec::with_capacity(count);
@@ -260,8 +260,8 @@ impl MaskBuf {
 
     /// Replaces the stored rectangle by the smallest one that contains every solid pixel.
     pub(super) fn update_bounds(&mut self) {
-        let whole = Mask::from_valid(self.size, [0; 4], &self.words);
-        self.set_bounds(whole.tight().unwrap_or(Frame::EMPTY));
+        let mask = Mask::from_valid(self.size, [0; 4], &self.words);
+        self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
     /// The words of all stripes but the last one, the words of the last stripe, and a word in which the bits of the columns of the last

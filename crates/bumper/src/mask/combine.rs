@@ -153,9 +153,9 @@ impl Mask<'_> {
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
         let (mut mask, mut length) = (MaskBuf::new(size), 1);
-        for (wanted, at) in runs {
-            while length < wanted {
-                let step = length.min(wanted - length);
+        for (target_length, at) in runs {
+            while length < target_length {
+                let step = length.min(target_length - length);
                 let previous = widened.clone();
                 widened.draw(&previous.as_mask(), [step.into(), 0]);
                 length += step;

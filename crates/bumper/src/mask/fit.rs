@@ -95,10 +95,10 @@ impl Mask<'_> {
     #[must_use]
     pub fn best_circle(&self) -> Option<Ball<f64, 2>> {
         let rows = PrefixSums::new(self)?;
-        let ([x, y], [deep_x, deep_y, depth]) = (rows.moments().0.0, rows.deepest());
+        let ([x, y], [deepest_x, deepest_y, depth]) = (rows.moments().0.0, rows.deepest());
         let radius = Real::sqrt(f64::from(self.count()) / core::f64::consts::PI);
-        let starts = [[x, y, x, y, radius], [deep_x, deep_y, deep_x, deep_y, depth]];
-        let found = starts.map(|start| rows.try_near(rows.descend(start, &CIRCLE)));
+        let starts = [[x, y, x, y, radius], [deepest_x, deepest_y, deepest_x, deepest_y, depth]];
+        let found = starts.map(|start| rows.try_neighbours(rows.descend(start, &CIRCLE)));
         let [x, y, _, _, radius] = best_of(found);
         Some(Ball::new([x, y], radius))
     }
@@ -292,7 +292,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     }
 
     /// Improves a circle, given by its errors and as a capsule: as long as a circle nearby has fewer errors, continues with that.
-    fn try_near(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
+    fn try_neighbours(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
         loop {
             let (errors, [x, y, _, _, radius]) = best;
             // Centers are at the corners, edges and centers of pixels, because these have many pixels at equal distances.

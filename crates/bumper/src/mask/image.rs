@@ -12,25 +12,30 @@ const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1
 struct CenterPositions {
     /// The source pixel for the next pixel of the result.
     index: u32,
-    /// The remainder of the division for the next pixel, in units of 1 / `whole`.
+    /// The remainder of the division for the next pixel, in units of 1 / `denominator`.
     remainder: u32,
     /// The increments of `index` and `remainder` from one pixel to the next.
     step: [u32; 2],
-    whole: u32,
+    denominator: u32,
 }
 
 impl CenterPositions {
     fn new(old: u16, new: u16) -> Self {
-        let (old, whole) = (u32::from(old), 2 * u32::from(new.max(1)));
-        Self { index: old / whole, remainder: old % whole, step: [2 * old / whole, 2 * old % whole], whole }
+        let (old, denominator) = (u32::from(old), 2 * u32::from(new.max(1)));
+        Self {
+            index: old / denominator,
+            remainder: old % denominator,
+            step: [2 * old / denominator, 2 * old % denominator],
+            denominator,
+        }
     }
 
     fn next(&mut self) -> usize {
         let index = self.index;
         self.index += self.step[0];
         self.remainder += self.step[1];
-        if self.remainder >= self.whole {
-            (self.index, self.remainder) = (self.index + 1, self.remainder - self.whole);
+        if self.remainder >= self.denominator {
+            (self.index, self.remainder) = (self.index + 1, self.remainder - self.denominator);
         }
         index as usize
     }
@@ -114,7 +119,7 @@ impl Mask<'_> {
         // The search begins at the left neighbour, because the pixels to the left of the start and above it are not solid.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
-        let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
+        let mut boundary = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
         // The number of steps is bounded, because no pixel is left twice in the same direction.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
@@ -122,7 +127,7 @@ impl Mask<'_> {
             let direction = next;
             let [i, j] = NEIGHBOURS[direction as usize];
             loop {
-                rim.push(at);
+                boundary.push(at);
                 // The next pixel is solid and therefore inside the mask.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
                 // The search for the next neighbour goes clockwise and begins after the previous pixel.
@@ -135,7 +140,7 @@ impl Mask<'_> {
                 break;
             }
         }
-        rim
+        boundary
     }
 
     /// The column and row of the first solid pixel in the order of rows.

@@ -237,9 +237,9 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         let mut corners: Vec<_> =
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
-        let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
+        let repeated = corners.windows(2).filter(|pair| pair[0] == pair[1]);
         // Chooses the corner nearest to the center of the mask, so that the halves are of similar size.
-        let nearest = twice.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
+        let nearest = repeated.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
     // The cut goes through the center of the largest hole, along the axis that cuts fewer solid pixels.
@@ -250,11 +250,11 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
-    let across = [
+    let solid_counts = [
         (0..height).filter(|&j| mask.get((position(0) - 1) as u16, j)).count(),
         (0..width).filter(|&i| mask.get(i, (position(1) - 1) as u16)).count(),
     ];
-    let axis = usize::from(across[1] < across[0]);
+    let axis = usize::from(solid_counts[1] < solid_counts[0]);
     Some((axis, position(axis)))
 }
 

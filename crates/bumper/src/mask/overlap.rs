@@ -110,8 +110,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         for row in 0..self.count {
             for stripe in self.stripes.clone() {
                 let word = |words: &[u64]| words.get(row).copied().unwrap_or_default();
-                let [a, own, before] = self.rows_of(stripe).map(word);
-                let word = a & (own << bits | before >> ((64 - bits) & 63));
+                let [a, b, previous_b] = self.rows_of(stripe).map(word);
+                let word = a & (b << bits | previous_b >> ((64 - bits) & 63));
                 if word != 0 {
                     each(self.rows[0] + row, stripe, word)?;
                 }
@@ -163,11 +163,11 @@ impl<'a> Mask<'a> {
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
         // The ranges of columns are not compared, because the AND of two words tells just as fast whether they overlap.
         let (p, q) = (self.solid(), other.solid());
-        let down = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
-        let (0..64, Some([from, to])) = (offset[0], down) else { return false };
-        let own = self.words.get(from as usize..to as usize).unwrap_or_default();
-        let others = other.words.get((from - offset[1]) as usize..(to - offset[1]) as usize);
-        any_common([own, others.unwrap_or_default(), &[]], offset[0] as u32)
+        let common_rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
+        let (0..64, Some([from, to])) = (offset[0], common_rows) else { return false };
+        let rows = self.words.get(from as usize..to as usize).unwrap_or_default();
+        let other_rows = other.words.get((from - offset[1]) as usize..(to - offset[1]) as usize);
+        any_common([rows, other_rows.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
     /// Calls `run` with the common region of the two masks, and with the offset that has to be added to positions in the region's left mask

@@ -92,7 +92,7 @@ impl Mask<'_> {
     /// ```
     #[must_use]
     pub fn boundary(&self) -> MaskBuf {
-        let mut rim = self.to_buf();
+        let mut boundary = self.to_buf();
         let mut inner = self.to_buf();
         let outside = self.to_buf().inverted();
         for at in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
@@ -108,8 +108,8 @@ impl Mask<'_> {
         ] {
             inner.fill(&Aabb::new([edge[0], edge[1]], [edge[2], edge[3]]), false);
         }
-        rim.erase(&inner.as_mask(), [0, 0]);
-        rim
+        boundary.erase(&inner.as_mask(), [0, 0]);
+        boundary
     }
 
     /// A mask of the given size that is the union of boxes, one for each run of this mask. `map_run` returns the box; its arguments are the

@@ -116,12 +116,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
         // If the object has not hit the mover on its path, the two may still overlap at the new position of the object: by a rounding
         // error, or because the object rotates. A mover that was deep inside the object before may stay there.
-        let was_deep = |part: &Obstacle<'_, S, N>| {
+        let was_inside = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
         };
         let within = |(part, before): &(&Obstacle<'_, S, N>, &Obstacle<'_, S, N>)| {
-            part.one_way.is_none() && overlaps(&self.current_shape, &part.shape) && !was_deep(before)
+            part.one_way.is_none() && overlaps(&self.current_shape, &part.shape) && !was_inside(before)
         };
         swept.or_else(|| penetration(&self.current_shape, &parts.iter().zip(before).find(within)?.0.shape))
     }

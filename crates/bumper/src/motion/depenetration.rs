@@ -13,6 +13,10 @@ use crate::{Aabb, Vector};
 /// the deepest one.
 const MAX_ITERATIONS: usize = 8;
 
+/// The longest translation out of all obstacles, as a multiple of the penetration depth. A mover that is pinned between two obstacles stays:
+/// a crate that rests on its head overlaps it by a rounding error, and must not throw it out sideways.
+const MAX_EXIT: f64 = 2.0;
+
 /// The deepest penetration of a mover into an obstacle, and the region of all overlapped obstacles.
 struct Penetration<I, const N: usize> {
     /// The penetration depth, and the normal from the obstacle towards the mover.
@@ -26,7 +30,8 @@ struct Penetration<I, const N: usize> {
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// Moves a mover that overlaps obstacles out of them, by the shortest of several candidate translations that separates it from all of
-    /// them. The candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis.
+    /// them. The candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis. They
+    /// are at most [`MAX_EXIT`] times as long as the penetration is deep.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
         // Early out: usually no obstacle is nearby.
@@ -58,8 +63,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 count += 1;
             }
             exits[..count].sort_unstable_by(|a, b| a.length().total_cmp(&b.length()));
-            let exit =
-                exits[..count].iter().find_map(|exit| self.mover.at(*exit).filter(|goal| self.is_free(goal)));
+            let longest = shortest.length() * MAX_EXIT;
+            let mut near = exits[..count].iter().take_while(|exit| exit.length() <= longest);
+            let exit = near.find_map(|exit| self.mover.at(*exit).filter(|goal| self.is_free(goal)));
             let is_separated = exit.is_some();
             if let Some((goal, moved)) = exit.or_else(|| self.mover.at(shortest)) {
                 if !is_separated && self.first_hit((goal - self.mover.position).map(S::to_f64)).is_some() {

@@ -49,11 +49,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         for attempt in 0..4 {
             let partial_step =
                 first_hit.map_or(remaining, |first_hit| remaining.scaled(first_hit.entry.time));
-            let across = first_hit.map(|first_hit| first_hit.entry.normal);
-            let Some(scalar_part) = round_step::<S, N>(partial_step, across) else { return first_hit };
+            let surface_normal = first_hit.map(|first_hit| first_hit.entry.normal);
+            let Some(scalar_part) = round_step::<S, N>(partial_step, surface_normal) else {
+                return first_hit;
+            };
             let Some(goal) = start.checked_add(scalar_part) else { break };
             let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
-            let flush = at(self.end_flush_with_surface(goal, partial_step, across));
+            let flush = at(self.end_flush_with_surface(goal, partial_step, surface_normal));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
             // Truncation to integers moves the end of the path by less than one unit, so the path to the truncated position is tested for
             // hits as well.

@@ -54,9 +54,9 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
 }
 
 /// A rider of a platform: its remaining displacement, and its position and velocity before it moves.
-struct Riding<S, const N: usize> {
+struct RiderMotion<S, const N: usize> {
     index: usize,
-    rest: Vector<S, N>,
+    remaining_step: Vector<S, N>,
     from: Vector<S, N>,
     velocity: Vector<S, N>,
 }
@@ -284,50 +284,54 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
 
     /// Moves the riders by the remaining displacement of the platform.
     fn move_riders(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) {
-        let mut moving: Vec<Riding<S, N>> = Vec::new();
+        let mut moving: Vec<RiderMotion<S, N>> = Vec::new();
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
             let mover = &self.movers[rider];
             // Another platform may have moved the rider already since its last step, as one of two lifts side by side.
             let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
             let earlier = if other { mover.carried } else { Vector::default() };
-            let rest = remaining(platform.by[rider], self.displacement(rider) + earlier);
-            if rest != Vector::default() {
-                moving.push(Riding { index: rider, rest, from: mover.position, velocity: mover.velocity });
+            let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
+            if remaining_step != Vector::default() {
+                moving.push(RiderMotion {
+                    index: rider,
+                    remaining_step,
+                    from: mover.position,
+                    velocity: mover.velocity,
+                });
             }
         }
         // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again.
         loop {
             let known_hits = self.hits.len();
-            let solid: Vec<bool> = (0..self.movers.len())
-                .map(|index| moving.iter().all(|riding| riding.index != index))
-                .collect();
-            let stopped = moving.iter().position(|riding| {
-                self.move_rider(riding, &solid);
-                Some(self.movers[riding.index].position) != riding.from.checked_add(riding.rest)
+            let solid: Vec<bool> =
+                (0..self.movers.len()).map(|index| moving.iter().all(|rider| rider.index != index)).collect();
+            let stopped = moving.iter().position(|rider| {
+                self.move_rider(rider, &solid);
+                Some(self.movers[rider.index].position) != rider.from.checked_add(rider.remaining_step)
             });
             let stopped = stopped.or_else(|| self.separate_riders(platform, &moving).err());
             let Some(stopped) = stopped else { return };
-            moving.iter().for_each(|riding| self.put(riding.index, riding.from, riding.velocity));
+            moving.iter().for_each(|rider| self.put(rider.index, rider.from, rider.velocity));
             self.hits.truncate(known_hits);
-            let riding = moving.remove(stopped);
-            self.move_rider(&riding, &alloc::vec![true; self.movers.len()]);
-            let total = platform.by[riding.index];
-            let by = total - self.displacement(riding.index);
-            let is_pushed = self.start_shape(riding.index).is_none_or(|first| {
+            let rider = moving.remove(stopped);
+            self.move_rider(&rider, &alloc::vec![true; self.movers.len()]);
+            let total = platform.by[rider.index];
+            let by = total - self.displacement(rider.index);
+            let is_pushed = self.start_shape(rider.index).is_none_or(|first| {
                 let push = Push { parts: &platform.after, by, before: &platform.before, first: &first };
-                self.movers[riding.index].push_out(&push).is_some()
+                self.movers[rider.index].push_out(&push).is_some()
             });
             if is_pushed {
-                self.put(riding.index, riding.from, riding.velocity);
+                self.put(rider.index, rider.from, rider.velocity);
             }
         }
     }
 
     /// Moves a rider as far as obstacles and the given movers allow.
-    fn move_rider(&mut self, riding: &Riding<S, N>, solid: &[bool]) {
-        self.run(riding.index, solid, &mut |context| {
-            if !context.move_if_free(riding.rest) {
-                context.move_along(riding.rest.map(S::to_f64));
+    fn move_rider(&mut self, rider: &RiderMotion<S, N>, solid: &[bool]) {
+        self.run(rider.index, solid, &mut |context| {
+            if !context.move_if_free(rider.remaining_step) {
+                context.move_along(rider.remaining_step.map(S::to_f64));
             }
         });
     }
@@ -337,10 +341,10 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     fn separate_riders(
         &mut self,
         platform: &Platform<'_, S, N>,
-        moving: &[Riding<S, N>],
+        moving: &[RiderMotion<S, N>],
     ) -> Result<(), usize> {
-        for (place, &Riding { index: rider, .. }) in moving.iter().enumerate() {
-            let meets = |earlier: &&Riding<S, N>| self.rules.interact(earlier.index, rider);
+        for (place, &RiderMotion { index: rider, .. }) in moving.iter().enumerate() {
+            let meets = |earlier: &&RiderMotion<S, N>| self.rules.interact(earlier.index, rider);
             let shapes: Vec<(M, M)> = (moving[..place].iter().filter(meets))
                 .filter_map(|earlier| {
                     Some((self.start_shape(earlier.index)?, self.shapes[earlier.index].clone()))

@@ -58,7 +58,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     ///
     /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. If it overlaps
     /// obstacles at the start, it is first moved out of them (unless its own response is `BackUp` or `Cross`), by the shortest of several
-    /// translations that separates it from all of them; if there is none, it gets no deeper. A step that is NaN or infinite is ignored.
+    /// translations that separates it from all of them, which is at most twice as long as the penetration is deep. If there is none, as for
+    /// a mover that is pinned between two obstacles, it stays and gets no deeper. A step that is NaN or infinite is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};

@@ -121,8 +121,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
 /// whether it was rounded.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
-    let whole = crate::scalar::round::round(steps);
-    if (steps - whole).abs() < INTEGER_TOLERANCE { (whole, true) } else { (steps, false) }
+    let rounded = crate::scalar::round::round(steps);
+    if (steps - rounded).abs() < INTEGER_TOLERANCE { (rounded, true) } else { (steps, false) }
 }
 
 /// Converts a vector to the scalar: rounded to nearest for floats, truncated towards zero for integers and fixed point. `None` if a

@@ -29,13 +29,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let steep = level.dot(normal) / up.dot(normal);
             if floor_test.is_floor(normal) { steep.max(0.0) } else { 0.0 }
         };
-        let near = step_settings.snap_distance.to_f64() + self.mover.standing_tolerance(up);
-        let reach = near + level.length() * floor_test.max_slope;
-        let down = up.scaled(-reach);
+        let snap_distance = step_settings.snap_distance.to_f64() + self.mover.standing_tolerance(up);
+        let probe_length = snap_distance + level.length() * floor_test.max_slope;
+        let down = up.scaled(-probe_length);
         if let Some(first_hit) = self.first_hit(down)
             && floor_test.is_floor(first_hit.entry.normal)
-            && first_hit.entry.time * reach
-                <= near
+            && first_hit.entry.time * probe_length
+                <= snap_distance
                     + MAX_GAP_ULPS * first_hit.entry.slack
                     + slope(first_hit.entry.normal).max(slope(self.mover.ground_normal))
         {

@@ -37,10 +37,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Id, Obstacle<'a, S, N>) -> f64,
     ) {
-        let own = self.world.get(self.id);
+        let mover_collider = self.world.get(self.id);
         let mut limit = f64::INFINITY;
         self.world.each_along(aabb, step, |id, collider| {
-            if id != self.id && own.is_none_or(|own| own.collides_with(collider)) {
+            if id != self.id && mover_collider.is_none_or(|mover| mover.collides_with(collider)) {
                 limit = each(id, Obstacle::of_collider(collider));
             }
             limit

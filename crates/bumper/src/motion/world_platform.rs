@@ -136,26 +136,27 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             after.push(collider.shape.moved(by).ok_or(ColliderError::OutOfRange)?);
         }
         let is_platform = |mover: &W| mover.colliders().first().is_some_and(|id| ids.contains(id));
-        let own = movers.iter().position(is_platform);
-        let start = own.map_or(Vector::default(), |own| movers[own].mover().position);
-        if let Some(own) = own {
+        let platform_mover = movers.iter().position(is_platform);
+        let start = platform_mover
+            .map_or(Vector::default(), |platform_mover| movers[platform_mover].mover().position);
+        if let Some(platform_mover) = platform_mover {
             let goal = start.checked_add(by).ok_or(ColliderError::OutOfRange)?;
-            if !movers[own].mover().try_put(goal) {
+            if !movers[platform_mover].mover().try_put(goal) {
                 return Err(ColliderError::OutOfRange);
             }
             // The colliders of a mover are exactly where the mover is, whatever the rounding.
-            for index in 0..movers[own].colliders().len() {
-                let part = ids.iter().position(|id| *id == movers[own].colliders()[index]);
-                if let Some((part, shape)) = part.zip(movers[own].collider_shape(index)) {
+            for index in 0..movers[platform_mover].colliders().len() {
+                let part = ids.iter().position(|id| *id == movers[platform_mover].colliders()[index]);
+                if let Some((part, shape)) = part.zip(movers[platform_mover].collider_shape(index)) {
                     after[part] = shape;
                 }
             }
         }
         let crushed = self.move_platform(ids, after, alloc::vec![by; movers.len()], rule, movers.iter_mut());
-        if let Some(own) = own
+        if let Some(platform_mover) = platform_mover
             && (rule == PushRule::Stop && crushed.as_ref().map_or(true, |crushed| !crushed.is_empty()))
         {
-            movers[own].mover().put(start);
+            movers[platform_mover].mover().put(start);
         }
         crushed
     }
@@ -194,7 +195,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         let (crushed, hits) = group.carry(&platform);
         let WorldRules { colliders: owners, .. } = rules;
         let crushed = crushed.iter().zip(&owners).filter(|(crushed, _)| **crushed);
-        let crushed: Vec<Id> = crushed.filter_map(|(_, (own, _))| own.first().copied()).collect();
+        let crushed: Vec<Id> = crushed.filter_map(|(_, (ids, _))| ids.first().copied()).collect();
         for (index, hit) in hits {
             if let Some(hit) = hit.with_mover_id(|other| owners[other].0.first().copied()) {
                 movers[index].hit(hit);
@@ -236,14 +237,14 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         let mut group = platform.to_vec();
         let (mut is_platform, mut is_carried, mut colliders) = (Vec::new(), Vec::new(), Vec::new());
         for mover in movers {
-            let own = mover.colliders();
-            let first = own.first().map(|id| world.get(*id).ok_or(ColliderError::Removed)).transpose()?;
-            let is_part = own.first().is_some_and(|id| platform.contains(id));
-            let meets = |own: &Collider<T>| parts.iter().any(|part| part.collides_with(own));
+            let ids = mover.colliders();
+            let first = ids.first().map(|id| world.get(*id).ok_or(ColliderError::Removed)).transpose()?;
+            let is_part = ids.first().is_some_and(|id| platform.contains(id));
+            let meets = |collider: &Collider<T>| parts.iter().any(|part| part.collides_with(collider));
             is_platform.push(is_part);
             is_carried.push(!is_part && mover.response() != Response::Cross && first.is_none_or(meets));
-            group.extend_from_slice(own);
-            colliders.push((own.to_vec(), mover.response()));
+            group.extend_from_slice(ids);
+            colliders.push((ids.to_vec(), mover.response()));
         }
         group.sort_unstable();
         Ok(Self { world, group, is_platform, is_carried, colliders })

@@ -62,9 +62,11 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     #[must_use]
     pub fn inscribed(aabb: &Aabb<S, N>) -> Self {
         let center = aabb.min().zip(aabb.max(), S::midpoint);
-        let room = |axis: usize| center[axis].minus(aabb.min()[axis]);
-        let least = (1..N).map(room).fold(room(0), |least, next| if next < least { next } else { least });
-        Self::new(center, least)
+        let side_distance = |axis: usize| center[axis].minus(aabb.min()[axis]);
+        let radius = (1..N)
+            .map(side_distance)
+            .fold(side_distance(0), |radius, next| if next < radius { next } else { radius });
+        Self::new(center, radius)
     }
 
     /// The smallest box that contains the ball. Coordinates saturate at the ends of the scalar's range.

@@ -17,9 +17,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     pub(crate) fn is_after(&self, other: &Self) -> bool {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
-                let (own, others) = (self.weight(), other.weight());
+                let (weight, other_weight) = (self.weight(), other.weight());
                 // With a NaN, `!=` is true and `>` is false, so the operands are not swapped.
-                if own != others { own > others } else { order(self, other).is_gt() }
+                if weight != other_weight { weight > other_weight } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
         }

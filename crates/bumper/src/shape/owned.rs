@@ -174,9 +174,9 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
                 Some(placed) => Self(Storage::Copied(placed)),
                 None => Self::group(alloc::vec![self.clone()], Some(*pose)),
             },
-            Storage::Group(group) => {
-                Self(Storage::Group(Box::new(group.at(group.pose().map_or(*pose, |own| own.then(pose))))))
-            }
+            Storage::Group(group) => Self(Storage::Group(Box::new(
+                group.at(group.pose().map_or(*pose, |group_pose| group_pose.then(pose))),
+            ))),
             _ => Self::group(alloc::vec![self.clone()], Some(*pose)),
         }
     }

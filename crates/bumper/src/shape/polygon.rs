@@ -229,12 +229,12 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
     // For each axis, the sign of the last edge that is not perpendicular to it, and the number of sign changes.
-    let mut ways = [(None, 0); 2];
-    let way = |a: S, b: S| b.partial_cmp(&a).filter(|way| way.is_ne());
+    let mut sign_changes = [(None, 0); 2];
+    let edge_sign = |a: S, b: S| b.partial_cmp(&a).filter(|sign| sign.is_ne());
     for pass in 0..2 {
         for edge in edges() {
-            for (k, (now, changes)) in ways.iter_mut().enumerate() {
-                if let Some(next) = way(edge.0[k], edge.1[k]) {
+            for (k, (now, changes)) in sign_changes.iter_mut().enumerate() {
+                if let Some(next) = edge_sign(edge.0[k], edge.1[k]) {
                     // The first pass over the edges finds the sign before the first edge, the second pass counts the changes.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
@@ -258,7 +258,7 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
         Err(PolygonError::TooFew)
     } else if side.is_eq() {
         Err(PolygonError::Flat)
-    } else if spike || ways.iter().any(|way| way.1 > 2) {
+    } else if spike || sign_changes.iter().any(|axis| axis.1 > 2) {
         Err(PolygonError::NotConvex)
     } else {
         Ok(side)

@@ -66,27 +66,28 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(self.from), real(self.to));
         let (start, end) = (real(other.from), real(other.to));
-        let (way, side, gap) = (to - from, end - start, start - from);
+        let (direction, other_direction, offset) = (to - from, end - start, start - from);
         let cross = |a: Vector<S::Real, N>, b: Vector<S::Real, N>| a[0] * b[N - 1] - a[N - 1] * b[0];
-        let (zero, one, turn) = (S::Real::default(), S::Real::from_f64(1.0), cross(way, side));
-        let within = |part: S::Real| {
-            if part < zero {
+        let (zero, one, cross_product) =
+            (S::Real::default(), S::Real::from_f64(1.0), cross(direction, other_direction));
+        let clamped = |parameter: S::Real| {
+            if parameter < zero {
                 zero
-            } else if part > one {
+            } else if parameter > one {
                 one
             } else {
-                part
+                parameter
             }
         };
-        if turn != zero {
-            return Some(from + way.scaled(within(cross(gap, side) / turn)));
+        if cross_product != zero {
+            return Some(from + direction.scaled(clamped(cross(offset, other_direction) / cross_product)));
         }
-        let long = way.dot(way);
-        if !(long > zero) {
+        let length_squared = direction.dot(direction);
+        if !(length_squared > zero) {
             return Some(from);
         }
-        let [first, last] = [gap, end - from].mapped(|v| within(v.dot(way) / long));
-        Some(from + way.scaled(if last < first { last } else { first }))
+        let [first, last] = [offset, end - from].mapped(|v| clamped(v.dot(direction) / length_squared));
+        Some(from + direction.scaled(if last < first { last } else { first }))
     }
 
     /// The first end point, as passed to the constructor.

@@ -257,15 +257,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 let other = collider.shape.as_shape();
                 // `contact_within` is inlined for kinds of shapes that are known at compile time. With an infinite limit it returns `None`
                 // only if the distance leaves the range of the float.
-                let near = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
-                let separation = near.separation.to_f64();
+                let nearest = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
+                let separation = nearest.separation.to_f64();
                 if separation <= max_distance {
-                    best.update(separation, (collider.data, id), near);
+                    best.update(separation, (collider.data, id), nearest);
                 }
             }
             best.limit
         });
-        best.into_best().map(|((_, id), near)| (id, near))
+        best.into_best().map(|((_, id), nearest)| (id, nearest))
     }
 }
 

@@ -153,8 +153,8 @@ impl<T> Slots<T> {
     #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
         let entry = self.slots.get(slot as usize)?;
-        let own = self.colliders.get(slot as usize);
-        let collider = own.or_else(|| self.colliders.get(entry.link()))?;
+        let at_slot = self.colliders.get(slot as usize);
+        let collider = at_slot.or_else(|| self.colliders.get(entry.link()))?;
         Some((Id { slot, generation: entry.generation }, collider, entry.is_box()))
     }
 

@@ -3,7 +3,7 @@
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
 use bumper::motion::{Mover, StepSettings};
 use bumper::scalar::Real;
-use bumper::{Aabb, AsShape, Relate, Relation, Vector};
+use bumper::{Aabb, AsShape, Ball, Pose, Relate, Relation, Rotation, Shape, Vector};
 use fastrand::Rng;
 
 type Hero<R> = Mover<R, 2, Aabb<R, 2>>;
@@ -325,4 +325,51 @@ fn random_games<R: Real>() {
         }
     }
     assert!(rode > 200 && pushed > 500 && crushed > 5, "{rode} {pushed} {crushed}");
+}
+
+/// Lets a body fall on the head of a hero that stands on the ground. Returns the largest distance of the hero from its place after any step.
+fn drift_under<R: Real>(shape: Shape<'_, R, 2>, masses: [f64; 2], height: f64) -> f64 {
+    let n = R::from_f64;
+    let mut simulation = Simulation::<R>::new([n(0.0), n(-10.0)]);
+    let ground = Aabb::new([n(-50.0), n(-1.0)], [n(50.0), n(0.0)]);
+    simulation.insert_static(&Collider::new(ground)).unwrap();
+    let mut hero = Mover::new(Aabb::new([n(-0.4), n(0.0)], [n(0.4), n(1.8)]));
+    hero.gravity = Vector([n(0.0), n(-10.0)]);
+    let body = simulation.insert_mover(&hero, n(masses[0])).unwrap();
+    let pose = Pose::new(Rotation::identity(), [n(0.0), n(1.8 + height)]);
+    let falling = BodyDef { pose, mass: Some(n(masses[1])), ..BodyDef::default() };
+    simulation.insert(&falling, &[Collider::new(shape)]).unwrap();
+    let mut most = 0.0f64;
+    for _ in 0..300 {
+        let [step] = &simulation.step_with_movers(n(1.0 / 60.0), [(&mut hero, body)]).unwrap()[..] else {
+            panic!()
+        };
+        assert!(!step.crushed);
+        most = most.max(hero.position().length().to_f64());
+    }
+    most
+}
+
+/// The solver lets bodies overlap by a small slop. The hero is pinned between the body and the ground, and must not be moved out of the body
+/// sideways.
+#[test]
+fn a_body_on_the_head_does_not_move_a_mover() {
+    fn check<R: Real>() {
+        let n = R::from_f64;
+        for (k, masses) in [[1.0, 1.0], [1.0, 100.0], [100.0, 1.0], [80.0, 30.0]].into_iter().enumerate() {
+            for height in [0.0, 0.01, 1.0, 6.0] {
+                for width in [0.3, 0.9, 6.0] {
+                    let crate_ = Aabb::new([n(-width), n(0.0)], [n(width), n(0.8)]);
+                    let ball = Ball::new([n(0.0), n(width)], n(width));
+                    let shapes = [Shape::from(crate_), Shape::from(ball)];
+                    for shape in shapes {
+                        let drift = drift_under(shape, masses, height);
+                        assert!(drift < 0.02, "{drift} under {shape:?}, masses {k}, from {height}");
+                    }
+                }
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
 }

@@ -4,7 +4,7 @@
 use crate::terminal::{HEADING, LITERAL, PLAIN, Style};
 
 /// The smallest width of a column of text. On narrower terminals, lines are longer than the terminal.
-const LEAST: usize = 20;
+const MIN_WIDTH: usize = 20;
 
 /// Renders a text. Knows headings, paragraphs, lists, tables, fenced code, and code and emphasis within lines.
 pub fn render(text: &str, width: usize) -> String {
@@ -65,7 +65,7 @@ impl Page {
 
     /// Writes a text, with the first line indented by `first` and the others by `others`.
     fn wrapped(&mut self, text: &str, first: usize, others: usize) {
-        let room = self.width.max(others + LEAST);
+        let room = self.width.max(others + MIN_WIDTH);
         self.out += &" ".repeat(first);
         let (mut column, mut empty) = (first, true);
         for Word { text, length, .. } in words(text) {

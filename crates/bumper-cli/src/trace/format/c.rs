@@ -71,10 +71,10 @@ fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
         let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
         boxes.flat_map(|hitbox| &hitbox.shapes).filter(|shape| plural(shape) == column.1)
     };
-    let whole = |scale: f64| shapes().flat_map(numbers).all(|c| (c * scale).fract() == 0.0);
-    let scale = if whole(1.0) {
+    let all_integers = |scale: f64| shapes().flat_map(numbers).all(|c| (c * scale).fract() == 0.0);
+    let scale = if all_integers(1.0) {
         1.0
-    } else if whole(2.0) {
+    } else if all_integers(2.0) {
         2.0
     } else {
         16.0

@@ -13,7 +13,7 @@ const GAP: u32 = 8;
 pub fn write(frames: &[Traced]) -> Result<String> {
     let mut ids = HashSet::new();
     let mut lines = Vec::new();
-    let (mut left, mut whole) = (0, true);
+    let (mut next_x, mut all_integers) = (0, true);
     for frame in frames {
         for hitbox in &frame.hitboxes {
             let (name, mut id, mut count) = (frame.id(hitbox), frame.id(hitbox), 1);
@@ -22,22 +22,23 @@ pub fn write(frames: &[Traced]) -> Result<String> {
                 id = format!("{name}#{count}");
             }
             let mut shapes: Vec<_> = hitbox.shapes.iter().map(json::shape).collect();
-            whole &= hitbox.shapes.iter().flat_map(numbers).all(|c| c == c.trunc() && c.abs() < 32768.0);
+            all_integers &=
+                hitbox.shapes.iter().flat_map(numbers).all(|c| c == c.trunc() && c.abs() < 32768.0);
             let mut entry = if shapes.len() == 1 {
                 shapes.remove(0)
             } else {
                 serde_json::Map::from_iter([("compound".to_string(), Value::from(shapes))])
             };
             entry.insert("id".into(), id.into());
-            if left > 0 {
-                entry.insert("at".into(), json!([left, 0]));
+            if next_x > 0 {
+                entry.insert("at".into(), json!([next_x, 0]));
             }
             lines.push(format!("    {}", Value::from(entry)));
         }
-        left += u32::from(frame.picture.size()[0]) + GAP;
+        next_x += u32::from(frame.picture.size()[0]) + GAP;
     }
     // Use an integer scalar if all numbers are integers and fit into it.
-    let scalar = if whole && left < 32768 && frames.iter().all(|f| f.picture.size()[1] < 32768) {
+    let scalar = if all_integers && next_x < 32768 && frames.iter().all(|f| f.picture.size()[1] < 32768) {
         "i16"
     } else {
         "f32"

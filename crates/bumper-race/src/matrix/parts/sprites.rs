@@ -37,7 +37,7 @@ pub enum PartKind {
 }
 
 /// All pairs in the table. The second shape of each is composite; in ray casts, rays are cast at it.
-pub fn contests() -> Vec<(PartKind, PartKind)> {
+pub fn all_pairs() -> Vec<(PartKind, PartKind)> {
     use PartKind::*;
     let mut all = Vec::new();
     for sprite in [Blob, Ghost] {

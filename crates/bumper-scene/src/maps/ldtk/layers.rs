@@ -6,7 +6,7 @@ use crate::maps::Layer;
 use crate::maps::grid::Grid;
 use crate::maps::properties::{Properties, Property, is_solid_word};
 use crate::maps::sets::{Set, Sets, TileKind};
-use crate::maps::tiles::{Cell, LooseTile, Tiles};
+use crate::maps::tiles::{Cell, Tiles, UnalignedTile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -27,12 +27,12 @@ impl LayerInstance {
             return Ok(Vec::new());
         }
         let count = self.rows.map(|rows| rows.saturating_mul(self.columns));
-        let given = self.int_grid_csv.len();
-        if let (Some(cells), true) = (count.filter(|cells| *cells != given), given > 0) {
-            return fault(format!("the layer has {cells} cells, but its data has {given} values"));
+        let value_count = self.int_grid_csv.len();
+        if let (Some(cells), true) = (count.filter(|cells| *cells != value_count), value_count > 0) {
+            return fault(format!("the layer has {cells} cells, but its data has {value_count} values"));
         }
         let values = self.int_grid_csv.iter().copied().enumerate().filter(|(_, value)| *value != 0);
-        if given > 0 {
+        if value_count > 0 {
             return Ok(values.collect());
         }
         let old = |old: &super::project::OldValue| {
@@ -60,9 +60,9 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     for tag in set.enum_tags.iter().filter(|tag| is_solid_word(&tag.enum_value_id)) {
         tag.tile_ids.iter().for_each(|id| mark(*id, true));
     }
-    for own in &set.custom_data {
-        if let Some(solid) = solid_flag(&own.data) {
-            mark(own.tile_id, solid);
+    for entry in &set.custom_data {
+        if let Some(solid) = solid_flag(&entry.data) {
+            mark(entry.tile_id, solid);
         }
     }
     tiles
@@ -118,7 +118,7 @@ pub(super) fn by_value(
         let at = [(index % columns) as i32, (index / columns) as i32];
         kinds.entry(number_of(value)?).or_default().push(Cell { at, number: value });
     }
-    let named = |value: u32| {
+    let layer_name = |value: u32| {
         let mut known = definition.iter().flat_map(|known| known.int_grid_values.iter().zip(1..));
         let known = known.find(|(known, place)| known.value.unwrap_or(*place) == value);
         let known = known.and_then(|(known, _)| known.identifier.clone()).filter(|name| !name.is_empty());
@@ -126,8 +126,8 @@ pub(super) fn by_value(
     };
     let layers = kinds.into_iter().map(|(value, cells)| {
         let (grid, sets) = (Grid::square(size), Arc::clone(&sets));
-        let tiles = Tiles { grid, sets, whole: true, cells, loose: Vec::new() };
-        Layer::of_tiles(named(value), offset, tiles)
+        let tiles = Tiles { grid, sets, all_solid: true, cells, unaligned: Vec::new() };
+        Layer::of_tiles(layer_name(value), offset, tiles)
     });
     Ok(layers.collect())
 }
@@ -144,8 +144,8 @@ pub(super) fn cells_of(
     side: f64,
     pivot: [f64; 2],
     is_solid: impl Fn(u32) -> bool,
-) -> Read<(Vec<Cell>, Vec<LooseTile>)> {
-    let (mut cells, mut loose) = (Vec::new(), Vec::new());
+) -> Read<(Vec<Cell>, Vec<UnalignedTile>)> {
+    let (mut cells, mut unaligned) = (Vec::new(), Vec::new());
     for tile in layer.auto_layer_tiles.iter().chain(&layer.grid_tiles) {
         let number = number_of(tile.t)? + 1;
         if !is_solid(number) {
@@ -153,14 +153,14 @@ pub(super) fn cells_of(
         }
         let corner = tile_corner(tile, layer.grid, side, pivot);
         let (first, span) = (corner.map(|c| c / layer.grid), side / layer.grid);
-        let whole = first.iter().chain([&span]).all(|c| c.fract() == 0.0 && c.abs() < 1e9);
-        if whole && span * span <= MAX_COVERED {
+        let is_aligned = first.iter().chain([&span]).all(|c| c.fract() == 0.0 && c.abs() < 1e9);
+        if is_aligned && span * span <= MAX_COVERED {
             let (first, span) = (first.map(|c| c as i32), span as i32);
             let places = (0..span).flat_map(|y| (0..span).map(move |x| [first[0] + x, first[1] + y]));
             cells.extend(places.map(|at| Cell { at, number }));
         } else {
-            loose.push(LooseTile { at: corner, size: [side; 2], number });
+            unaligned.push(UnalignedTile { at: corner, size: [side; 2], number });
         }
     }
-    Ok((cells, loose))
+    Ok((cells, unaligned))
 }

@@ -237,8 +237,8 @@ pub(super) struct PlacedTile {
 
 /// An entity, or the name of an entity that cannot be read with the reason.
 pub(super) enum AnyEntity {
-    Good(Entity),
-    Bad { identifier: String, reason: String },
+    Valid(Entity),
+    Invalid { identifier: String, reason: String },
 }
 
 impl<'de> Deserialize<'de> for AnyEntity {
@@ -246,7 +246,7 @@ impl<'de> Deserialize<'de> for AnyEntity {
         let value = Value::deserialize(deserializer)?;
         let identifier = value.get("__identifier").and_then(Value::as_str).unwrap_or_default().to_string();
         Ok(Entity::deserialize(value)
-            .map_or_else(|error| Self::Bad { identifier, reason: error.to_string() }, Self::Good))
+            .map_or_else(|error| Self::Invalid { identifier, reason: error.to_string() }, Self::Valid))
     }
 }
 

@@ -17,14 +17,14 @@ const LONGEST_CHAIN: usize = 64;
 /// The templates that have been read.
 #[derive(Default)]
 pub(super) struct Templates {
-    known: BTreeMap<PathBuf, Known>,
+    loaded: BTreeMap<PathBuf, LoadedTemplate>,
     /// The total size of the templates in bytes, counted once for each use.
     copied: usize,
 }
 
 /// The object of a template file, after the values of its own templates have been filled in.
 #[derive(Clone)]
-struct Known {
+struct LoadedTemplate {
     object: Object,
     /// The tileset of the object's tile.
     tileset: Option<OwnTileset>,
@@ -42,44 +42,44 @@ pub(super) type LocateTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Rea
 impl Templates {
     /// The object of a template, whose path is relative to `folder`.
     ///
-    /// `place` adds the tileset of the template to the map, and returns the number of its first tile. It is `None` for collision shapes of
-    /// tiles, which cannot show tiles: the object then has no tile.
+    /// `add_tileset` adds the tileset of the template to the map, and returns the number of its first tile. It is `None` for collision
+    /// shapes of tiles, which cannot show tiles: the object then has no tile.
     pub(super) fn object(
         &mut self,
         folder: &Path,
         name: &str,
-        place: Option<&mut LocateTileset>,
+        add_tileset: Option<&mut LocateTileset>,
     ) -> Read<Object> {
         let path = folder.join(name);
-        if !self.known.contains_key(&path) {
-            let known = read(folder, name, &mut Vec::new())?;
-            self.known.insert(path.clone(), known);
+        if !self.loaded.contains_key(&path) {
+            let loaded = read(folder, name, &mut Vec::new())?;
+            self.loaded.insert(path.clone(), loaded);
         }
-        let Some(known) = self.known.get(&path).cloned() else { return fault("the template is not known") };
-        self.copied += known.size;
+        let Some(loaded) = self.loaded.get(&path).cloned() else { return fault("the template is not known") };
+        self.copied += loaded.size;
         if self.copied > MAX_COPIED {
             return fault("the objects have more than 2^26 bytes with their templates");
         }
-        let mut object = known.object;
-        let Some(place) = place else {
+        let mut object = loaded.object;
+        let Some(add_tileset) = add_tileset else {
             object.gid = None;
             return Ok(object);
         };
-        if let (Some(number), Some((set, folder))) = (object.gid, known.tileset) {
-            let own = set.firstgid;
-            let first = match known.first {
+        if let (Some(number), Some((set, folder))) = (object.gid, loaded.tileset) {
+            let first_in_template = set.firstgid;
+            let first = match loaded.first {
                 Some(first) => first,
-                None => place(self, (set, folder))?,
+                None => add_tileset(self, (set, folder))?,
             };
-            self.known.entry(path).and_modify(|known| known.first = Some(first));
-            object.gid = Some(number.wrapping_sub(own).wrapping_add(first));
+            self.loaded.entry(path).and_modify(|loaded| loaded.first = Some(first));
+            object.gid = Some(number.wrapping_sub(first_in_template).wrapping_add(first));
         }
         Ok(object)
     }
 }
 
 /// Reads a template, and recursively the template of its object. `chain` contains the files that are being read, to detect cycles.
-fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
+fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<LoadedTemplate> {
     let path = folder.join(name);
     if chain.contains(&path) {
         return fault("the template contains itself");
@@ -93,13 +93,13 @@ fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
     let mut size = file_size(&path);
     if let Some(next) = object.template.take() {
         chain.push(path);
-        let outer = read(&folder, &next, chain).at(|| format!("template {}", quoted(&next)))?;
+        let base = read(&folder, &next, chain).at(|| format!("template {}", quoted(&next)))?;
         chain.pop();
         if object.gid.is_none() {
-            tileset = outer.tileset;
+            tileset = base.tileset;
         }
-        size += outer.size;
-        object = object.with(outer.object);
+        size += base.size;
+        object = object.with(base.object);
     }
-    Ok(Known { object, tileset, first: None, size })
+    Ok(LoadedTemplate { object, tileset, first: None, size })
 }

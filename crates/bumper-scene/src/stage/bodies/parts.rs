@@ -56,7 +56,7 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
 }
 
 /// Replaces the masks of bodies by boxes, because masks cannot be rotated.
-pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N>) {
+pub(in crate::stage) fn replace_masks<S: Number, const N: usize>(scene: &mut Scene<S, N>) {
     let is_masked = |object: &Object<S, N>, parts: &[Part<S, N>]| {
         matches!(object.motion, Motion::Body(_))
             && parts[object.parts.clone()].iter().any(|part| matches!(part, Part::Mask(_)))
@@ -67,10 +67,10 @@ pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N
     let old = core::mem::take(&mut scene.parts);
     for object in &mut scene.objects {
         let first = scene.parts.len();
-        let cut = is_masked(object, &old);
+        let replaces_masks = is_masked(object, &old);
         for part in &old[object.parts.clone()] {
             match part {
-                Part::Mask(pixels) if cut => {
+                Part::Mask(pixels) if replaces_masks => {
                     let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
                     let flip = pixels.y == YAxis::Up;
                     scene.parts.extend(sprite.iter().flat_map(|sprite| boxes(sprite, flip)));

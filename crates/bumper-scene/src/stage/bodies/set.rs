@@ -22,58 +22,58 @@ const BOUNDS: u64 = u64::MAX;
 
 /// The bodies of a scene and the objects that they belong to.
 #[derive(Clone, Debug)]
-pub(in crate::stage) struct Set<R: Real + Number> {
+pub(in crate::stage) struct BodySet<R: Real + Number> {
     bodies: Simulation<R>,
     /// The body of each object, if it has one.
     ids: Vec<Option<BodyId>>,
     /// For each object that is a dynamic or kinematic body, its initial state.
-    moved: Vec<Option<Start<R>>>,
+    movable: Vec<Option<MovableBody<R>>>,
     /// For each mover, its position before the last step of the bodies, and after it, when bodies may have carried it; unused for other
     /// objects.
-    reached: Vec<[Vector<f64, 2>; 2]>,
+    mover_positions: Vec<[Vector<f64, 2>; 2]>,
     step: R,
     /// The mouse joint of the grabbed body.
-    hand: Option<JointId>,
+    mouse_joint: Option<JointId>,
     /// A static body without collisions, to which the mouse joint is attached.
     anchor: BodyId,
 }
 
 /// The initial state of a body that can move.
 #[derive(Clone, Debug)]
-struct Start<R: Number> {
+struct MovableBody<R: Number> {
     center: Vector<R, 2>,
     /// The pose before the last step.
-    was: Pose<R, 2>,
+    previous_pose: Pose<R, 2>,
     parts: Vec<Part<R, 2>>,
 }
 
-impl<R: Real + Number> Set<R> {
+impl<R: Real + Number> BodySet<R> {
     pub(super) fn new(scene: &Scene<R, 2>) -> Read<Self> {
         let mut bodies = Simulation::new(scene.gravity);
         bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
         // The anchor of the mouse joint collides with nothing.
-        let far = Collider {
+        let anchor_collider = Collider {
             layers: 0,
             filter: 0,
             ..Collider::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2]))
         };
         let anchor = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
         let anchor = bodies
-            .insert(&anchor, &[far])
+            .insert(&anchor, &[anchor_collider])
             .map_err(|refusal| Fault { place: String::new(), reason: refusal.to_string() })?;
         let count = scene.objects.len();
         let mut set = Self {
             bodies,
             ids: vec![None; count],
-            moved: vec![None; count],
-            reached: vec![[Vector::default(); 2]; count],
+            movable: vec![None; count],
+            mover_positions: vec![[Vector::default(); 2]; count],
             step: R::from_f64(scene.time_step),
-            hand: None,
+            mouse_joint: None,
             anchor,
         };
         if let Some(bounds) = scene.bounds {
-            set.wall_in(&bounds);
+            set.add_walls(&bounds);
         }
         for (place, object) in scene.objects.iter().enumerate() {
             set.add(scene, place, object).or_else(|reason| at(place, &object.id, &reason))?;
@@ -97,20 +97,20 @@ impl<R: Real + Number> Set<R> {
     }
 
     /// Adds four static walls around the bounds. They are as thick as the longer side of the bounds.
-    fn wall_in(&mut self, bounds: &Aabb<R, 2>) {
+    fn add_walls(&mut self, bounds: &Aabb<R, 2>) {
         let (low, high) = (bounds.min(), bounds.max());
         let size = high - low;
         let thick = Vector::splat(if size[0] < size[1] { size[1] } else { size[0] });
-        let (far, end) = (low - thick, high + thick);
+        let (outer_low, outer_high) = (low - thick, high + thick);
         let walls = [
-            Aabb::new([far[0], far[1]], [end[0], low[1]]),
-            Aabb::new([far[0], high[1]], [end[0], end[1]]),
-            Aabb::new([far[0], low[1]], [low[0], high[1]]),
-            Aabb::new([high[0], low[1]], [end[0], high[1]]),
+            Aabb::new([outer_low[0], outer_low[1]], [outer_high[0], low[1]]),
+            Aabb::new([outer_low[0], high[1]], [outer_high[0], outer_high[1]]),
+            Aabb::new([outer_low[0], low[1]], [low[0], high[1]]),
+            Aabb::new([high[0], low[1]], [outer_high[0], high[1]]),
         ];
-        let still = BodyDef { kind: BodyKind::Static, data: BOUNDS, ..BodyDef::default() };
+        let wall_body = BodyDef { kind: BodyKind::Static, data: BOUNDS, ..BodyDef::default() };
         // Bounds without an area get no walls.
-        let _ = self.bodies.insert(&still, &walls.map(Collider::new));
+        let _ = self.bodies.insert(&wall_body, &walls.map(Collider::new));
     }
 
     /// Creates the body of an object. If the body can move, stores its parts in their initial state.
@@ -174,14 +174,15 @@ impl<R: Real + Number> Set<R> {
         if matches!(object.motion, Motion::Body(_)) && body.kind != BodyKind::Static {
             let state = self.bodies.get(id);
             let center = state.map(|state| state.center).unwrap_or_default();
-            let was = state.map_or(Pose::new(Rotation::identity(), [R::default(); 2]), |state| state.pose);
-            self.moved[place] = Some(Start { center, was, parts: parts.to_vec() });
+            let previous_pose =
+                state.map_or(Pose::new(Rotation::identity(), [R::default(); 2]), |state| state.pose);
+            self.movable[place] = Some(MovableBody { center, previous_pose, parts: parts.to_vec() });
         }
         Ok(())
     }
 
-    fn state(&self, object: usize) -> Option<(bumper::dynamics::BodyState<R>, &Start<R>)> {
-        let start = self.moved.get(object)?.as_ref()?;
+    fn state(&self, object: usize) -> Option<(bumper::dynamics::BodyState<R>, &MovableBody<R>)> {
+        let start = self.movable.get(object)?.as_ref()?;
         Some((self.bodies.get(self.ids[object]?)?, start))
     }
 
@@ -214,7 +215,7 @@ impl<R: Real + Number> Set<R> {
         let Some(id) = self.ids[mover] else { return };
         let Some(state) = self.bodies.get(id) else { return };
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
-        let [before, start] = core::mem::replace(&mut self.reached[mover], [now; 2]);
+        let [before, start] = core::mem::replace(&mut self.mover_positions[mover], [now; 2]);
         // This cannot fail: all numbers are within the range of the scalar.
         let _ = if state.kind == BodyKind::Dynamic {
             let bodies = hits.filter(|(object, _)| self.is_dynamic(*object));
@@ -232,24 +233,24 @@ impl<R: Real + Number> Set<R> {
             if velocity == state.velocity && velocity == Vector::default() {
                 return;
             }
-            let put = self.bodies.set_pose(id, &Pose::new(Rotation::identity(), real(start)));
-            put.and_then(|()| self.bodies.set_velocity(id, velocity, R::default()))
+            let posed = self.bodies.set_pose(id, &Pose::new(Rotation::identity(), real(start)));
+            posed.and_then(|()| self.bodies.set_velocity(id, velocity, R::default()))
         };
     }
 
     /// Steps the bodies.
     pub(super) fn step(&mut self) {
-        for (id, start) in self.ids.iter().zip(&mut self.moved) {
+        for (id, start) in self.ids.iter().zip(&mut self.movable) {
             if let (Some(start), Some(state)) = (start, id.and_then(|id| self.bodies.get(id))) {
-                start.was = state.pose;
+                start.previous_pose = state.pose;
             }
         }
         self.bodies.step(self.step);
     }
 
     /// Notes where a mover is after bodies have carried it.
-    pub(super) fn note_carried(&mut self, mover: usize, now: Vector<f64, 2>) {
-        self.reached[mover][1] = now;
+    pub(super) fn record_carried(&mut self, mover: usize, now: Vector<f64, 2>) {
+        self.mover_positions[mover][1] = now;
     }
 
     /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body or a dynamic one.
@@ -259,14 +260,14 @@ impl<R: Real + Number> Set<R> {
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
         // This cannot fail: the shape at this position is within the range of the scalar.
         let _ = self.bodies.set_pose(id, &pose);
-        self.reached[object].iter_mut().for_each(|at| *at += by);
+        self.mover_positions[object].iter_mut().for_each(|at| *at += by);
     }
 
     /// The displacement in the last step of a point of a body, given the position of the point before the step.
-    pub(super) fn taken(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
+    pub(super) fn displacement(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
-        Some((state.pose.apply(start.was.apply_inverse(at)) - at).map(Scalar::to_f64))
+        Some((state.pose.apply(start.previous_pose.apply_inverse(at)) - at).map(Scalar::to_f64))
     }
 
     /// The parts of a body at its current pose; `None` if it is asleep or cannot move.
@@ -310,20 +311,20 @@ impl<R: Real + Number> Set<R> {
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };
         let max_force = state.mass * weight * R::from_f64(100.0);
         let kind = JointKind::Mouse { anchor: at, spring, max_force };
-        self.hand =
+        self.mouse_joint =
             self.bodies.insert_joint(&JointDef { a: self.anchor, b, kind, collide_connected: true }).ok();
-        self.hand.is_some()
+        self.mouse_joint.is_some()
     }
 
     pub(super) fn pull(&mut self, to: [f64; 2]) {
-        if let Some(hand) = self.hand {
-            let _ = self.bodies.set_target(hand, Vector(to).map(R::from_f64));
+        if let Some(mouse_joint) = self.mouse_joint {
+            let _ = self.bodies.set_target(mouse_joint, Vector(to).map(R::from_f64));
         }
     }
 
     pub(super) fn let_go(&mut self) {
-        if let Some(hand) = self.hand.take() {
-            self.bodies.remove_joint(hand);
+        if let Some(mouse_joint) = self.mouse_joint.take() {
+            self.bodies.remove_joint(mouse_joint);
         }
     }
 }

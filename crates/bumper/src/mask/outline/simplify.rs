@@ -28,9 +28,9 @@ type Path = (usize, f64, usize);
 const MAX_POINTS_PER_EDGE: usize = 4000;
 /// The largest number of points that an edge may replace in a very long outline.
 const MIN_POINTS_PER_EDGE: usize = 500;
-/// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace `PAIRS` / n
-/// points, clamped to the two limits above.
-const PAIRS: usize = 1 << 26;
+/// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace
+/// `MAX_POINT_PAIRS` / n points, clamped to the two limits above.
+const MAX_POINT_PAIRS: usize = 1 << 26;
 
 /// The addition to the tolerance that covers rounding errors, in pixels: far more than the rounding errors on the largest mask, and far
 /// less than anyone can see.
@@ -117,17 +117,17 @@ impl Line {
         };
         let first = fixed.or_else(|| (0..self.points.len()).step_by(2).max_by_key(max_points)).unwrap_or(0);
         self.start_at(first);
-        let once = self.fewest_corners(tolerance);
+        let first_pass = self.fewest_corners(tolerance);
         if fixed.is_none() {
-            self.start_at(once[once.len() / 2]);
-            let again = self.fewest_corners(tolerance);
-            if again.len() <= once.len() {
-                return again.iter().map(|k| self.points[*k]).collect();
+            self.start_at(first_pass[first_pass.len() / 2]);
+            let second_pass = self.fewest_corners(tolerance);
+            if second_pass.len() <= first_pass.len() {
+                return second_pass.iter().map(|k| self.points[*k]).collect();
             }
-            let back = self.points.len() - once[once.len() / 2];
-            self.start_at(back % self.points.len());
+            let original_start = self.points.len() - first_pass[first_pass.len() / 2];
+            self.start_at(original_start % self.points.len());
         }
-        once.iter().map(|k| self.points[*k]).collect()
+        first_pass.iter().map(|k| self.points[*k]).collect()
     }
 
     /// The indices of the points of a polygon with the fewest corners among the polygons that contain the first point.
@@ -161,7 +161,7 @@ impl Line {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
-        let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
+        let max_points = (MAX_POINT_PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
         // The wedge of directions for which the ray from `start` passes within the tolerance of every point so far: its right and its left
         // boundary. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;

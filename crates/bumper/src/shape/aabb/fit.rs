@@ -82,8 +82,8 @@ fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -
     // The offset between two scalars may not fit into the scalar, so it saturates. Any two values are at most three saturated offsets
     // apart.
     for _ in 0..3 {
-        let way = place.minus(point(ends));
-        ends = ends.mapped(|end| end.plus(way));
+        let offset = place.minus(point(ends));
+        ends = ends.mapped(|end| end.plus(offset));
     }
     ends
 }
@@ -113,15 +113,15 @@ impl<R: Real, const N: usize> Aabb<R, N> {
     #[doc(alias("fit"))]
     #[must_use]
     pub fn fitted(&self, into: &Self) -> Self {
-        let (own, room) = (self.half_size(), into.half_size());
+        let (half_size, available) = (self.half_size(), into.half_size());
         let mut factor: Option<R> = None;
-        for axis in (0..N).filter(|&axis| own[axis] > R::default()) {
-            let most = room[axis] / own[axis];
-            if factor.is_none_or(|factor| most < factor) {
-                factor = Some(most);
+        for axis in (0..N).filter(|&axis| half_size[axis] > R::default()) {
+            let axis_factor = available[axis] / half_size[axis];
+            if factor.is_none_or(|factor| axis_factor < factor) {
+                factor = Some(axis_factor);
             }
         }
-        Self::centered(into.center(), own.scaled(factor.unwrap_or_default()))
+        Self::centered(into.center(), half_size.scaled(factor.unwrap_or_default()))
     }
 }
 
@@ -149,29 +149,30 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let (zero, one) = (S::Real::default(), S::Real::from_f64(1.0));
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(from.into()), real(to.into()));
-        let (min, max, way) = (real(self.min), real(self.max), to - from);
+        let (min, max, direction) = (real(self.min), real(self.max), to - from);
         // The parameters at which the segment enters and leaves, each with the axis and coordinate of the side that it crosses.
         let (mut enter, mut leave) = ((zero, None), (one, None));
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
-            if way[axis] == zero {
+            if direction[axis] == zero {
                 inside.then_some(())?;
                 continue;
             }
-            let (near, far) = if way[axis] > zero { (min, max) } else { (max, min) };
-            let [first, last] = [near, far].mapped(|side| (side[axis] - from[axis]) / way[axis]);
+            let (entry_side, exit_side) = if direction[axis] > zero { (min, max) } else { (max, min) };
+            let [first, last] =
+                [entry_side, exit_side].mapped(|side| (side[axis] - from[axis]) / direction[axis]);
             // A NaN fails both comparisons, so the result is `None`.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {
-                enter = (first, Some((axis, near[axis])));
+                enter = (first, Some((axis, entry_side[axis])));
             }
             if last < leave.0 {
-                leave = (last, Some((axis, far[axis])));
+                leave = (last, Some((axis, exit_side[axis])));
             }
         }
         let clipped = |(time, side): (S::Real, Option<(usize, S::Real)>), end: Vector<S::Real, N>| {
             let Some((axis, at)) = side else { return end };
-            (from + way.scaled(time))
+            (from + direction.scaled(time))
                 .zip(min, |c, min| if c < min { min } else { c })
                 .zip(max, |c, max| if c > max { max } else { c })
                 .with(axis, at)

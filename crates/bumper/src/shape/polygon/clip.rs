@@ -75,9 +75,9 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         let moved: Vec<_> = edges
             .iter()
             .filter_map(|&(a, b)| {
-                let way = (b - a).normalized()?;
-                let out = Vector([way.y(), -way.x()]).scaled(by);
-                Some((a + out, b + out))
+                let direction = (b - a).normalized()?;
+                let offset = Vector([direction.y(), -direction.x()]).scaled(by);
+                Some((a + offset, b + offset))
             })
             .collect();
         let zero = S::Real::default();

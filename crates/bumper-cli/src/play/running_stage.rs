@@ -1,8 +1,8 @@
-//! A running scene of any dimension, as a [`Show`] for the window.
+//! A running scene of any dimension, as a [`RunningScene`] for the window.
 
 use super::Toggles;
-use super::ink::{Ink, Kind};
-use super::paint::Show;
+use super::paint::RunningScene;
+use super::shape_style::{Kind, ShapeStyle};
 use super::view::{Area, View};
 use crate::report::{self, StageReport, rate};
 use crate::text;
@@ -10,7 +10,7 @@ use bumper::{Relation, Shape, Vector};
 use bumper_scene::{DynStage, Keys, Role, Sketch, Touching};
 use std::collections::BTreeMap;
 
-pub struct Showing<const N: usize> {
+pub struct RunningStage<const N: usize> {
     stage: Box<dyn DynStage<N>>,
     rate: f64,
     name: String,
@@ -23,7 +23,7 @@ pub struct Showing<const N: usize> {
     relations: Option<Vec<Relation>>,
 }
 
-impl<const N: usize> Showing<N> {
+impl<const N: usize> RunningStage<N> {
     pub fn new(stage: Box<dyn DynStage<N>>, fps: Option<u32>, name: String) -> Self {
         let rate = rate(stage.scene().time_step(), fps);
         let extent = stage.extent();
@@ -31,15 +31,16 @@ impl<const N: usize> Showing<N> {
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds().is_some() { 0.0 } else { size * 0.1 });
         let (min, max) = (extent.min() - margin, extent.max() + margin);
-        let mut showing = Self { stage, rate, name, min, max, dragged: BTreeMap::new(), relations: None };
-        showing.find_relations();
-        showing
+        let mut running_stage =
+            Self { stage, rate, name, min, max, dragged: BTreeMap::new(), relations: None };
+        running_stage.find_relations();
+        running_stage
     }
 
     /// Finds the relations of all objects, unless something moves: then only the hits of movers are shown.
     fn find_relations(&mut self) {
-        let is_still = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
-        if !is_still || self.stage.scene().len() > MAX_RELATED {
+        let nothing_moves = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
+        if !nothing_moves || self.stage.scene().len() > MAX_RELATED {
             return;
         }
         let strongest = |object| {
@@ -74,9 +75,9 @@ impl<const N: usize> Showing<N> {
         let parts = self.stage.scene().part_count(object);
         let sketches = if parts == 1 { self.stage.sketches(object) } else { Vec::new() };
         let size = |length: f64| text::number(self.rounded(length));
-        let around = || {
-            self.stage.around(object).map_or_else(String::new, |around| {
-                format!("{} to {}", self.vector(around.min()), self.vector(around.max()))
+        let aabb = || {
+            self.stage.aabb(object).map_or_else(String::new, |aabb| {
+                format!("{} to {}", self.vector(aabb.min()), self.vector(aabb.max()))
             })
         };
         let many = |points: &[Vector<f64, N>], radius: f64| match points {
@@ -84,23 +85,23 @@ impl<const N: usize> Showing<N> {
                 format!("capsule {} to {}, radius {}", self.vector(*from), self.vector(*to), size(radius))
             }
             [from, to] => format!("segment {} to {}", self.vector(*from), self.vector(*to)),
-            [_, _, _] => format!("triangle {}", around()),
-            _ => format!("{} corners, {}", points.len(), around()),
+            [_, _, _] => format!("triangle {}", aabb()),
+            _ => format!("{} corners, {}", points.len(), aabb()),
         };
         match sketches.as_slice() {
             [Sketch::Upright(Shape::Point(at))] => format!("point {}", self.vector(*at)),
-            [Sketch::Upright(Shape::Aabb(_))] => format!("box {}", around()),
+            [Sketch::Upright(Shape::Aabb(_))] => format!("box {}", aabb()),
             [Sketch::Upright(Shape::Ball(ball))] => {
                 format!("ball {}, radius {}", self.vector(ball.center()), size(ball.radius()))
             }
             [Sketch::Upright(Shape::Cylinder(cylinder))] => {
-                format!("cylinder {}, radius {}", around(), size(cylinder.radius()))
+                format!("cylinder {}, radius {}", aabb(), size(cylinder.radius()))
             }
-            [Sketch::Upright(_)] => around(),
-            [Sketch::Ellipse { center, .. }] => format!("ellipse {}, {}", self.vector(*center), around()),
+            [Sketch::Upright(_)] => aabb(),
+            [Sketch::Ellipse { center, .. }] => format!("ellipse {}, {}", self.vector(*center), aabb()),
             [Sketch::Outline { points, radius, .. }] => many(points, *radius),
-            _ if parts == 1 => format!("mask {}", around()),
-            _ => format!("{parts} shapes, {}", around()),
+            _ if parts == 1 => format!("mask {}", aabb()),
+            _ => format!("{parts} shapes, {}", aabb()),
         }
     }
 
@@ -119,21 +120,21 @@ impl<const N: usize> Showing<N> {
 
     /// What an object overlaps and touches: its hits, or, if nothing moves, its relations. `None` if nothing.
     fn meetings(&self, object: usize) -> Option<String> {
-        let mut met: BTreeMap<Option<usize>, Relation> = BTreeMap::new();
+        let mut relations: BTreeMap<Option<usize>, Relation> = BTreeMap::new();
         for hit in self.stage.hits(object) {
-            met.insert(hit.with, Relation::Touching);
+            relations.insert(hit.with, Relation::Touching);
         }
         if self.relations.is_some() {
             self.stage.each_meeting(object, &mut |other, relation| {
-                let strongest = met.entry(Some(other)).or_insert(relation);
+                let strongest = relations.entry(Some(other)).or_insert(relation);
                 *strongest = relation.max(*strongest);
             });
         }
         let name = |other: &Option<usize>| {
             other.map_or_else(|| "bounds".into(), |other| text::name(self.stage.scene().id(other)))
         };
-        let list = |wanted: Relation, verb: &str| {
-            let names: Vec<_> = met.iter().filter(|(_, relation)| **relation == wanted).collect();
+        let list = |selected: Relation, verb: &str| {
+            let names: Vec<_> = relations.iter().filter(|(_, relation)| **relation == selected).collect();
             let more = if names.len() > MAX_NAMED { " and more" } else { "" };
             let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|(other, _)| name(other)).collect();
             (!shown.is_empty()).then(|| format!("{verb} {}{more}", shown.join(", ")))
@@ -153,7 +154,7 @@ impl<const N: usize> Showing<N> {
             Role::Mover => Kind::Mover,
             Role::OneWay => Kind::OneWay,
             // A body without a state is static.
-            Role::Obstacle | Role::Body => Kind::Still,
+            Role::Obstacle | Role::Body => Kind::Static,
         }
     }
 }
@@ -168,7 +169,7 @@ fn flat<const N: usize>(v: Vector<f64, N>) -> [f64; 2] {
     [v[0], v[1]]
 }
 
-impl<const N: usize> Show for Showing<N> {
+impl<const N: usize> RunningScene for RunningStage<N> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -194,24 +195,24 @@ impl<const N: usize> Show for Showing<N> {
         !matches!(self.stage.scene().role(object), Role::Obstacle | Role::OneWay)
     }
     fn corner(&self, object: usize) -> [f64; 2] {
-        self.stage.around(object).map_or([0.0; 2], |around| flat(around.min()))
+        self.stage.aabb(object).map_or([0.0; 2], |aabb| flat(aabb.min()))
     }
     fn focus(&self) -> Option<[f64; 2]> {
         let player = self.stage.movers().into_iter().find(|&object| self.kind(object) == Kind::Player)?;
-        self.stage.around(player).map(|around| flat((around.min() + around.max()).scaled(0.5)))
+        self.stage.aabb(player).map(|aabb| flat((aabb.min() + aabb.max()).scaled(0.5)))
     }
 
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
         // Search backwards, because the object that was drawn last is on top.
         (0..self.stage.scene().len()).rev().find(|&object| {
-            self.stage.around(object).is_some_and(|around| {
-                (0..2).all(|axis| around.min()[axis] <= at[axis] && at[axis] <= around.max()[axis])
-            }) && (N != 2 || self.stage.is_at(object, raised(at)))
+            self.stage.aabb(object).is_some_and(|aabb| {
+                (0..2).all(|axis| aabb.min()[axis] <= at[axis] && at[axis] <= aabb.max()[axis])
+            }) && (N != 2 || self.stage.is_at(object, in_scene_dimension(at)))
         })
     }
 
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2] {
-        let moved = self.stage.drag(object, raised(by));
+        let moved = self.stage.drag(object, in_scene_dimension(by));
         if moved != Vector::default() {
             *self.dragged.entry(object).or_default() += moved;
             self.find_relations();
@@ -237,19 +238,19 @@ impl<const N: usize> Show for Showing<N> {
         let scene = self.stage.scene();
         for object in 0..scene.len() {
             let relation = self.relation(object);
-            let ink = Ink {
+            let shape_style = ShapeStyle {
                 kind: self.kind(object),
                 outline: toggles.hitboxes,
                 relation,
-                through: toggles.pictures,
+                is_translucent: toggles.pictures,
             };
             let one = scene.part_count(object) == 1;
             if !one && toggles.hitboxes && (relation != Relation::Apart || !toggles.pictures) {
                 // Draw all outlines first. The fills then cover the outlines where parts overlap, so that only the outline of the union is
                 // visible. Translucent fills would not cover them.
-                self.stage.each_outline(object, &mut |part| view.outline(part, ink));
+                self.stage.each_outline(object, &mut |part| view.outline(part, shape_style));
             }
-            let fill = Ink { outline: one && toggles.hitboxes, ..ink };
+            let fill = ShapeStyle { outline: one && toggles.hitboxes, ..shape_style };
             self.stage.each_outline(object, &mut |part| view.fill(part, fill));
         }
         if toggles.boxes {
@@ -266,13 +267,13 @@ impl<const N: usize> Show for Showing<N> {
         }
     }
 
-    fn line(&self) -> Vec<u8> {
+    fn json_line(&self) -> Vec<u8> {
         let mut line = Vec::new();
         report::line(&mut line, &StageReport(&*self.stage));
         line
     }
 
-    fn words(&self) -> String {
+    fn status(&self) -> String {
         let players = self.stage.movers().into_iter().filter(|&object| self.kind(object) == Kind::Player);
         let say = |object: usize| {
             let mover = self.stage.mover_state(object)?;
@@ -283,21 +284,21 @@ impl<const N: usize> Show for Showing<N> {
         players.take(2).filter_map(say).collect::<Vec<_>>().join("   ")
     }
 
-    fn values(&self, object: usize) -> Vec<String> {
+    fn info_lines(&self, object: usize) -> Vec<String> {
         let id = text::name(self.stage.scene().id(object));
         let rest = [Some(self.shape(object)), self.motion(object), self.meetings(object)];
         [Some(id)].into_iter().chain(rest).flatten().collect()
     }
 }
 
-impl<const N: usize> Showing<N> {
+impl<const N: usize> RunningStage<N> {
     /// Draws lines between bodies that touch or are connected by a joint. Bodies that are linked by lines form an island, which falls
     /// asleep and wakes up as a whole.
     fn islands(&self, touching: &[Touching], view: &View) {
-        let met = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
+        let touching_pairs = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
         let joined = self.stage.scene().joined().into_iter().map(|[a, b]| (a, b));
         let middle = |object| self.stage.body(object).and_then(|_| self.stage.center(object)).map(flat);
-        for (a, b) in met.chain(joined) {
+        for (a, b) in touching_pairs.chain(joined) {
             if let (Some(a), Some(b)) = (middle(a), middle(b)) {
                 view.link(a, b);
             }
@@ -317,7 +318,7 @@ impl<const N: usize> Showing<N> {
 }
 
 /// A position in x and y, in the dimension of the scene.
-fn raised<const N: usize>(at: [f64; 2]) -> Vector<f64, N> {
+fn in_scene_dimension<const N: usize>(at: [f64; 2]) -> Vector<f64, N> {
     Vector(core::array::from_fn(|axis| at.get(axis).copied().unwrap_or_default()))
 }
 
@@ -326,15 +327,15 @@ mod tests {
     use super::*;
     use bumper_scene::ByDimension;
 
-    fn showing(text: &str) -> Showing<2> {
+    fn running_stage(text: &str) -> RunningStage<2> {
         let scene = bumper_scene::read(text.as_bytes()).unwrap();
         let ByDimension::In2d(stage) = scene.into_dyn_stage().unwrap() else { panic!() };
-        Showing::new(stage, None, "test".into())
+        RunningStage::new(stage, None, "test".into())
     }
 
     #[test]
     fn values_name_shape_motion_and_meetings() {
-        let mut show = showing(
+        let mut stage = running_stage(
             r##"{"bumper": 1, "shapes": [
                 {"id": "wall", "box": {"min": [0, 0], "max": [10, 40]}},
                 {"id": "ball", "ball": {"center": [12, 5], "radius": 3}},
@@ -343,31 +344,31 @@ mod tests {
                 {"id": "pair", "compound": [{"point": [60, 60]}, {"point": [70, 70]}]}
             ]}"##,
         );
-        assert_eq!(show.values(0), ["wall", "box (0, 0) to (10, 40)", "overlaps ball; touches pill"]);
-        assert_eq!(show.values(1), ["ball", "ball (12, 5), radius 3", "overlaps wall"]);
-        assert_eq!(show.values(2), ["pill", "capsule (13, 20) to (30, 20), radius 3", "touches wall"]);
-        assert_eq!(show.values(3), ["mask", "mask (50, 50) to (52, 52)"]);
-        assert_eq!(show.values(4), ["pair", "2 shapes, (60, 60) to (70, 70)"]);
-        show.drag(1, [100.0, 0.33333]);
-        assert_eq!(show.values(1), ["ball", "ball (112, 5.333), radius 3"]);
+        assert_eq!(stage.info_lines(0), ["wall", "box (0, 0) to (10, 40)", "overlaps ball; touches pill"]);
+        assert_eq!(stage.info_lines(1), ["ball", "ball (12, 5), radius 3", "overlaps wall"]);
+        assert_eq!(stage.info_lines(2), ["pill", "capsule (13, 20) to (30, 20), radius 3", "touches wall"]);
+        assert_eq!(stage.info_lines(3), ["mask", "mask (50, 50) to (52, 52)"]);
+        assert_eq!(stage.info_lines(4), ["pair", "2 shapes, (60, 60) to (70, 70)"]);
+        stage.drag(1, [100.0, 0.33333]);
+        assert_eq!(stage.info_lines(1), ["ball", "ball (112, 5.333), radius 3"]);
         assert_eq!(
-            [0, 1, 2].map(|object| show.relation(object)),
+            [0, 1, 2].map(|object| stage.relation(object)),
             [Relation::Touching, Relation::Apart, Relation::Touching]
         );
-        assert_eq!(show.dragged(), [(1, vec![100.0, 0.333])]);
+        assert_eq!(stage.dragged(), [(1, vec![100.0, 0.333])]);
     }
 
     #[test]
     fn movers_show_velocity_and_hits() {
-        let mut show = showing(
+        let mut stage = running_stage(
             r#"{"bumper": 1, "time_step": 1, "shapes": [
                 {"id": "wall", "box": {"min": [0, 0], "max": [10, 40]}},
                 {"id": "dot", "box": {"min": [20, 0], "max": [30, 10]}, "velocity": [-15, 0], "move": {"response": "stop"}}
             ]}"#,
         );
-        assert_eq!(show.values(1)[1..], ["box (20, 0) to (30, 10)", "velocity (-15, 0)"]);
-        show.step(Keys::default());
-        assert_eq!(show.values(1).last().unwrap(), "touches wall");
-        assert_eq!([0, 1].map(|object| show.relation(object)), [Relation::Apart, Relation::Touching]);
+        assert_eq!(stage.info_lines(1)[1..], ["box (20, 0) to (30, 10)", "velocity (-15, 0)"]);
+        stage.step(Keys::default());
+        assert_eq!(stage.info_lines(1).last().unwrap(), "touches wall");
+        assert_eq!([0, 1].map(|object| stage.relation(object)), [Relation::Apart, Relation::Touching]);
     }
 }

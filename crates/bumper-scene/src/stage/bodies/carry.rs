@@ -28,7 +28,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
         // This cannot fail: the parts were in the world before, and their kinds are unchanged.
         let _ = self.world.carry_to(ids.zip(parts), motion, rule, movers);
-        self.note_carry_hits();
+        self.collect_carry_hits();
     }
 
     /// Whether an object is a kinematic body. Nothing can stop such a body.

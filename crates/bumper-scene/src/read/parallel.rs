@@ -1,7 +1,7 @@
 //! Reads the shapes of a scene in parallel.
 
 use super::outline::{Outline, Piece};
-use super::shapes::{Found, Shapes};
+use super::shapes::{ObjectsAndParts, Shapes};
 use crate::in_order::in_order;
 use crate::model::{Object, Part};
 use crate::node::{Node, ReadNode};
@@ -18,19 +18,19 @@ pub(super) fn shapes<S: Number, const N: usize>(
     outline: &Outline,
     y: YAxis,
     folder: &Path,
-) -> Option<Found<S, N>> {
+) -> Option<ObjectsAndParts<S, N>> {
     let hasher = RandomState::new();
     let mut objects: Vec<Object<S, N>> = Vec::with_capacity(outline.shapes);
     let mut parts = Vec::with_capacity(outline.shapes);
     let mut ids = Vec::with_capacity(outline.shapes);
-    let mut whole = true;
+    let mut all_valid = true;
     let begin = || Shapes::<S, N>::new(y, folder);
     let read = |shapes: &mut Shapes<S, N>, index: usize, found: &mut dyn FnMut(_) -> ControlFlow<()>| {
         let _ = found(block(shapes, text, &outline.pieces[index], &hasher));
     };
     in_order(outline.pieces.len(), begin, read, |block: Option<Block<S, N>>| {
         let Some(block) = block else {
-            whole = false;
+            all_valid = false;
             return ControlFlow::Break(());
         };
         let before = parts.len();
@@ -46,7 +46,7 @@ pub(super) fn shapes<S: Number, const N: usize>(
     // scene correctly.
     ids.sort_unstable();
     let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
-    (whole && unique).then_some((objects, parts))
+    (all_valid && unique).then_some((objects, parts))
 }
 
 /// The objects that are read from one piece.

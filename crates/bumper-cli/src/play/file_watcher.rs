@@ -15,19 +15,23 @@ pub enum Change {
 }
 
 /// The state of a file at the last check.
-pub struct Watch {
+pub struct FileWatcher {
     path: Option<PathBuf>,
-    seen: Option<SystemTime>,
+    last_modified: Option<SystemTime>,
     checked: Instant,
     deleted: bool,
 }
 
-impl Watch {
+impl FileWatcher {
     pub fn new(path: Option<&Path>) -> Self {
-        let mut watch =
-            Self { path: path.map(Path::to_path_buf), seen: None, checked: Instant::now(), deleted: false };
-        watch.seen = watch.modified();
-        watch
+        let mut watcher = Self {
+            path: path.map(Path::to_path_buf),
+            last_modified: None,
+            checked: Instant::now(),
+            deleted: false,
+        };
+        watcher.last_modified = watcher.modified();
+        watcher
     }
 
     /// The modification time of the file; `None` if there is no file.
@@ -45,7 +49,7 @@ impl Watch {
     }
 
     fn check(&mut self) -> Change {
-        match (self.modified(), self.seen) {
+        match (self.modified(), self.last_modified) {
             // Standard input and the built-in example have no file.
             (None, None) => Change::None,
             (None, Some(_)) if self.deleted => Change::None,
@@ -53,9 +57,9 @@ impl Watch {
                 self.deleted = true;
                 Change::Deleted
             }
-            (now, seen) if now == seen && !self.deleted => Change::None,
+            (now, last_modified) if now == last_modified && !self.deleted => Change::None,
             (now, _) => {
-                (self.seen, self.deleted) = (now, false);
+                (self.last_modified, self.deleted) = (now, false);
                 Change::Written
             }
         }
@@ -71,15 +75,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.json");
         std::fs::write(&path, "{}").unwrap();
-        let mut watch = Watch::new(Some(&path));
-        assert_eq!(watch.check(), Change::None);
+        let mut watcher = FileWatcher::new(Some(&path));
+        assert_eq!(watcher.check(), Change::None);
         let other = folder.path().join("other.json");
         std::fs::rename(&path, &other).unwrap();
-        assert_eq!([watch.check(), watch.check()], [Change::Deleted, Change::None]);
+        assert_eq!([watcher.check(), watcher.check()], [Change::Deleted, Change::None]);
         // Also if the file has the old modification time.
         std::fs::rename(&other, &path).unwrap();
-        assert_eq!([watch.check(), watch.check()], [Change::Written, Change::None]);
-        let mut nothing = Watch::new(None);
+        assert_eq!([watcher.check(), watcher.check()], [Change::Written, Change::None]);
+        let mut nothing = FileWatcher::new(None);
         assert_eq!(nothing.check(), Change::None);
     }
 }

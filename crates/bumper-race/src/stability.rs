@@ -1,29 +1,31 @@
 //! Stability of stacks: runs the same scenes in bumper, Box2D and rapier, and measures how far the bodies drift from their initial
 //! positions and how deeply they overlap.
 
-use crate::bodies::contest::{Table, contest};
+use crate::bodies::comparison::{Table, compare};
 use crate::bodies::engine::TRIANGLE;
-use crate::bodies::{Engine, Form, Given, Joined, MIXED, STEP, World, moving, pile, pyramid, standing};
+use crate::bodies::{
+    BodySpec, Engine, Form, JointSpec, MIXED, STEP, World, dynamic_body, pile, pyramid, static_box,
+};
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
 /// An engine, and the definitions of the bodies that were added to it.
 struct Recorded<E> {
     engine: E,
-    given: Vec<Given>,
+    specs: Vec<BodySpec>,
 }
 
 impl<E: Engine> Engine for Recorded<E> {
     fn new(gravity: f32) -> Self {
-        Self { engine: E::new(gravity), given: Vec::new() }
+        Self { engine: E::new(gravity), specs: Vec::new() }
     }
 
-    fn add(&mut self, given: &Given) {
-        self.engine.add(given);
-        self.given.push(*given);
+    fn add(&mut self, spec: &BodySpec) {
+        self.engine.add(spec);
+        self.specs.push(*spec);
     }
 
-    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec) {
         self.engine.join(a, b, at, joint);
     }
 
@@ -68,19 +70,19 @@ impl<E: Engine> Recorded<E> {
 
     /// The largest distance of a body from its initial position.
     fn drift(&self) -> f64 {
-        let way = |(given, (at, _)): (&Given, ([f32; 2], f32))| {
-            f64::from(at[0] - given.at[0]).hypot(f64::from(at[1] - given.at[1]))
+        let displacement = |(spec, (at, _)): (&BodySpec, ([f32; 2], f32))| {
+            f64::from(at[0] - spec.at[0]).hypot(f64::from(at[1] - spec.at[1]))
         };
-        self.given.iter().zip(self.poses()).map(way).fold(0.0, f64::max)
+        self.specs.iter().zip(self.poses()).map(displacement).fold(0.0, f64::max)
     }
 
     /// The largest penetration depth of any two bodies of which at least one is dynamic.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
-            .given
+            .specs
             .iter()
             .zip(self.poses())
-            .map(|(given, place)| (given.moves, shape(given.form, place)))
+            .map(|(spec, place)| (spec.moves, shape(spec.form, place)))
             .collect();
         let mut deepest = 0f64;
         for (k, (moves, a)) in shapes.iter().enumerate() {
@@ -112,14 +114,14 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
 /// A house of cards: cards that lean against each other, with others across them. After a sample of Box2D.
 fn house<E: Engine>(storeys: usize, friction: f32) -> E {
     let mut engine = E::new(-10.0);
-    engine.add(&Given { friction, ..standing([0.0, -2.0], [40.0, 2.0]) });
+    engine.add(&BodySpec { friction, ..static_box([0.0, -2.0], [40.0, 2.0]) });
     let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
     for wide in (1..=storeys).rev() {
         for k in 0..wide {
             let x = left + 0.35 * k as f32;
             let mut card = |x: f32, y: f32, degrees: f32| {
                 let angle = degrees.to_radians();
-                engine.add(&Given { friction, angle, ..moving([x, y], Form::Box([0.001, height])) });
+                engine.add(&BodySpec { friction, angle, ..dynamic_body([x, y], Form::Box([0.001, height])) });
             };
             if k + 1 < wide {
                 card(x + 0.25, y + height - 0.015, 90.0);
@@ -134,20 +136,20 @@ fn house<E: Engine>(storeys: usize, friction: f32) -> E {
 
 fn tower<E: Engine>(boxes: usize) -> E {
     let mut engine = E::new(-10.0);
-    engine.add(&standing([0.0, -1.0], [10.0, 1.0]));
-    (0..boxes).for_each(|k| engine.add(&moving([0.0, k as f32 + 0.5], Form::Box([0.5; 2]))));
+    engine.add(&static_box([0.0, -1.0], [10.0, 1.0]));
+    (0..boxes).for_each(|k| engine.add(&dynamic_body([0.0, k as f32 + 0.5], Form::Box([0.5; 2]))));
     engine
 }
 
 /// A box on two small ones. Its mass is `times` that of both together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
-    engine.add(&standing([0.0, -1.0], [20.0, 1.0]));
+    engine.add(&static_box([0.0, -1.0], [20.0, 1.0]));
     let half = 0.5 * (2.0 * times).sqrt();
     for side in [-1.0, 1.0] {
-        engine.add(&moving([side * (half - 0.5), 0.5], Form::Box([0.5; 2])));
+        engine.add(&dynamic_body([side * (half - 0.5), 0.5], Form::Box([0.5; 2])));
     }
-    engine.add(&moving([0.0, 1.0 + half], Form::Box([half; 2])));
+    engine.add(&dynamic_body([0.0, 1.0 + half], Form::Box([half; 2])));
     engine
 }
 
@@ -173,14 +175,14 @@ fn standing_houses<E: Engine>(storeys: usize, seconds: f32) -> f64 {
 /// Runs the benchmark cases whose names contain all the words.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies that stand");
-    contest!(table, "stands: overlap left in a pile of 100", overlap(20.0), pile(100, &MIXED));
-    contest!(table, "stands: overlap left in a pile of 500", overlap(20.0), pile(500, &MIXED));
-    contest!(table, "stands: overlap of a box on two, 10 times as heavy", overlap(20.0), heavy(10.0));
-    contest!(table, "stands: overlap of a box on two, 100 times as heavy", overlap(20.0), heavy(100.0));
-    contest!(table, "stands: drift of a tower of 10, a minute", drift(60.0), tower(10));
-    contest!(table, "stands: drift of a tower of 30, a minute", drift(60.0), tower(30));
-    contest!(table, "stands: drift of a tower of 100, a minute", drift(60.0), tower(100));
-    contest!(table, "stands: drift of a pyramid of base 20, a minute", drift(60.0), pyramid(20));
+    compare!(table, "stands: overlap left in a pile of 100", overlap(20.0), pile(100, &MIXED));
+    compare!(table, "stands: overlap left in a pile of 500", overlap(20.0), pile(500, &MIXED));
+    compare!(table, "stands: overlap of a box on two, 10 times as heavy", overlap(20.0), heavy(10.0));
+    compare!(table, "stands: overlap of a box on two, 100 times as heavy", overlap(20.0), heavy(100.0));
+    compare!(table, "stands: drift of a tower of 10, a minute", drift(60.0), tower(10));
+    compare!(table, "stands: drift of a tower of 30, a minute", drift(60.0), tower(30));
+    compare!(table, "stands: drift of a tower of 100, a minute", drift(60.0), tower(100));
+    compare!(table, "stands: drift of a pyramid of base 20, a minute", drift(60.0), pyramid(20));
     for storeys in 4..8 {
         let name = format!("stands: houses of cards of 26, {storeys} storeys");
         if table.is_selected(&name) {
@@ -195,7 +197,7 @@ pub fn run(words: &[String]) {
     for storeys in 2..6 {
         for friction in [0.6, 0.7, 0.8] {
             let name = format!("stands: drift of a house of cards, {storeys} storeys, friction {friction}");
-            contest!(table, &name, drift(10.0), house(storeys, friction));
+            compare!(table, &name, drift(10.0), house(storeys, friction));
         }
     }
 }

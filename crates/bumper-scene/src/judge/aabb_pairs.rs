@@ -4,28 +4,28 @@ use bumper::Aabb;
 use bumper::broad_phase::AllPairs;
 
 /// For each object, the objects with larger indices whose AABBs intersect its own.
-pub(super) struct Later {
-    /// For each object, the end of its range in `all`. The range starts at the end of the previous object's range.
+pub(super) struct AabbPairs {
+    /// For each object, the end of its range in `partners`. The range starts at the end of the previous object's range.
     ends: Vec<u32>,
-    all: Vec<u32>,
+    partners: Vec<u32>,
 }
 
 /// The largest average number of pairs per object. That many pairs take as much memory as a tree.
 const MAX_PAIRS_PER_OBJECT: usize = 4;
 
-impl Later {
+impl AabbPairs {
     /// Finds all pairs of intersecting boxes. Returns `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object on average, because
     /// querying a tree for one object at a time then needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
-        let most = MAX_PAIRS_PER_OBJECT * boxes.len();
+        let max_pairs = MAX_PAIRS_PER_OBJECT * boxes.len();
         let (mut pairs, mut count) = (Vec::new(), 0);
         AllPairs::new().find(boxes, |a, b| {
-            if count < most {
+            if count < max_pairs {
                 pairs.push([a as u32, b as u32]);
             }
             count += 1;
         });
-        if count > most || u32::try_from(most).is_err() {
+        if count > max_pairs || u32::try_from(max_pairs).is_err() {
             return None;
         }
         let mut ends = vec![0; boxes.len()];
@@ -34,19 +34,19 @@ impl Later {
         for end in &mut ends {
             sum += std::mem::replace(end, sum);
         }
-        let mut all = vec![0; pairs.len()];
+        let mut partners = vec![0; pairs.len()];
         for [a, b] in pairs {
             let place = &mut ends[a as usize];
-            all[*place as usize] = b;
+            partners[*place as usize] = b;
             *place += 1;
         }
-        Some(Self { ends, all })
+        Some(Self { ends, partners })
     }
 
     /// The objects after this one in the list whose AABBs intersect its own, in any order.
-    pub(super) fn than(&self, object: usize) -> &[u32] {
+    pub(super) fn partners(&self, object: usize) -> &[u32] {
         let start = object.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[start as usize..self.ends[object] as usize]
+        &self.partners[start as usize..self.ends[object] as usize]
     }
 }
 
@@ -69,18 +69,18 @@ mod tests {
                     others.map(|b| b as u32).collect()
                 };
                 let pairs: usize = (0..count).map(|a| meeting(a).len()).sum();
-                let later = Later::of(&boxes);
+                let found_pairs = AabbPairs::of(&boxes);
                 assert_eq!(
-                    later.is_some(),
+                    found_pairs.is_some(),
                     pairs <= MAX_PAIRS_PER_OBJECT * count,
                     "{count} boxes, {pairs} pairs"
                 );
-                let Some(later) = later else {
+                let Some(found_pairs) = found_pairs else {
                     many += pairs;
                     continue;
                 };
                 for a in 0..count {
-                    let mut found = later.than(a).to_vec();
+                    let mut found = found_pairs.partners(a).to_vec();
                     found.sort_unstable();
                     assert_eq!(found, meeting(a), "{a} of {count}");
                 }

@@ -15,7 +15,7 @@ pub struct Scene<E> {
 }
 
 /// A scene that runs by itself: between its steps nothing is inserted, removed or moved.
-pub fn plain<E>(engine: E) -> Scene<E> {
+pub fn without_changes<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
 
@@ -82,14 +82,14 @@ impl<'w> Table<'w> {
 }
 
 /// Measures a scene in each engine, if its name is selected.
-macro_rules! contest {
-    ($table:ident, $name:expr, $judge:ident($given:expr), $scene:expr) => {
+macro_rules! compare {
+    ($table:ident, $name:expr, $measure:ident($given:expr), $scene:expr) => {
         if $table.is_selected($name) {
-            let ours = $judge::<$crate::bodies::Bumper>(|| $scene, $given);
-            let box2d = $judge::<$crate::bodies::World>(|| $scene, $given);
-            let rapier = $judge::<$crate::bodies::Rapier>(|| $scene, $given);
+            let ours = $measure::<$crate::bodies::Bumper>(|| $scene, $given);
+            let box2d = $measure::<$crate::bodies::World>(|| $scene, $given);
+            let rapier = $measure::<$crate::bodies::Rapier>(|| $scene, $given);
             $table.row($name, [ours, box2d, rapier]);
         }
     };
 }
-pub(crate) use contest;
+pub(crate) use compare;

@@ -6,7 +6,7 @@ use macroquad::prelude::Color;
 /// The category of an object, which determines its colour.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
-    Still,
+    Static,
     OneWay,
     Carrier,
     Mover,
@@ -18,7 +18,7 @@ pub enum Kind {
 impl Kind {
     fn color(self) -> Color {
         Color::from_hex(match self {
-            Kind::Still => 0x90_a4ae,
+            Kind::Static => 0x90_a4ae,
             Kind::OneWay => 0xa1_887f,
             Kind::Carrier => 0x66_bb6a,
             Kind::Mover => 0x42_a5f5,
@@ -29,34 +29,34 @@ impl Kind {
     }
 }
 
-pub const INK: u32 = 0x26_3238;
+pub const LINE_COLOR: u32 = 0x26_3238;
 const HIT: u32 = 0xb2_6a00;
 const OVERLAP: u32 = 0xc6_2828;
 
 /// The style in which a shape is drawn.
 #[derive(Clone, Copy)]
-pub struct Ink {
+pub struct ShapeStyle {
     pub kind: Kind,
     pub outline: bool,
     /// The strongest relation with another shape: of a mover by its hits in the last frame, and in a scene in which nothing moves.
     pub relation: Relation,
     /// Whether there are pictures below the shape. If so, it is drawn translucently.
-    pub through: bool,
+    pub is_translucent: bool,
 }
 
-impl Ink {
+impl ShapeStyle {
     pub fn fill(self) -> Color {
         let color = match (self.kind, self.relation) {
-            (Kind::Still | Kind::OneWay, Relation::Touching) => Color::from_hex(0xff_cc80),
-            (Kind::Still | Kind::OneWay, Relation::Overlapping) => Color::from_hex(0xef_9a9a),
+            (Kind::Static | Kind::OneWay, Relation::Touching) => Color::from_hex(0xff_cc80),
+            (Kind::Static | Kind::OneWay, Relation::Overlapping) => Color::from_hex(0xef_9a9a),
             (kind, _) => kind.color(),
         };
-        Color { a: if self.through { 0.55 } else { 1.0 }, ..color }
+        Color { a: if self.is_translucent { 0.55 } else { 1.0 }, ..color }
     }
 
     pub fn line(self) -> Color {
         Color::from_hex(match self.relation {
-            Relation::Apart => INK,
+            Relation::Apart => LINE_COLOR,
             Relation::Touching => HIT,
             Relation::Overlapping => OVERLAP,
         })
