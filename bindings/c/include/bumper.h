@@ -561,6 +561,7 @@ typedef struct bumper_manifold_point {
 
 // A contact event: two bodies that touch, or that touched before the last step.
 typedef struct bumper_contact_event {
+  // The ids of the two bodies.
   uint64_t a;
   uint64_t b;
   // The ids of the two touching colliders. They are set even if the colliders have been removed.
@@ -1275,11 +1276,11 @@ bumper_status bumper_simulation_contacts_of(const struct bumper_simulation *simu
                                             size_t capacity,
                                             size_t *count);
 
-// Lists the ids of the joints of a body. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the
+// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the
 // number of all of them.
 bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simulation,
                                           uint64_t body,
-                                          uint64_t *ids,
+                                          uint64_t *joints,
                                           size_t capacity,
                                           size_t *count);
 
@@ -1397,11 +1398,11 @@ bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulatio
 bumper_status bumper_simulation_remove_collider(struct bumper_simulation *simulation,
                                                 uint64_t collider);
 
-// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `ids`, which may be
+// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `colliders`, which may be
 // null if `capacity` is 0. Sets `count` to the number of all of them.
 bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *simulation,
                                              uint64_t body,
-                                             uint64_t *ids,
+                                             uint64_t *colliders,
                                              size_t capacity,
                                              size_t *count);
 
@@ -1437,10 +1438,10 @@ bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           const struct bumper_shape *shape);
 
-// Lists the ids of all joints. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the number of
 // all of them.
 bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simulation,
-                                           uint64_t *ids,
+                                           uint64_t *joints,
                                            size_t capacity,
                                            size_t *count);
 
@@ -1887,10 +1888,10 @@ bumper_status bumper_simulation_insert(struct bumper_simulation *simulation,
 bumper_status bumper_simulation_remove(struct bumper_simulation *simulation,
                                        uint64_t body);
 
-// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the number of
 // all bodies, even if they do not fit.
 bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
-                                    uint64_t *ids,
+                                    uint64_t *bodies,
                                     size_t capacity,
                                     size_t *count);
 
