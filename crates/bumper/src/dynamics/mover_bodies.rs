@@ -7,6 +7,7 @@ use super::mover_obstacles::BodyObstacles;
 use super::query_filter::QueryFilter;
 use crate::motion::{
     Group, GroupId, GroupRules, Hit, HitTarget, Movable, Mover, Obstacle, Platform, PushRule, Response,
+    carry_group,
 };
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
@@ -408,8 +409,8 @@ impl<R: Real> Simulation<R> {
         obstacles
             .replace(unmoved.filter_map(|(id, shape)| self.place_collider(*id, shape.clone())).collect());
         let rules = BodyRules { simulation: self, movers: bodies, carrier: Some(carrier.body) };
-        let group = Group::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
-        let (crushed, hits) = group.carry(&platform);
+        let group = movers.iter_mut().map(|mover| &mut **mover).collect();
+        let (crushed, hits) = carry_group(group, &obstacles, &rules, platform);
         for (step, crushed) in steps.iter_mut().zip(crushed) {
             step.crushed |= crushed;
         }

@@ -53,12 +53,19 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         Some(part)
     }
 
-    /// The normal of a surface. If the mover walks and the surface is too steep to stand on, the normal is made horizontal, so that the
-    /// mover does not slide up along the surface.
+    /// The normal of a surface, made horizontal if the surface is a wall to the grounded mover, so that the mover does not slide up along
+    /// it. To a mover with step settings, all surfaces that are too steep to stand on are walls. To other movers, these surfaces are walls
+    /// if a mover that slides up along them would fall back at once: if it rises more slowly than gravity accelerates it in a time step.
     pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
-        let (Some(_), Some(up)) = (self.mover.step_settings, self.floor_test.up) else { return normal };
+        let Some(up) = self.floor_test.up else { return normal };
         let height = normal.dot(up);
         if !self.mover.is_grounded() || height <= 0.0 || self.floor_test.is_floor(normal) {
+            return normal;
+        }
+        let velocity = self.mover.velocity.map(S::to_f64);
+        let rise = velocity.dot(up) - velocity.dot(normal) * height;
+        let falls_back = rise > 0.0 && rise < self.gravity_change;
+        if self.mover.step_settings.is_none() && !falls_back {
             return normal;
         }
         let level = normal - up.scaled(height);

@@ -81,6 +81,43 @@ pub(crate) trait GroupRules<I> {
     fn interact(&self, a: usize, b: usize) -> bool;
 }
 
+/// The rules of a group whose movers are sorted: mover k of the sorted group is mover `order[k]` of the given rules.
+pub(super) struct SortedRules<'a, I> {
+    pub(super) rules: &'a dyn GroupRules<I>,
+    pub(super) order: &'a [usize],
+}
+
+impl<I> GroupRules<I> for SortedRules<'_, I> {
+    fn respond(&self, mover: usize, obstacle: I) -> Option<Response> {
+        self.rules.respond(self.order[mover], obstacle)
+    }
+    fn is_carried(&self, mover: usize) -> bool {
+        self.rules.is_carried(self.order[mover])
+    }
+    fn interact(&self, a: usize, b: usize) -> bool {
+        self.rules.interact(self.order[a], self.order[b])
+    }
+}
+
+/// The indices of movers, sorted by the position of their centers along the displacements `by`, the rear first, and then by the sides of
+/// their AABBs. So the order in which movers are listed matters only to those with equal AABBs.
+pub(super) fn sorted_order<S: Scalar, const N: usize>(
+    aabbs: &[Option<Aabb<f64, N>>],
+    by: &[Vector<S, N>],
+) -> Vec<usize> {
+    let key = |index: usize| {
+        let (min, max) = aabbs[index].map_or_else(Default::default, |aabb| (aabb.min(), aabb.max()));
+        let progress = (min + max).dot(by[index].map(S::to_f64));
+        core::iter::once(progress).chain(min.0).chain(max.0)
+    };
+    let mut order: Vec<usize> = (0..aabbs.len()).collect();
+    order.sort_by(|&a, &b| {
+        let mut sides = key(a).zip(key(b)).map(|(a, b)| a.total_cmp(&b));
+        sides.find(|ordering| ordering.is_ne()).unwrap_or(core::cmp::Ordering::Equal)
+    });
+    order
+}
+
 /// The parts of a mover as obstacles.
 pub(super) fn parts_of<S: Scalar, const N: usize, M: Movable<S, N>>(shape: &M) -> Vec<Obstacle<'_, S, N>> {
     let mut parts = Vec::new();

@@ -34,6 +34,8 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     /// Called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
+    /// The change of speed by gravity in the time step; zero for a displacement without a time.
+    pub(super) gravity_change: f64,
     /// Whether the mover has not moved in this step yet. Only then are the obstacles reported that it overlaps at the start and passes
     /// through.
     pub(super) at_start: bool,
@@ -106,7 +108,17 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
             (mover.floor_test(), is_single_box(&mover.current_shape), aabb_of(&mover.current_shape));
         let size = aabb.map_or(0.0, |aabb| longest_side(&aabb));
         let cache = ObstacleCache::new(obstacles, respond, storage, size, mover.drop_through);
-        Self { mover, cache, hit, floor_test, at_start: true, is_exact: false, is_box, aabb }
+        Self {
+            mover,
+            cache,
+            hit,
+            floor_test,
+            gravity_change: 0.0,
+            at_start: true,
+            is_exact: false,
+            is_box,
+            aabb,
+        }
     }
 
     /// Moves the mover to a position; `moved` is its shape there.

@@ -2,22 +2,23 @@
 //!
 //! A platform first pushes the movers in its way, and each mover that is pushed pushes others in the same way. Then the riders move by
 //! the remaining displacement of the platform. A rider does not push: a wall, or a mover that does not ride, stops it.
+//!
+//! The movers are sorted first, so that the result does not depend on the order in which they are listed.
+
+mod push;
 
 use super::carry::{Push, carried_response};
-use super::group::{GroupId, GroupObstacles, GroupRules, parts_of, region_of, remaining};
-use super::hit::{Hit, Response};
+use super::group::{
+    GroupId, GroupObstacles, GroupRules, SortedRules, parts_of, region_of, remaining, sorted_order,
+};
+use super::hit::{Hit, HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache;
-use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, inflated, longest_side, swept_aabb};
-use super::vectors::overlaps;
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, inflated, longest_side};
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
-
-/// The largest number of times that a mover is pushed in one step of a platform, by the platform and by other movers. A mover that is still
-/// in the way counts as crushed.
-const MAX_PUSHES: usize = 16;
 
 /// What a platform does to movers in its way that do not ride on it.
 ///
@@ -75,6 +76,37 @@ pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?
     hits: GroupHits<O::Id, S::Real, N>,
 }
 
+/// Moves the movers that a step of a platform concerns, among obstacles. The obstacles may include colliders of the movers and of the
+/// platform, if the rules ignore them. Returns whether each mover was crushed, and the hits of the movers. If a mover was crushed and the
+/// rule is [`PushRule::Stop`], no mover has moved. The order of the movers has no influence.
+pub(crate) fn carry_group<S: Scalar, const N: usize, M, O>(
+    movers: Vec<&mut Mover<S, N, M>>,
+    obstacles: &O,
+    rules: &dyn GroupRules<O::Id>,
+    mut platform: Platform<'_, S, N>,
+) -> (Vec<bool>, GroupHits<O::Id, S::Real, N>)
+where
+    M: Movable<S, N> + Clone,
+    O: Obstacles<S, N> + ?Sized,
+{
+    let aabbs: Vec<_> = movers.iter().map(|mover| aabb_of(&mover.current_shape)).collect();
+    let order = sorted_order(&aabbs, &platform.by);
+    let mut listed: Vec<_> = movers.into_iter().map(Some).collect();
+    let movers = order.iter().filter_map(|&index| listed[index].take()).collect();
+    platform.by = order.iter().map(|&index| platform.by[index]).collect();
+    let rules = SortedRules { rules, order: &order };
+    let (sorted_crushed, mut hits) = Group::new(movers, obstacles, &rules).carry(&platform);
+    let mut crushed = alloc::vec![false; order.len()];
+    order.iter().zip(sorted_crushed).for_each(|(&index, is_crushed)| crushed[index] = is_crushed);
+    for (index, hit) in &mut hits {
+        *index = order[*index];
+        if let HitTarget::Obstacle(GroupId::Mover(other)) = &mut hit.target {
+            *other = order[*other];
+        }
+    }
+    (crushed, hits)
+}
+
 /// A hit of a mover in a group, with the index of the mover.
 pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
 
@@ -84,7 +116,7 @@ pub(crate) type GroupHits<I, R, const N: usize> = Vec<GroupHit<I, R, N>>;
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
     Group<'a, S, N, M, O>
 {
-    /// Creates a group. The obstacles may include colliders of the movers and of the platform, if the rules ignore them.
+    /// Creates a group. The obstacles may include colliders of the movers, if the rules ignore them.
     pub(crate) fn new(
         movers: Vec<&'a mut Mover<S, N, M>>,
         obstacles: &'a O,
@@ -96,12 +128,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         Self { movers, shapes, starts, obstacles, rules, crushed, hits: Vec::new() }
     }
 
-    /// Moves the movers that a step of a platform concerns. Returns whether each mover was crushed, and the hits of the movers. If a mover
-    /// was crushed and the rule is [`PushRule::Stop`], no mover has moved.
-    pub(crate) fn carry(
-        mut self,
-        platform: &Platform<'_, S, N>,
-    ) -> (Vec<bool>, GroupHits<O::Id, S::Real, N>) {
+    /// Moves the movers that a step of a platform concerns; they are sorted. See [`carry_group`].
+    fn carry(mut self, platform: &Platform<'_, S, N>) -> (Vec<bool>, GroupHits<O::Id, S::Real, N>) {
         let riders = self.riders(platform);
         while let Err(crushed) = self.attempt(platform, &riders) {
             self.restore();
@@ -201,82 +229,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.check_overlaps(platform)
     }
 
-    /// Pushes the movers in the way of the platform, and those in the way of movers that are pushed.
-    fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
-        let mut pushes = alloc::vec![0; self.movers.len()];
-        let (mut queue, mut next): (Vec<Option<usize>>, _) = (Vec::new(), 0);
-        queue.extend((platform.rule != PushRule::Never).then_some(None));
-        let swept = region_of(&platform.before).zip(region_of(&platform.after)).map(|(a, b)| a.union(&b));
-        while let Some(&pusher) = queue.get(next) {
-            next += 1;
-            let shape = pusher.map(|pusher| self.shapes[pusher].clone());
-            let start = pusher.and_then(|pusher| self.start_shape(pusher));
-            let parts = shape.as_ref().map_or_else(|| platform.after.clone(), parts_of);
-            let before = start.as_ref().map_or_else(|| platform.before.clone(), parts_of);
-            let region = pusher.map_or(swept, |pusher| {
-                let back = self.displacement(pusher).map(|c| -c.to_f64());
-                region_of(&parts).map(|region| swept_aabb(&region, back))
-            });
-            for (index, push_count) in pushes.iter_mut().enumerate() {
-                let Some(region) = region.filter(|_| self.is_moved_by(pusher, index)) else { continue };
-                let total = pusher.map_or(platform.by[index], |pusher| self.displacement(pusher));
-                let by = total - self.displacement(index);
-                let near = aabb_of(&self.shapes[index]).is_some_and(|aabb| {
-                    swept_aabb(&aabb, self.displacement(index).map(|c| -c.to_f64())).intersects(&region)
-                });
-                let Some(first) = self.start_shape(index).filter(|_| near) else { continue };
-                let push = Push { parts: &parts, by, before: &before, first: &first };
-                if self.movers[index].push_out(&push).is_none() {
-                    continue;
-                }
-                *push_count += 1;
-                let position = self.movers[index].position;
-                let solid = self.crushed.clone();
-                let mut is_clear = false;
-                self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
-                if !is_clear || *push_count > MAX_PUSHES {
-                    return Err(index);
-                }
-                if self.movers[index].position != position {
-                    queue.push(Some(index));
-                }
-            }
-        }
-        self.check_overlaps(platform)
-    }
-
-    /// Checks that no mover overlaps the platform, and that none that has moved overlaps another one, unless they did so before.
-    fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
-        let zero = Vector::default();
-        for index in 0..self.movers.len() {
-            let is_in_platform = platform.rule != PushRule::Never
-                && self.is_moved_by(None, index)
-                && platform.before.iter().zip(&platform.after).any(|(before, after)| {
-                    after.one_way.is_none()
-                        && overlaps(&self.shapes[index], &after.shape)
-                        && !self.start_shape(index).is_some_and(|start| overlaps(&start, &before.shape))
-                });
-            let has_moved = self.displacement(index) != zero;
-            let mut others = 0..if has_moved { self.movers.len() } else { 0 };
-            if is_in_platform || others.any(|other| self.newly_overlaps(index, other)) {
-                return Err(index);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether two movers overlap, and did not before the step.
-    fn newly_overlaps(&self, a: usize, b: usize) -> bool {
-        let overlap = |a: &M, b: &M| parts_of(b).iter().any(|part| overlaps(a, &part.shape));
-        let near = |a: &M, b: &M| aabb_of(a).zip(aabb_of(b)).is_none_or(|(a, b)| a.intersects(&b));
-        let (now, other) = (&self.shapes[a], &self.shapes[b]);
-        a != b
-            && self.rules.interact(a, b)
-            && near(now, other)
-            && overlap(now, other)
-            && !self.start_shape(a).zip(self.start_shape(b)).is_some_and(|(a, b)| overlap(&a, &b))
-    }
-
     /// The shape of a mover before the step.
     fn start_shape(&self, index: usize) -> Option<M> {
         self.movers[index].original_shape.moved(self.starts[index].0)
@@ -300,15 +252,21 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
                 });
             }
         }
-        // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again.
+        // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again; the front
+        // one comes first, because it may be in the way of those behind it.
         loop {
             let known_hits = self.hits.len();
             let solid: Vec<bool> =
                 (0..self.movers.len()).map(|index| moving.iter().all(|rider| rider.index != index)).collect();
-            let stopped = moving.iter().position(|rider| {
+            let mut stopped: Option<usize> = None;
+            for (place, rider) in moving.iter().enumerate() {
                 self.move_rider(rider, &solid);
-                Some(self.movers[rider.index].position) != rider.from.checked_add(rider.remaining_step)
-            });
+                if Some(self.movers[rider.index].position) != rider.from.checked_add(rider.remaining_step)
+                    && stopped.is_none_or(|other| moving[other].index < rider.index)
+                {
+                    stopped = Some(place);
+                }
+            }
             let stopped = stopped.or_else(|| self.separate_riders(platform, &moving).err());
             let Some(stopped) = stopped else { return };
             moving.iter().for_each(|rider| self.put(rider.index, rider.from, rider.velocity));

@@ -62,6 +62,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let step = (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(dt)).scaled(dt);
         let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
+        context.gravity_change = context.mover.gravity.map(S::to_f64).length() * dt;
         context.gather_obstacles(step);
         context.depenetrate();
         if context.mover.air_time.is_none() {

@@ -3,7 +3,7 @@
 use super::group::GroupRules;
 use super::hit::Response;
 use super::obstacles::{Movable, Obstacle};
-use super::platform::{Group, Platform, PushRule};
+use super::platform::{Platform, PushRule, carry_group};
 use super::world_mover::WorldMover;
 use crate::scalar::Scalar;
 use crate::world::{Collider, ColliderError, Id, World};
@@ -13,13 +13,17 @@ use alloc::vec::Vec;
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
     /// Moves a platform by an offset: one or more colliders, for example a lift. Movers that stand on it are carried along, also on top of
     /// each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Returns the first collider
-    /// of that mover, which the platform would crush; `None` if the platform has moved.
+    /// of that mover, which the platform would crush, or the first collider of the platform if that mover has none; `None` if the platform
+    /// has moved.
     ///
     /// All movers that the platform may concern are given, usually all movers of the level. Colliders that belong to none of them stop
     /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
     /// unless the platform pushes the rider itself. Movers are concerned only if they [collide](Collider::collides_with) with the platform,
     /// and are not carried if they [drop through](crate::motion::Mover::drop_through) a one-way platform. A rider on several platforms side
     /// by side that make the same step between two steps of the mover moves once.
+    ///
+    /// The order of the movers has no influence, unless two have the same bounding box: they are pushed and carried in the order of their
+    /// positions along `by`. A mover that is pushed pushes those that are ahead of it, and is pushed by those behind it.
     ///
     /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.
@@ -153,16 +157,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             }
         }
         let crushed = self.move_platform(ids, after, alloc::vec![by; movers.len()], rule, movers.iter_mut());
-        if let Some(platform_mover) = platform_mover
-            && (rule == PushRule::Stop && crushed.as_ref().map_or(true, |crushed| !crushed.is_empty()))
-        {
+        let stays = crushed.as_ref().map_or(true, |crushed| rule == PushRule::Stop && !crushed.is_empty());
+        if let Some(platform_mover) = platform_mover.filter(|_| stays) {
             movers[platform_mover].mover().put(start);
         }
         crushed
     }
 
     /// Moves the parts of a platform to new shapes; `by` is the displacement of the platform at each mover. Returns the first collider of
-    /// each mover that is crushed.
+    /// each mover that is crushed, or that of the platform for a mover without colliders.
     fn move_platform<W: WorldMover<S, N, T>>(
         &mut self,
         ids: &[Id],
@@ -191,11 +194,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         };
         let rules = WorldRules::new(self, ids, &colliders, &movers)?;
         let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position).collect();
-        let group = Group::new(movers.iter_mut().map(WorldMover::mover).collect(), &*self, &rules);
-        let (crushed, hits) = group.carry(&platform);
+        let group = movers.iter_mut().map(WorldMover::mover).collect();
+        let (crushed, hits) = carry_group(group, &*self, &rules, platform);
         let WorldRules { colliders: owners, .. } = rules;
         let crushed = crushed.iter().zip(&owners).filter(|(crushed, _)| **crushed);
-        let crushed: Vec<Id> = crushed.filter_map(|(_, (ids, _))| ids.first().copied()).collect();
+        let crushed: Vec<Id> =
+            crushed.filter_map(|(_, (own, _))| own.first().or(ids.first()).copied()).collect();
         for (index, hit) in hits {
             if let Some(hit) = hit.with_mover_id(|other| owners[other].0.first().copied()) {
                 movers[index].hit(hit);
@@ -238,7 +242,8 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         let (mut is_platform, mut is_carried, mut colliders) = (Vec::new(), Vec::new(), Vec::new());
         for mover in movers {
             let ids = mover.colliders();
-            let first = ids.first().map(|id| world.get(*id).ok_or(ColliderError::Removed)).transpose()?;
+            let own_colliders = ids.iter().map(|id| world.get(*id).ok_or(ColliderError::Removed));
+            let first = own_colliders.collect::<Result<Vec<_>, _>>()?.first().copied();
             let is_part = ids.first().is_some_and(|id| platform.contains(id));
             let meets = |collider: &Collider<T>| parts.iter().any(|part| part.collides_with(collider));
             is_platform.push(is_part);

@@ -6,7 +6,7 @@
 //! normals do not bound; the two coordinate axes are tested for these.
 
 use super::convex_polygon::ConvexPolygon;
-use crate::scalar::{Area, AreaOf, Real, Scalar, Span};
+use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Segment, Shape, Triangle, Vector, Verdict};
@@ -202,18 +202,32 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// The largest length of an edge whose direction may be due to rounding, in ulps of its coordinates.
-const SHORT_EDGE_ULPS: f64 = 8.0;
+/// The length of an edge relative to a neighbour from which on rounding cannot have turned it by more than the tolerance of a relation.
+const SHORT_EDGE: f64 = 1.0 / 16.0;
 
-/// Whether an edge is so short that the rounding of its ends has turned it, so that another corner of the polygon is in front of it. Within
-/// rounding, the ends of such an edge are a single corner, and callers skip the edge. False for integers and fixed point.
+/// Whether an edge is so much shorter than a neighbour that the rounding of its ends has turned it, so that another corner of the polygon is
+/// in front of it. Within rounding, the ends of such an edge are a single corner, and callers skip the edge. False for integers and fixed
+/// point.
 fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
-    let (from, to) = (polygon.at(index).0, polygon.at(polygon.next(index)).0);
-    let largest = |v: [f64; 2]| v[0].abs().max(v[1].abs());
-    let ends = [from, to].mapped(|end| end.mapped(S::to_f64));
-    let length = largest([ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]]);
-    S::IS_FLOAT
-        && length <= largest(ends[0]) * S::Real::EPSILON.to_f64() * SHORT_EDGE_ULPS
+    if !S::IS_FLOAT {
+        return false;
+    }
+    let end = polygon.next(index);
+    let (from, to) = (polygon.at(index).0, polygon.at(end).0);
+    let length = |from: [S; 2], to: [S; 2]| {
+        let [x, y] = [0, 1].mapped(|k| S::to_f64(to[k]) - S::to_f64(from[k]));
+        x.abs() + y.abs()
+    };
+    // The lengths of the edges before and after; repeated corners are skipped.
+    let (mut before, mut after) = (polygon.before(index), polygon.next(end));
+    while polygon.at(before).0 == from && before != index {
+        before = polygon.before(before);
+    }
+    while polygon.at(after).0 == to && after != end {
+        after = polygon.next(after);
+    }
+    let neighbour = length(polygon.at(before).0, from).max(length(to, polygon.at(after).0));
+    length(from, to) < neighbour * SHORT_EDGE
         && (0..polygon.len()).any(|k| S::orient2d(from, to, polygon.at(k).0) == Some(Ordering::Less))
 }
 
@@ -255,14 +269,15 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         edges += 1;
         let turn = S::orient2d(from, to, center);
         // A segment has no interior, so both of its directed edges are tested: with floats, a point may count as on the inner side of both.
-        if turn == Some(Ordering::Greater) && polygon.len() > 2 || is_false_edge(polygon, index) {
+        if turn == Some(Ordering::Greater) && polygon.len() > 2 {
+            continue;
+        }
+        let behind = |ahead: Option<Ordering>| !matches!(ahead, Some(Ordering::Greater | Ordering::Equal));
+        if behind(S::ahead(from, to, center)) || behind(S::ahead(to, from, center)) {
+            inside = inside && is_false_edge(polygon, index);
             continue;
         }
         inside = false;
-        let behind = |ahead: Option<Ordering>| !matches!(ahead, Some(Ordering::Greater | Ordering::Equal));
-        if behind(S::ahead(from, to, center)) || behind(S::ahead(to, from, center)) {
-            continue;
-        }
         let [x, y] = [0, 1].mapped(|k| from[k].distance(to[k]).square());
         let height = S::orient2d_area(from, to, center).compare_scaled(radius_squared, x, y);
         nearest = nearest.or(height.map_or(V::APART, |height| V::within(height, Ordering::Equal)));

@@ -54,6 +54,7 @@ mod oracle;
 mod owned_shapes;
 mod peer_regressions;
 mod pixels;
+mod platform_order;
 #[cfg(feature = "serde")]
 mod platformer;
 mod platforms;

@@ -74,6 +74,7 @@ in_floats! {
     kinematic_press_reports_crushed_hero => press;
     hero_weighs_on_plank => weigh;
     hero_at_rest_lets_crates_sleep => sleep;
+    hero_that_pushes_crate_stays_grounded => push_crate;
     fast_hero_lands_on_thin_floor => land;
     fast_kinematic_body_from_afar_pushes_hero => push_from_afar;
     random_games_with_bodies_keep_invariants => random_games;
@@ -214,6 +215,26 @@ fn sleep<R: Real>() {
     game.heroes[0].0.velocity[0] = R::from_f64(3.0);
     (0..60).for_each(|_| _ = game.step());
     assert!(game.position(0).x() > 0.5);
+}
+
+/// The crate tilts a little, away from the hero.
+fn push_crate<R: Real>() {
+    let crates = [bar(2.0, 0.0, 1.0, 1.0), bar(2.0, 0.0, 1.0, 2.0), bar(2.0, 0.0, 0.6, 1.8)];
+    for (mass, speed, shape) in
+        [1.0, 2.0, 5.0].into_iter().flat_map(|m| [1.0, 3.0, 5.0].map(|s| crates.map(|c| (m, s, c)))).flatten()
+    {
+        let mut game = Game::<R>::new();
+        game.add(BodyKind::Static, vector(0.0, 0.0), 0.0, bar(-90.0, -1.0, 180.0, 1.0));
+        let crate_ = game.add(BodyKind::Dynamic, vector(0.0, 0.0), 0.0, shape);
+        game.add_hero(bar(0.0, 0.0, 0.8, 1.8), mass);
+        for frame in 0..240 {
+            game.heroes[0].0.velocity[0] = R::from_f64(speed);
+            game.step();
+            let y = game.position(0).y();
+            assert!(game.heroes[0].0.is_grounded(), "{mass} {speed} {shape:?} {frame} {y}");
+        }
+        assert!(game.center(crate_).x() > 4.0);
+    }
 }
 
 /// The pairs of a hero and a body that is not dynamic, or of two heroes, that overlap.

@@ -7,7 +7,7 @@ use bumper::{Aabb, AsShape, Axis, Ball, Relate, Relation, ShapeBuf, Side, Vector
 use fastrand::Rng;
 
 /// A scalar whose values are written as numbers of units.
-trait Units: Scalar {
+pub trait Units: Scalar {
     fn units(count: i32) -> Self;
 }
 
@@ -33,15 +33,15 @@ units! {
     fixed::types::I16F16: count => fixed::types::I16F16::from_bits(count * 21_845);
 }
 
-type Game<S, const N: usize> = (World<S, N>, Vec<Mover<S, N, ShapeBuf<S, N>>>, Vec<Id>);
+pub type Game<S, const N: usize> = (World<S, N>, Vec<Mover<S, N, ShapeBuf<S, N>>>, Vec<Id>);
 
 /// A vector along the first axis and along y.
-fn at<S: Units, const N: usize>(x: i32, y: i32) -> Vector<S, N> {
+pub fn at<S: Units, const N: usize>(x: i32, y: i32) -> Vector<S, N> {
     Vector::default().with(0, S::units(x)).with(1, S::units(y))
 }
 
 /// A box; in 3D, all boxes have the same thickness.
-fn bar<S: Units, const N: usize>(x: i32, y: i32, width: i32, height: i32) -> Aabb<S, N> {
+pub fn bar<S: Units, const N: usize>(x: i32, y: i32, width: i32, height: i32) -> Aabb<S, N> {
     let (mut min, mut max) = (at::<S, N>(x, y), at::<S, N>(x + width, y + height));
     for axis in 2..N {
         (min[axis], max[axis]) = (S::units(0), S::units(16));
@@ -49,19 +49,19 @@ fn bar<S: Units, const N: usize>(x: i32, y: i32, width: i32, height: i32) -> Aab
     Aabb::new(min, max)
 }
 
-fn half<S: Units>(length: S) -> S {
+pub fn half<S: Units>(length: S) -> S {
     S::nearest(length.to_f64() * 0.5).unwrap()
 }
 
 /// Adds a mover that falls downwards (y), with a collider.
-fn add<S: Units, const N: usize>(game: &mut Game<S, N>, shape: impl Into<ShapeBuf<S, N>>) {
+pub fn add<S: Units, const N: usize>(game: &mut Game<S, N>, shape: impl Into<ShapeBuf<S, N>>) {
     let mut mover = Mover::new(shape.into());
     mover.gravity = at(0, 1);
     game.2.push(game.0.insert(Collider::new(mover.shape().clone())).unwrap());
     game.1.push(mover);
 }
 
-fn solid<S: Units, const N: usize>(game: &mut Game<S, N>, shape: Aabb<S, N>) -> Id {
+pub fn solid<S: Units, const N: usize>(game: &mut Game<S, N>, shape: Aabb<S, N>) -> Id {
     game.0.insert(Collider::new(shape)).unwrap()
 }
 
@@ -299,7 +299,7 @@ fn all_hits<S: Units, const N: usize>() {
 }
 
 /// The pairs that overlap: of two movers, or of a mover and another collider.
-fn overlaps<S: Units, const N: usize>(game: &Game<S, N>) -> Vec<(Id, Id)> {
+pub fn overlaps<S: Units, const N: usize>(game: &Game<S, N>) -> Vec<(Id, Id)> {
     let mut found = Vec::new();
     for (mover, own) in game.1.iter().zip(&game.2) {
         let shape = mover.shape();

@@ -386,3 +386,36 @@ fn every_shape_kind_walks_on_tiles_without_hopping() {
         assert!(since > 300);
     }
 }
+
+/// A mover without step settings stays grounded at a wall that leans away from it, unless it is so fast that it slides up faster than gravity
+/// takes back in a step.
+#[test]
+fn mover_without_step_settings_does_not_rise_along_leaning_wall() {
+    let (gravity, dt) = (10.0f64, 1.0 / 60.0);
+    for degrees in [1e-6f64, 1e-3, 0.05, 0.5, 1.0, 3.0, 10.0, 25.0] {
+        for speed in [0.1f64, 1.0, 3.0, 8.0] {
+            for round in [false, true] {
+                let (sine, cosine) = degrees.to_radians().sin_cos();
+                let mut world = World::<f64, 2>::new();
+                world.insert(Collider::new(Aabb::new([-20.0, -1.0], [20.0, 0.0]))).unwrap();
+                let wall = Triangle::new([2.0, 0.0], [2.0 + 10.0 * sine, 10.0 * cosine], [12.0, 0.0]);
+                world.insert(Collider::new(wall)).unwrap();
+                let shape: Shape<f64, 2> = if round {
+                    Ball::new([0.0, 0.5], 0.5).into()
+                } else {
+                    Aabb::new([0.0, 0.0], [0.8, 1.8]).into()
+                };
+                let mut hero = Mover::new(shape);
+                hero.gravity = Vector([0.0, -gravity]);
+                let mut in_air = 0;
+                for _ in 0..1200 {
+                    hero.velocity[0] = speed;
+                    hero.step(dt, &world, |_| Some(Response::Slide), |_| ());
+                    in_air += u32::from(!hero.is_grounded());
+                }
+                let rises = speed * sine * cosine > gravity * dt;
+                assert_eq!(in_air > 0, rises, "{degrees} {speed} {round}: {in_air}");
+            }
+        }
+    }
+}

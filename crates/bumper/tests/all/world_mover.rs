@@ -1,9 +1,9 @@
 //! Checks that movers which have a collider in their world move in the same way as movers without one.
 
 use crate::motion::cases;
-use bumper::motion::{HitTarget, Mover, Response};
-use bumper::world::{Collider, ColliderError, World};
-use bumper::{Aabb, AsShape, Ball, Relate, Vector};
+use bumper::motion::{HitTarget, Mover, PushRule, Response, WorldMover};
+use bumper::world::{Collider, ColliderError, Id, World};
+use bumper::{Aabb, AsShape, Ball, Relate, ShapeBuf, Vector};
 use fastrand::Rng;
 
 #[test]
@@ -81,5 +81,63 @@ fn vec_and_array_obstacles_act_like_slices() {
         c.travel([reach, 0.0], &walls[..], |_| Some(Response::Stop), |_| ());
         assert_eq!((a.position(), b.position()), (c.position(), c.position()));
         assert_eq!(a.position().x(), reach.min(10.0));
+    }
+}
+
+/// A mover with any number of colliders, which have its shape.
+struct Actor {
+    mover: Mover<i32, 2, Aabb<i32, 2>>,
+    colliders: Vec<Id>,
+}
+
+impl WorldMover<i32, 2, ShapeBuf<i32, 2>> for Actor {
+    type Shape = Aabb<i32, 2>;
+
+    fn mover(&mut self) -> &mut Mover<i32, 2, Aabb<i32, 2>> {
+        &mut self.mover
+    }
+    fn colliders(&self) -> &[Id] {
+        &self.colliders
+    }
+    fn collider_shape(&mut self, _index: usize) -> Option<ShapeBuf<i32, 2>> {
+        Some((*self.mover.shape()).into())
+    }
+}
+
+#[test]
+fn mover_without_collider_stops_platform() {
+    let press = Aabb::new([0, 0], [40, 10]);
+    let mut world = World::new();
+    let id = world.insert(Collider::new(press)).unwrap();
+    world.insert(Collider::new(Aabb::new([0, 40], [40, 50]))).unwrap();
+    let mut hero = Actor { mover: Mover::new(Aabb::new([10, 20], [20, 40])), colliders: Vec::new() };
+    assert_eq!(world.carry(id, [0, 10], [&mut hero]), Ok(None));
+    assert_eq!(world.carry(id, [0, 10], [&mut hero]), Ok(Some(id)));
+    let lowered = press.translated([0, 20]);
+    let to = [(id, lowered.into())];
+    assert_eq!(world.carry_to(to, |_| Vector([0, 10]), PushRule::Stop, [&mut hero]), Ok(vec![id]));
+    assert_eq!(world.get(id).unwrap().shape, press.translated([0, 10]).into());
+    assert_eq!(world.carry_and_crush(id, [0, 10], [&mut hero]), Ok(vec![id]));
+    assert_eq!(world.get(id).unwrap().shape, lowered.into());
+    assert_eq!(hero.mover.position(), Vector([0, 0]));
+}
+
+#[test]
+fn failed_step_of_platform_moves_nothing() {
+    let mut world = World::new();
+    let lift = Aabb::new([0, 50], [40, 60]);
+    let hero = Aabb::new([10, 40], [20, 50]);
+    let [id, own, removed] = [lift, hero, hero].map(|shape| world.insert(Collider::new(shape)).unwrap());
+    world.remove(removed);
+    // The platform is a mover itself. One of the two colliders of its rider has been removed.
+    for colliders in [vec![removed], vec![own, removed]] {
+        let mut actors = [(lift, vec![id]), (hero, colliders)]
+            .map(|(shape, colliders)| Actor { mover: Mover::new(shape), colliders });
+        actors[1].mover.gravity = Vector([0, 1]);
+        assert_eq!(world.carry(id, [0, -5], &mut actors), Err(ColliderError::Removed));
+        assert_eq!(world.carry_and_crush(id, [0, -5], &mut actors), Err(ColliderError::Removed));
+        assert!(actors.iter().all(|actor| actor.mover.position() == Vector([0, 0])));
+        assert_eq!(world.get(id).unwrap().shape, lift.into());
+        assert_eq!(world.get(own).unwrap().shape, hero.into());
     }
 }

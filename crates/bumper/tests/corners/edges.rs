@@ -7,18 +7,18 @@ use crate::reference::{at_most, gap_along};
 use bumper::{Pose, distance, sweep};
 
 /// A rotation by its two axes, and a translation.
-fn pose(axes: [[f32; 2]; 2], translation: [f32; 2]) -> Option<Pose<f32, 2>> {
+pub(super) fn pose(axes: [[f32; 2]; 2], translation: [f32; 2]) -> Option<Pose<f32, 2>> {
     Some(Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), translation))
 }
 
-const IDENTITY: [[f32; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
+pub(super) const IDENTITY: [[f32; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 
-fn polygon<R: Real>(corners: &[[R; 2]], radius: R) -> Spec<R, 2> {
+pub(super) fn polygon<R: Real>(corners: &[[R; 2]], radius: R) -> Spec<R, 2> {
     spec(Kind::Polygon, corners.iter().copied().map(Vector).collect(), radius)
 }
 
 /// Asserts that the normal separates the shapes, and that the contact is correct in both orders.
-fn assert_normal<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
+pub(super) fn assert_normal<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
     let bodies = [a.body(), b.body()];
     let near = tolerance::<2>(&bodies[0], &bodies[1], epsilon::<R>());
     let expected = separation::<2>(&bodies[0], &bodies[1]).low();
@@ -30,7 +30,7 @@ fn assert_normal<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
 }
 
 /// Asserts that two moving shapes meet, that they touch at that time, and that the contact point lies on both.
-fn assert_hit<R: Real>(a: &Spec<R, 2>, u: [R; 2], b: &Spec<R, 2>, v: [R; 2]) {
+pub(super) fn assert_hit<R: Real>(a: &Spec<R, 2>, u: [R; 2], b: &Spec<R, 2>, v: [R; 2]) {
     let (Some(p), Some(q)) = (a.base(), b.base()) else { panic!("no shape: {a:?} {b:?}") };
     let (p, q) = (a.placed(&p), b.placed(&q));
     let hit = sweep(p, u, q, v).unwrap_or_else(|| panic!("{p:?} by {u:?}\n{q:?} by {v:?}"));
@@ -42,7 +42,7 @@ fn assert_hit<R: Real>(a: &Spec<R, 2>, u: [R; 2], b: &Spec<R, 2>, v: [R; 2]) {
     let bodies = [moved(a, u), moved(b, v)];
     let near = tolerance::<2>(&bodies[0], &bodies[1], epsilon::<R>());
     let gap = at_most::<2>(&bodies[0], &bodies[1]);
-    assert!(gap.abs() <= near, "{gap:e} apart: {hit:?}");
+    assert!(gap.abs() <= near, "{gap:e} apart, {near:e} is allowed: {p:?} by {u:?}\n{q:?} by {v:?}\n{hit:?}");
     let along = gap_along(&bodies[0], &bodies[1], vector(hit.normal)).value();
     assert!(gap.min(0.0) - along <= near, "{along:e} along the normal: {hit:?}");
     for body in &bodies {

@@ -17,6 +17,7 @@ mod regions;
 mod slivers;
 mod sweeps;
 mod symmetry;
+mod tiny_edges;
 mod unbounded;
 mod ways;
 

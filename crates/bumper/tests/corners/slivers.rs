@@ -6,7 +6,7 @@ use crate::reference::kinds::Kind;
 use bumper::{Pose, Relate, Relation, contact_within, distance};
 
 /// Asserts that contact, distance and contact within a margin agree with the reference.
-fn assert_queries<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
+pub(super) fn assert_queries<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
     let found = assert_contact(a, b);
     let bodies = [a.body(), b.body()];
     let (Some(p), Some(q)) = (a.base(), b.base()) else { panic!("no shape: {a:?} {b:?}") };

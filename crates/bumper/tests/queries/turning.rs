@@ -114,7 +114,8 @@ where
         judge("point off the second", separation::<N>(&point, &q).low());
     }
     let times = if kinds.iter().any(|kind| kind.has_rim()) { TIMES.1 } else { TIMES.0 };
-    for k in 0..times {
+    // A hit at the start cannot be too late.
+    for k in 0..if end > 0.0 { times } else { 0 } {
         let [p, q] = at(end * k as f64 / times as f64);
         judge(if found.is_some() { "hit too late" } else { "passed through" }, -at_most::<N>(&p, &q));
     }

@@ -91,6 +91,8 @@ struct Clip<R> {
 /// The speed along the normal up to which the motion counts as parallel to the edge, as a multiple of epsilon times the length of the step.
 const PARALLEL: f64 = 8.0;
 
+/// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the ray
+/// seems to miss it or to hit it late. If that may be so, the sweep is repeated with lines that support the polygons.
 #[inline]
 fn cast_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -99,6 +101,28 @@ fn cast_polygons<R: Real>(
     step: Point<R>,
     max_time: R,
 ) -> Option<SweepResult<R, 2>> {
+    let found = cast_edges(a, b, radii, step, max_time, false);
+    match found {
+        Some((found, true)) => Some(found),
+        Some((_, false)) | None if a.has_short_edge() || b.has_short_edge() => {
+            cast_edges(a, b, radii, step, max_time, true).map(|(found, _)| found)
+        }
+        Some((found, false)) => Some(found),
+        None => None,
+    }
+}
+
+/// The result of a sweep of two polygons, and whether it is certain. `supporting` says whether the lines of the edges are moved outwards until
+/// no corner is in front of them.
+#[inline]
+fn cast_edges<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    radii: [R; 2],
+    step: Point<R>,
+    max_time: R,
+    supporting: bool,
+) -> Option<(SweepResult<R, 2>, bool)> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
@@ -109,23 +133,24 @@ fn cast_polygons<R: Real>(
     let edge = Edge { gap: -infinity, normal: Vector::default(), index: 0, second: false };
     let mut clip =
         Clip { enter: -infinity, leave: infinity, edge, start_gap: -infinity, is_approaching: true };
-    clip.edges(a, b, step, (sum, tolerance, parallel_speed), false)?;
-    clip.edges(b, a, -step, (sum, tolerance, parallel_speed), true)?;
+    clip.edges(a, b, step, (sum, tolerance, parallel_speed), [false, supporting])?;
+    clip.edges(b, a, -step, (sum, tolerance, parallel_speed), [true, supporting])?;
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
         return None;
     }
     // If the start is behind all edges by more than rounding, even without the radii, the shapes overlap.
     if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
-        return Some(SweepResult::Inside);
+        return Some((SweepResult::Inside, true));
     }
     if clip.start_gap <= tolerance {
-        return hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip);
+        let found = hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip)?;
+        return Some((found, true));
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
     let (mut squared, [mut p, mut q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
     if let Some(index) = other {
         if let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index) {
-            return (time <= max_time).then_some(SweepResult::At { time, normal, point });
+            return (time <= max_time).then_some((SweepResult::At { time, normal, point }, true));
         }
         // The search began at an edge that rounding may have rotated, so it may have ended at a wrong pair of points.
         (squared, [p, q]) = closest_points(a, &Moved { polygon: b, offset: step.scaled(time) });
@@ -133,14 +158,15 @@ fn cast_polygons<R: Real>(
     let contact_distance = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= contact_distance * contact_distance {
-        return Some(SweepResult::At { time, normal, point: point_between([p, q], radii) });
+        return Some((SweepResult::At { time, normal, point: point_between([p, q], radii) }, true));
     }
     let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
     // The hit is beyond an end of the edge, so the normal must be rotated towards that end.
     let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < zero;
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
-    (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
+    let hit = SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) };
+    (time <= max_time).then_some((hit, false))
 }
 
 /// The contact point of two shapes with these radii whose cores have these closest points. It is on the line between them, not on the
@@ -223,11 +249,12 @@ impl<R: Real> Clip<R> {
         b: &(impl PolygonEdges<R> + ?Sized),
         step: Point<R>,
         (sum, tolerance, parallel_speed): (R, R, R),
-        second: bool,
+        [second, supporting]: [bool; 2],
     ) -> Option<()> {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
         for first in (0..a.edge_blocks()).map(|four| 4 * four) {
             let edges = a.edges(first);
+            let edges = if supporting { edges.supporting(a) } else { edges };
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
@@ -308,11 +335,8 @@ fn hit_on_edge<R: Real>(
     (sum, tolerance): (R, R),
     index: usize,
 ) -> Option<(R, Point<R>, [Point<R>; 2])> {
-    let from = own.at(index);
-    let along = own.at(own.next(index)) - from;
-    let length = along.length();
-    let normal = Vector([along[1] / length, -along[0] / length]);
-    let gap = (other.at(other.support(-normal)) - from).dot(normal) - sum;
+    let normal = own.edge_normal(index)?;
+    let gap = (other.at(other.support(-normal)) - own.at(index)).dot(normal) - sum;
     let speed = -normal.dot(step);
     // The condition is also true for NaN.
     if !(speed > R::default() && gap >= -tolerance) {
@@ -351,5 +375,9 @@ impl<R: Real, O: PolygonEdges<R> + ?Sized> PolygonEdges<R> for Moved<'_, O, R> {
     #[inline]
     fn origin_distance(&self) -> R {
         self.polygon.origin_distance()
+    }
+    #[inline]
+    fn has_short_edge(&self) -> bool {
+        self.polygon.has_short_edge()
     }
 }

@@ -50,7 +50,8 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
             distance_to_aabb([-shape.half, shape.half], Vector(from_fn(|k| delta.dot(shape.axes[k]))))
         }
         Core::Triangle(corners) => {
-            polygon_distance::of_origin(&polygon_distance::triangle(*corners, Vector(xy(point))))
+            let triangle = polygon_distance::triangle(*corners, Vector(xy(point)));
+            polygon_distance::of_origin(&triangle).unwrap_or(R::from_f64(f64::NAN))
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),
         Core::Ellipse(_) | Core::Cylinder(_) => R::from_f64(f64::NAN),
@@ -73,11 +74,11 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 /// The distance of a point from a polygon.
 #[inline(never)]
 fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> R {
-    match corners.small_polygon::<SMALL_POLYGON>(point) {
-        Some(polygon) => polygon_distance::of_origin(&polygon),
-        None => super::from_point(&Core::Corners(*corners), point, R::from_f64(f64::INFINITY))
-            .map_or(R::from_f64(f64::NAN), |found| found.length),
-    }
+    let small = corners.small_polygon::<SMALL_POLYGON>(point);
+    small.and_then(|polygon| polygon_distance::of_origin(&polygon)).unwrap_or_else(|| {
+        super::from_point(&Core::Corners(*corners), point, R::from_f64(f64::INFINITY))
+            .map_or(R::from_f64(f64::NAN), |found| found.length)
+    })
 }
 
 #[inline]

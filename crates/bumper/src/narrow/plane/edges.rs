@@ -38,6 +38,18 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
+    /// Whether an edge is shorter than the fraction [`SHORT`] of another one. Other corners of the polygon may then be in front of its line.
+    /// Computed from the original corners.
+    fn has_short_edge(&self) -> bool;
+
+    /// The outward unit normal of the edge that begins at a corner, computed from the original corners; `None` if the edge has no length or is
+    /// all rounding.
+    #[inline]
+    fn edge_normal(&self, index: usize) -> Option<Point<R>> {
+        let (edges, lane) = (self.edges(index & !3), index & 3);
+        (edges.offset[lane] < R::from_f64(f64::INFINITY)).then(|| edges.normal(lane))
+    }
+
     /// The index of the support point in a direction; on a tie, the first one.
     #[inline]
     fn support(&self, direction: Point<R>) -> usize {
@@ -174,6 +186,17 @@ impl<R: Real> Edges<R> {
         Self { u, v, offset }
     }
 
+    /// The edges of a polygon with their lines moved outwards until no corner of the polygon is in front of them.
+    #[inline(never)]
+    pub(super) fn supporting(self, polygon: &(impl PolygonEdges<R> + ?Sized)) -> Self {
+        let mut max = [R::from_f64(f64::NEG_INFINITY); 4];
+        for corner in (0..polygon.len()).map(|index| polygon.at(index)) {
+            max = from_fn(|k| larger(max[k], corner[0] * self.u[k] + corner[1] * self.v[k]));
+        }
+        let infinity = R::from_f64(f64::INFINITY);
+        Self { offset: from_fn(|k| if self.offset[k] < infinity { max[k] } else { infinity }), ..self }
+    }
+
     /// For each edge, the separation of another polygon along its normal: the signed distance of the nearest corner of that polygon from
     /// the line of the edge.
     #[inline]
@@ -199,6 +222,16 @@ impl<R: Real> Edges<R> {
 pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
+}
+
+/// The length of an edge, as a fraction of the longest edge, below which the rounding of its ends may have turned it so much that other
+/// corners of the polygon are in front of its line by more than the tolerance.
+pub(super) const SHORT: f64 = 1.0 / 16.0;
+
+/// Whether an edge is short compared with another one, given the squares of their lengths; see [`SHORT`].
+#[inline]
+pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
+    squared < other * R::from_f64(SHORT * SHORT)
 }
 
 /// Combines all lanes to one number by the function `one` of two numbers.

@@ -1,9 +1,9 @@
 //! Polygons with few corners in 2D, stored as structures of arrays for SIMD instructions.
 
-use super::edges::{Edges, Point, PolygonEdges, largest, max_coordinate};
+use super::edges::{Edges, Point, PolygonEdges, is_short, largest, max_coordinate, reduce};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::l1_norm;
+use crate::narrow::measure::{l1_norm, larger, smaller};
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
@@ -170,6 +170,17 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     fn edges(&self, _: usize) -> Edges<R> {
         self.edges
     }
+    /// False: triangles and boxes are convex whatever their edges, and segments have no other corners.
+    #[inline]
+    fn has_short_edge(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn edge_normal(&self, index: usize) -> Option<Point<R>> {
+        // The second edge of a segment, from its end to its start, is the third side of the rectangle.
+        let lane = if self.is_segment { index << 1 & 3 } else { index & 3 };
+        (self.edges.offset[lane] < R::from_f64(f64::INFINITY)).then(|| self.edges.normal(lane))
+    }
 }
 
 /// A triangle for which twice the area divided by the square of its largest coordinate is below this is searched for collinear edges.
@@ -296,6 +307,14 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     #[inline]
     fn magnitude(&self) -> R {
         self.size
+    }
+    #[inline]
+    fn has_short_edge(&self) -> bool {
+        let SmallPolygon { u, v, .. } = &self.corners;
+        let squares: [R; SMALL_POLYGON] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+        let longest = reduce(&squares, larger);
+        let lengths = from_fn(|k| if squares[k] > R::default() { squares[k] } else { longest });
+        is_short(reduce::<R, SMALL_POLYGON>(&lengths, smaller), longest)
     }
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {

@@ -1,6 +1,6 @@
 //! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
 
-use super::edges::{Edges, largest, reduce};
+use super::edges::{Edges, is_short, largest, reduce};
 use crate::Vector;
 use crate::narrow::measure::{abs, clamped, l1_norm, larger, smaller};
 use crate::narrow::{Separation, rounding_error};
@@ -143,7 +143,8 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     let is_distinct = |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
     if along <= zero {
         let gap = separation_of_points(from, point, size, edge.scaled(-one / Real::sqrt(squared)));
-        if along < -end_tolerance || !is_distinct(&gap) {
+        // A segment without length has no sides.
+        if along < -end_tolerance || !is_distinct(&gap) || !(squared > zero) {
             return gap;
         }
     } else if along >= squared {
@@ -324,10 +325,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     }
     // An edge whose length is at most the rounding error of the longest edge may have any direction, so it is ignored. In a triangle no
     // edge is ignored, because every triangle is convex.
-    let shortest = match W > 4 {
-        true => reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON,
-        false => zero,
-    };
+    let longest = if W > 4 { reduce(&squares, larger) } else { zero };
+    let shortest = longest * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON;
     let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });
     let gaps: [R; W] = from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { none });
     let mut best = (none, 0);
@@ -338,7 +337,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     let lane = best.1 & (W - 1);
     let normal = [u[lane] * scale[lane], v[lane] * scale[lane]];
     let index = if lane < 4 { lane } else { all.len() + lane - W };
-    Some(separation_at_edge((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
+    let polygon = (all.len(), |index: usize| all[index]);
+    Some(separation_at_edge(polygon, point, (best.0, index), (normal, |_| longest)))
 }
 
 /// The separation of a point and a polygon with any number of corners. Processes four edges at a time and reads their corners from memory
@@ -360,17 +360,30 @@ fn large_polygon_separation<R: Real, const N: usize>(
             (best, normal) = ((gap, first + lane), edges.normal(lane).0);
         }
     }
-    Some(separation_at_edge((len, at), point, best, normal))
+    // The square of the longer neighbour of an edge; infinite if a neighbour has no length.
+    let longest = |index: usize| {
+        let squared = |from: usize| {
+            let edge = at((from + 1) % len) - at(from % len);
+            edge.dot(edge)
+        };
+        let [before, after] = [squared(index + len - 1), squared(index + 1)];
+        match smaller(before, after) > R::default() {
+            true => larger(before, after),
+            false => R::from_f64(f64::INFINITY),
+        }
+    };
+    Some(separation_at_edge((len, &at), point, best, (normal, longest)))
 }
 
 /// The separation of a point and a convex polygon. `index` and `normal` are those of the edge with the largest separation `best`. The
-/// closest point is on that edge or near one of its ends.
+/// closest point is on that edge or near one of its ends. `longest` returns the square of the longest edge near an edge; zero
+/// if no edge is short.
 #[inline]
 fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
     (best, index): (R, usize),
-    normal: [R; 2],
+    (normal, longest): ([R; 2], impl FnOnce(usize) -> R),
 ) -> PointSeparation<R, N> {
     // No edge has a length: far from the origin, rounding may have moved all corners to the same point.
     if best <= R::from_f64(f64::NEG_INFINITY) {
@@ -384,26 +397,56 @@ fn separation_at_edge<R: Real, const N: usize>(
     let outside = best > R::default();
     // A point that rounding seems to move past the end of the edge is measured again from that end, where the rounding error is smaller.
     let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
-    if outside && (!(along >= R::default()) || is_past_end(along)) {
+    let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
+    if !outside && best >= -tolerance {
+        return separation_from_boundary((len, at), point, tolerance + tolerance);
+    }
+    if !(along >= R::default()) || is_past_end(along) {
         let forwards = along > squared;
-        let mut near =
-            separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
-        // The point is outside, so an edge that has it behind is on the far side of a sliver whose end rounding has rotated.
-        if near.as_ref().is_ok_and(|found| found.length < R::default()) {
-            let other =
-                separation_past_corner((len, &at), if forwards { index } else { next }, !forwards, point);
-            near =
-                if other.as_ref().is_ok_and(|found| !(found.length > R::default())) { near } else { other };
-        }
-        return near.unwrap_or_else(|corner| separation_of_points(corner, point, l1_norm(edge), normal));
+        let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
+        return match near {
+            // An edge that has the point behind may be on the far side of a sliver whose end rounding has rotated.
+            Ok(found) if outside && found.length < R::default() => {
+                let index = if forwards { index } else { next };
+                match separation_past_corner((len, &at), index, !forwards, point) {
+                    Ok(other) if other.length > found.length => other,
+                    Ok(_) | Err(_) => found,
+                }
+            }
+            Ok(found) => found,
+            Err(corner) if outside => separation_of_points(corner, point, l1_norm(edge), normal),
+            Err(_) => PointSeparation { length: best, normal },
+        };
     }
-    if !outside {
-        let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
-        if best >= -tolerance {
-            return separation_from_boundary((len, at), point, tolerance + tolerance);
-        }
+    let found = PointSeparation { length: best, normal };
+    match outside && is_short(squared, longest(index)) {
+        true => separation_at_short_edge((len, at), point, [from, to], found),
+        false => found,
     }
-    PointSeparation { length: best, normal }
+}
+
+/// The separation of a polygon and a point beside a short edge, given the separation from the line of that edge. If rounding has rotated the
+/// edge so that other corners are in front of its line, the result is the separation from the line that bounds these.
+#[cold]
+fn separation_at_short_edge<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    point: Vector<R, N>,
+    [from, to]: [Vector<R, N>; 2],
+    found: PointSeparation<R, N>,
+) -> PointSeparation<R, N> {
+    let (mut height, mut corner) = (R::default(), from);
+    for other in (0..len).map(at) {
+        let next = (other - from).dot(found.normal);
+        (height, corner) = if next > height { (next, other) } else { (height, corner) };
+    }
+    if !(height > R::default()) {
+        return found;
+    }
+    let [before, after] = [to - corner, corner - from];
+    let (end, edge) = if before.dot(before) > after.dot(after) { (to, before) } else { (from, after) };
+    let [x, y] = xy(edge);
+    let normal = Vector([y, -x]).scaled(R::from_f64(1.0) / edge.length()).resized();
+    PointSeparation { length: (point - end).dot(normal), normal }
 }
 
 /// The separation of a point and a polygon for a point that is behind all edges within rounding. If the polygon is a sliver, such a point
@@ -435,10 +478,31 @@ fn separation_from_boundary<R: Real, const N: usize>(
             height = offset.dot(normal);
         }
     }
-    match least > tolerance {
-        true => separation_of_points(near, point, zero, normal),
-        false => PointSeparation { length: height, normal },
+    if least <= tolerance {
+        return PointSeparation { length: height, normal };
     }
+    // The edge that has the point almost in front may be a short one that rounding has rotated, and then the point is inside.
+    let inside = deepest_separation((len, at), point);
+    if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
+}
+
+/// The largest separation of a point and a polygon along the normals of the edges. Other corners of the polygon may be in front of an edge.
+fn deepest_separation<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    point: Vector<R, N>,
+) -> PointSeparation<R, N> {
+    let least = R::from_f64(f64::NEG_INFINITY);
+    let mut best = PointSeparation { length: least, normal: Vector::default() };
+    for index in 0..len {
+        let edge = at(if index + 1 < len { index + 1 } else { 0 }) - at(index);
+        let ([x, y], length) = (xy(edge), edge.length());
+        if length > R::default() {
+            let normal = Vector([y, -x]).scaled(R::from_f64(1.0) / length).resized();
+            let behind = (0..len).map(|k| (point - at(k)).dot(normal)).fold(-least, smaller);
+            best = if behind > best.length { PointSeparation { length: behind, normal } } else { best };
+        }
+    }
+    best
 }
 
 /// The error of the squared height over an edge, in multiples of epsilon.
@@ -475,8 +539,9 @@ fn separation_past_corner<R: Real, const N: usize>(
             let [x, y] = xy(edge);
             let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
-            let normal = if forwards { -left } else { left };
-            return Ok(PointSeparation { length: offset.dot(normal), normal });
+            let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
+            let found = PointSeparation { length: offset.dot(normal), normal };
+            return Ok(separation_at_short_edge((len, at), point, ends, found));
         }
         corner = next;
     }

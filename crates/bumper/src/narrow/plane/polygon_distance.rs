@@ -8,7 +8,7 @@
 //! At the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so
 //! the nearest corners are found as well.
 
-use super::edges::{Point, reduce};
+use super::edges::{Point, SHORT, reduce};
 use super::segments;
 use crate::Vector;
 use crate::narrow::measure::{abs, l1_norm, larger, smaller};
@@ -19,7 +19,7 @@ use crate::vector::{Mapped, from_fn};
 use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is. `None` for points, for curved cores and for cores
-/// with many corners.
+/// with many corners, and if only an edge much shorter than others seems to separate them.
 #[inline]
 pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     match (Rectangle::of(p), Rectangle::of(q)) {
@@ -96,27 +96,31 @@ fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]
 
 fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
     match small_polygon(core, shape.center) {
-        Some(polygon) => Some(of_box_and_polygon(shape, &polygon)),
-        None => Some(of_box_and_polygon(shape, &octagon(core, shape.center)?)),
+        Some(polygon) => of_box_and_polygon(shape, &polygon),
+        None => of_box_and_polygon(shape, &octagon(core, shape.center)?),
     }
 }
 
-/// The squared length up to which an edge may have any direction because of rounding, so that it does not count: that of the rounding error of
-/// the longest edge. In a triangle all edges count, because every triangle is convex.
+/// Two squared lengths of edges of a polygon, given those of all edges. Rounding may have rotated an edge up to the first one by any angle,
+/// so it is ignored. Rounding may have rotated an edge up to the second one so much that it seems to separate shapes that overlap by more
+/// than the tolerance. In a triangle all edges count, because every triangle is convex.
 #[inline]
-fn shortest_squared<R: Real, const W: usize>(squared: &[R; W]) -> R {
+fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
         true => {
-            let shortest = rounding_error(R::from_f64(1.0));
-            reduce(squared, larger) * (shortest * shortest)
+            let (longest, shortest) = (reduce(squared, larger), rounding_error(R::from_f64(1.0)));
+            [longest * (shortest * shortest), longest * R::from_f64(SHORT * SHORT)]
         }
-        false => R::default(),
+        false => [R::default(); 2],
     }
 }
 
-/// The distance of a box and a convex polygon.
+/// The distance of a box and a convex polygon. `None` if only short edges of the polygon seem to separate them.
 #[inline]
-fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &SmallPolygon<R, W>) -> R {
+fn of_box_and_polygon<R: Real, const W: usize>(
+    shape: &Rectangle<R>,
+    polygon: &SmallPolygon<R, W>,
+) -> Option<R> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (x, y, u, v) = (polygon.x, polygon.y, polygon.u, polygon.v);
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
@@ -128,7 +132,7 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
     let none = reduce(&sizes, |a, b| a + b) * zero;
     let tolerance = rounding_error(reduce(&sizes, larger) + (w + h) + none);
     if !(tolerance < infinity) {
-        return infinity;
+        return Some(infinity);
     }
     // For each corner, its squared distance from the box.
     let x_outside: [R; W] = from_fn(|k| larger(abs(x[k]) - w, zero));
@@ -155,13 +159,18 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });
-    let shortest = shortest_squared(&squared);
-    let mut is_behind = box_gap < -tolerance;
+    let [shortest, short] = short_edges(&squared);
+    let (mut is_behind, mut is_behind_long) = (box_gap < -tolerance, box_gap < -tolerance);
     for k in 0..W {
-        is_behind &= (gap[k] < -edge_tolerance[k]) | (squared[k] <= shortest);
+        let is_behind_edge = gap[k] < -edge_tolerance[k];
+        is_behind &= is_behind_edge | (squared[k] <= shortest);
+        is_behind_long &= is_behind_edge | (squared[k] <= short);
+    }
+    if is_behind != is_behind_long {
+        return None;
     }
     let squares: [R; W] = from_fn(|k| smaller(corners_to_box[k], box_to_edges[k]));
-    if is_behind { zero } else { Real::sqrt(reduce(&squares, smaller)) }
+    Some(if is_behind { zero } else { Real::sqrt(reduce(&squares, smaller)) })
 }
 
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
@@ -172,26 +181,28 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// A bit mask of the edges of this polygon that may have a corner of the other polygon in front of them, and whether one of them surely
-    /// has all corners in front.
+    /// A bit mask of the edges of this polygon that may have a corner of the other polygon in front of them, whether one of them surely has
+    /// all corners in front, and whether one does that is not short.
     #[inline]
-    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, bool) {
+    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
         let mut min = project(0);
         for k in 1..V {
             let next = project(k);
             min = from_fn(|e| smaller(min[e], next[e]));
         }
-        let (mut found, mut separates) = (0, false);
+        let (mut found, mut separates) = (0, [false; 2]);
         let squared: [R; W] = from_fn(|e| self.u[e] * self.u[e] + self.v[e] * self.v[e]);
-        let shortest = shortest_squared(&squared);
+        let [shortest, short] = short_edges(&squared);
         for e in 0..W {
             let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
             let length = abs(self.u[e]) + abs(self.v[e]);
             let has_direction = squared[e] > shortest;
             let is_facing = !(gap < -(tolerance * length)) & has_direction;
             found |= u32::from(is_facing) << e;
-            separates |= (gap > tolerance * length) & has_direction;
+            let is_in_front = gap > tolerance * length;
+            separates[0] |= is_in_front & has_direction;
+            separates[1] |= is_in_front & (squared[e] > short);
         }
         (found, separates)
     }
@@ -227,9 +238,10 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     }
 }
 
-/// The distance of the origin from a polygon: zero inside, NaN or infinite if a number is not finite.
+/// The distance of the origin from a polygon: zero inside, NaN or infinite if a number is not finite. `None` if the origin seems to be
+/// outside of short edges only.
 #[inline]
-pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> R {
+pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let SmallPolygon { x, y, u, v, .. } = polygon;
     let magnitude = polygon.magnitude();
@@ -244,17 +256,22 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         x * x + y * y
     });
     // If the origin is inside, it is to the left of all edges. If it is within rounding of an edge, its distance from that edge is used.
-    let shortest = shortest_squared(&squared);
+    let [shortest, short] = short_edges(&squared);
     let mut is_inside = reduce(&squared, larger) > zero;
+    let mut is_inside_long = is_inside;
     for k in 0..W {
-        let height = x[k] * v[k] - y[k] * u[k];
-        is_inside &= (height > tolerance * (abs(u[k]) + abs(v[k]))) | (squared[k] <= shortest);
+        let is_behind_edge = x[k] * v[k] - y[k] * u[k] > tolerance * (abs(u[k]) + abs(v[k]));
+        is_inside &= is_behind_edge | (squared[k] <= shortest);
+        is_inside_long &= is_behind_edge | (squared[k] <= short);
     }
     // A NaN or infinity is returned here, because the comparisons might ignore it.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
-        return magnitude;
+        return Some(magnitude);
     }
-    if is_inside { zero } else { Real::sqrt(reduce(&squares, smaller)) }
+    if is_inside != is_inside_long {
+        return None;
+    }
+    Some(if is_inside { zero } else { Real::sqrt(reduce(&squares, smaller)) })
 }
 
 /// The distance of two cores that are not boxes, computed relative to a corner of the first one.
@@ -267,10 +284,10 @@ fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> 
     };
     let origin = Vector(xy(first));
     match (small_polygon(p, origin), small_polygon(q, origin)) {
-        (Some(p), Some(q)) => Some(of_polygons(&p, &q)),
-        (Some(p), None) => Some(of_polygons(&p, &octagon(q, origin)?)),
-        (None, Some(q)) => Some(of_polygons(&octagon(p, origin)?, &q)),
-        (None, None) => Some(of_polygons(&octagon(p, origin)?, &octagon(q, origin)?)),
+        (Some(p), Some(q)) => of_polygons(&p, &q),
+        (Some(p), None) => of_polygons(&p, &octagon(q, origin)?),
+        (None, Some(q)) => of_polygons(&octagon(p, origin)?, &q),
+        (None, None) => of_polygons(&octagon(p, origin)?, &octagon(q, origin)?),
     }
 }
 
@@ -322,20 +339,27 @@ fn are_crossing<R: Real, const W: usize, const V: usize>(
     (0..p.len).any(|i| (0..q.len).any(|j| segments::are_crossing(p.edge(i), q.edge(j))))
 }
 
-/// The distance of two convex polygons.
+/// The distance of two convex polygons. `None` if only short edges seem to separate them.
 #[inline(never)]
-fn of_polygons<R: Real, const W: usize, const V: usize>(p: &SmallPolygon<R, W>, q: &SmallPolygon<R, V>) -> R {
+fn of_polygons<R: Real, const W: usize, const V: usize>(
+    p: &SmallPolygon<R, W>,
+    q: &SmallPolygon<R, V>,
+) -> Option<R> {
     let (tolerance, infinity) = (rounding_error(p.magnitude() + q.magnitude()), R::from_f64(f64::INFINITY));
     if !(tolerance < infinity) {
-        return tolerance;
+        return Some(tolerance);
     }
     let ((mut of_p, p_separates), (mut of_q, q_separates)) =
         (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
-    if !(p_separates | q_separates) {
+    let [separate, long_separate] = [0, 1].mapped(|k| p_separates[k] | q_separates[k]);
+    if separate && !long_separate {
+        return None;
+    }
+    if !separate {
         // Each polygon is behind all edges of the other one, so they overlap. For slivers this is uncertain within rounding, so all edges
         // are measured.
         if of_p | of_q == 0 || are_crossing(p, q) {
-            return R::default();
+            return Some(R::default());
         }
         (of_p, of_q) = ((1 << W) - 1, (1 << V) - 1);
     }
@@ -348,5 +372,5 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(p: &SmallPolygon<R, W>, 
         p_squares = p.squares_to_edge(q, of_q.trailing_zeros() as usize, p_squares);
         of_q &= of_q - 1;
     }
-    Real::sqrt(smaller(reduce(&p_squares, smaller), reduce(&q_squares, smaller)))
+    Some(Real::sqrt(smaller(reduce(&p_squares, smaller), reduce(&q_squares, smaller))))
 }

@@ -1,9 +1,10 @@
 //! Views of all cores that have corners in 2D as polygons.
 
-use super::edges::{Edges, Point, PolygonEdges};
+use super::edges::{Edges, Point, PolygonEdges, is_short};
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
+use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::Mapped;
@@ -30,6 +31,16 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     fn edges(&self, first: usize) -> Edges<R> {
         let (corners, edges) = self.corners.four(first, self.origin);
         Edges::from_edges(corners.mapped(|corner| Vector(xy(corner))), edges.mapped(xy))
+    }
+    fn has_short_edge(&self) -> bool {
+        let (mut shortest, mut longest) = (R::from_f64(f64::INFINITY), R::default());
+        for index in 0..self.len() {
+            let edge = self.corners.given_at(self.next(index)) - self.corners.given_at(index);
+            let squared = edge.dot(edge);
+            shortest = if squared > R::default() { smaller(shortest, squared) } else { shortest };
+            longest = larger(longest, squared);
+        }
+        is_short(shortest, longest)
     }
     #[inline]
     fn origin_distance(&self) -> R {

@@ -58,7 +58,9 @@ pub(super) fn polygon_separation<R: Real>(
         let (squared, witnesses) = closest_points(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
-        if length > tolerance && !crosses {
+        // The closest points of polygons that overlap by less than the tolerance are as far apart as they are deep.
+        let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
+        if length > tolerance + depth && !crosses {
             // At such a short distance, rounding may have rotated the vector between the closest points. If the separation along an edge
             // normal is larger, that normal is more accurate.
             let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
@@ -92,11 +94,8 @@ pub(super) fn polygon_separation<R: Real>(
     // The separation along an edge normal is at most the distance, unless rounding has rotated the edge.
     if length + tolerance < edge.gap
         && let Some(index) = other
+        && let Some((gap, normal)) = if edge.second { edge_gap(b, a, index) } else { edge_gap(a, b, index) }
     {
-        let (gap, normal) = match edge.second {
-            true => edge_gap(b, a, index),
-            false => edge_gap(a, b, index),
-        };
         return Some((gap, if edge.second { -normal } else { normal }, Some(witnesses)));
     }
     // If the closest point is in front of the edge, or beside its end within rounding, the edge gives the most accurate length and normal.
@@ -164,17 +163,15 @@ pub(super) fn projected_separation<R: Real>(
     best
 }
 
-/// The separation of `b` along the normal of an edge of `a`, and the normal.
+/// The separation of `b` along the normal of an edge of `a`, and the normal; `None` if the edge is all rounding.
 #[cold]
 fn edge_gap<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     index: usize,
-) -> (R, Point<R>) {
-    let from = a.at(index);
-    let edge = a.at(a.next(index)) - from;
-    let normal = Vector([edge[1], -edge[0]]).scaled(R::from_f64(1.0) / edge.length());
-    ((b.at(b.support(-normal)) - from).dot(normal), normal)
+) -> Option<(R, Point<R>)> {
+    let normal = a.edge_normal(index)?;
+    Some(((b.at(b.support(-normal)) - a.at(index)).dot(normal), normal))
 }
 
 /// The edge of either polygon with the largest separation. `None` if a separation is above `limit`. If neither polygon has an edge, the
@@ -207,7 +204,9 @@ fn improve_edge<R: Real>(
         let edges = a.edges(first);
         let gaps = edges.gaps(b);
         // The condition is also true for NaN.
-        if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit)) {
+        if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit))
+            && is_above_limit((a, &edges), b, gaps, limit)
+        {
             return None;
         }
         let (gap, lane) = largest(gaps);
@@ -217,6 +216,27 @@ fn improve_edge<R: Real>(
     }
     Some(())
 }
+
+/// Whether the separation of two polygons is above `limit` along the normal of one of four edges of `a`, for which `gaps` are the separations
+/// from their lines. If one of them is only a little above the limit, `a` is projected as well, because other corners of `a` may be in front
+/// of a short edge that rounding has rotated.
+#[inline]
+fn is_above_limit<R: Real>(
+    (a, edges): (&(impl PolygonEdges<R> + ?Sized), &Edges<R>),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    gaps: [R; 4],
+    limit: R,
+) -> bool {
+    let surely_above = limit + a.magnitude() * R::from_f64(ROTATED);
+    // The conditions are also true for NaN.
+    (0..4).any(|k| {
+        !(gaps[k] <= limit) && (!(gaps[k] <= surely_above) || !(gap_along(a, b, edges.normal(k)) <= limit))
+    })
+}
+
+/// The separation from the line of an edge, as a fraction of the largest coordinate, above which rounding has not rotated the edge so much that
+/// the polygons are in fact less than the limit apart.
+const ROTATED: f64 = 0.125;
 
 /// The squared distance of `a` and `b`, their closest points, and an index. The closest points are searched in front of the given edge of
 /// `a`; if the search reaches another edge of `a` that contains the closest point, the index is that of this edge.
@@ -246,12 +266,13 @@ pub(super) fn nearest_by_edge<R: Real>(
     let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
     // Rounding may have reversed an edge that is shorter than the tolerance, so it is left at both ends.
-    let is_tiny = line.squared <= line.tolerance * line.tolerance;
+    let tiny = tolerance * tolerance;
+    let is_tiny = line.squared <= tiny;
     if found.1 == to || is_tiny {
-        near.follow(a, a.next(index), true, corner, (true, Some(line)));
+        near.follow(a, a.next(index), true, corner, (true, tiny, Some(line)));
     }
     if found.1 == from || is_tiny {
-        near.follow(a, index, false, corner, (true, Some(line)));
+        near.follow(a, index, false, corner, (true, tiny, Some(line)));
     }
     let end = a.at(near.end);
     // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`. If `nearest` is the last of
@@ -259,7 +280,7 @@ pub(super) fn nearest_by_edge<R: Real>(
     // are followed separately.
     let walk = |forwards: bool| {
         let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
-        found.follow(b, nearest, forwards, end, (near.point == end, None));
+        found.follow(b, nearest, forwards, end, (near.point == end, tiny, None));
         found
     };
     let (forwards, backwards) = (walk(true), walk(false));
@@ -306,7 +327,7 @@ struct Nearest<R> {
 
 impl<R: Real> Nearest<R> {
     /// Walks along the polygon from a corner while the distance from the point `to` decreases. If a line is given, stops where the polygon
-    /// leaves it. Edges without length are skipped.
+    /// leaves it. Edges whose squared length is at most `tiny` are skipped, because rounding may have reversed them.
     ///
     /// If the current distance is that of the start from `to`, another point of the next edge is nearer in exact arithmetic, even if the
     /// difference of the distances is less than their rounding error; `from_start` says so.
@@ -317,7 +338,7 @@ impl<R: Real> Nearest<R> {
         start: usize,
         forwards: bool,
         to: Point<R>,
-        (from_start, line): (bool, Option<Line<R>>),
+        (from_start, tiny, line): (bool, R, Option<Line<R>>),
     ) {
         let is_on_line = |point: Point<R>| line.as_ref().is_none_or(|line| line.contains(point));
         let tie = R::from_f64(1.0 + TIE * R::EPSILON.to_f64());
@@ -325,16 +346,17 @@ impl<R: Real> Nearest<R> {
         for _ in 1..polygon.len() {
             let next = if forwards { polygon.next(corner) } else { polygon.before(corner) };
             let (from, end) = (polygon.at(corner), polygon.at(next));
+            let is_tiny = (end - from).dot(end - from) <= tiny;
             let (squared, point) = closest_on_edge(from, end, to);
             let max = if from_start & (point != from) { self.squared * tie } else { self.squared };
             if (squared < max) && is_on_line(point) {
                 let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
                 let end = if is_beyond_half { next } else { corner };
                 *self = Self { squared, point, end, edge: Some(if forwards { corner } else { next }) };
-            } else if from != end {
+            } else if !is_tiny {
                 break;
             }
-            if point != end {
+            if point != end && !is_tiny {
                 break;
             }
             corner = next;

@@ -1,0 +1,117 @@
+//! Pushes: a platform pushes the movers in its way, which push those in their way.
+
+use super::{Group, Platform, PushRule};
+use crate::motion::carry::Push;
+use crate::motion::group::{parts_of, region_of};
+use crate::motion::obstacles::{Movable, Obstacles, aabb_of, swept_aabb};
+use crate::motion::vectors::overlaps;
+use crate::scalar::Scalar;
+use crate::{Aabb, Relate, Vector};
+use alloc::vec::Vec;
+
+/// The largest number of passes in which all movers are pushed. Most steps need two: the second one finds nothing to push. A mover that is
+/// still in the way after the last pass counts as crushed.
+const MAX_PASSES: usize = 16;
+
+impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
+    /// Pushes the movers in the way of the platform, and those in the way of movers that are pushed. Returns the index of a mover that has
+    /// no room.
+    ///
+    /// The movers are sorted from the rear to the front, so each is usually pushed once: by the mover behind it, which is in its final
+    /// position already. `moved` are the movers that have been pushed, sorted.
+    pub(super) fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
+        if platform.rule == PushRule::Never {
+            return Ok(());
+        }
+        let swept = region_of(&platform.before).zip(region_of(&platform.after)).map(|(a, b)| a.union(&b));
+        let (mut last_pushed, mut moved) = (None, Vec::new());
+        for _ in 0..MAX_PASSES {
+            last_pushed = None;
+            for index in 0..self.movers.len() {
+                let mut is_pushed = false;
+                for pusher in moved.iter().rev().copied().map(Some).chain([None]) {
+                    is_pushed |=
+                        self.is_moved_by(pusher, index) && self.push(pusher, index, platform, swept)?;
+                }
+                if is_pushed {
+                    last_pushed = Some(index);
+                    if let Err(place) = moved.binary_search(&index) {
+                        moved.insert(place, index);
+                    }
+                }
+            }
+            if last_pushed.is_none() {
+                break;
+            }
+        }
+        last_pushed.map_or_else(|| self.check_overlaps(platform), Err)
+    }
+
+    /// Pushes a mover out of the path of the platform (`None`) or of another mover. `swept` is the region that the platform sweeps. Returns
+    /// whether the mover has moved; fails with its index if it has no room.
+    fn push(
+        &mut self,
+        pusher: Option<usize>,
+        index: usize,
+        platform: &Platform<'_, S, N>,
+        swept: Option<Aabb<f64, N>>,
+    ) -> Result<bool, usize> {
+        let back = |mover: usize| self.displacement(mover).map(|c| -c.to_f64());
+        let path =
+            |pusher: usize| Some(swept_aabb(&region_of(&parts_of(&self.shapes[pusher]))?, back(pusher)));
+        let own_path = aabb_of(&self.shapes[index]).map(|aabb| swept_aabb(&aabb, back(index)));
+        if !pusher.map_or(swept, path).zip(own_path).is_some_and(|(path, own)| path.intersects(&own)) {
+            return Ok(false);
+        }
+        let shapes = pusher.and_then(|pusher| Some((self.start_shape(pusher)?, self.shapes[pusher].clone())));
+        let (before, parts) = shapes.as_ref().map_or_else(
+            || (platform.before.clone(), platform.after.clone()),
+            |(start, now)| (parts_of(start), parts_of(now)),
+        );
+        let (own, total) =
+            (self.displacement(index), pusher.map_or(platform.by[index], |pusher| self.displacement(pusher)));
+        let Some(first) = self.start_shape(index) else { return Ok(false) };
+        let push = Push { parts: &parts, by: total - own, before: &before, first: &first };
+        let Some((_, normal)) = self.movers[index].push_out(&push) else { return Ok(false) };
+        // If a mover has run into another one that did not move towards it, the first one has to be pushed.
+        let towards = |displacement: Vector<S, N>| displacement.map(S::to_f64).dot(normal);
+        if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
+            return Ok(false);
+        }
+        let (position, solid, mut is_clear) = (self.movers[index].position, self.crushed.clone(), false);
+        self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
+        if is_clear { Ok(self.movers[index].position != position) } else { Err(index) }
+    }
+
+    /// Checks that no mover overlaps the platform, and that none that has moved overlaps another one, unless they did so before.
+    pub(super) fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
+        let zero = Vector::default();
+        for index in 0..self.movers.len() {
+            let is_in_platform = platform.rule != PushRule::Never
+                && self.is_moved_by(None, index)
+                && platform.before.iter().zip(&platform.after).any(|(before, after)| {
+                    after.one_way.is_none()
+                        && overlaps(&self.shapes[index], &after.shape)
+                        && !self.start_shape(index).is_some_and(|start| overlaps(&start, &before.shape))
+                });
+            let has_moved = self.displacement(index) != zero;
+            let mut others = 0..if has_moved { self.movers.len() } else { 0 };
+            if is_in_platform || others.any(|other| self.newly_overlaps(index, other)) {
+                return Err(index);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two movers overlap, and did not before the step.
+    pub(super) fn newly_overlaps(&self, a: usize, b: usize) -> bool {
+        let overlap = |a: &M, b: &M| parts_of(b).iter().any(|part| overlaps(a, &part.shape));
+        let near = |a: &M, b: &M| aabb_of(a).zip(aabb_of(b)).is_none_or(|(a, b)| a.intersects(&b));
+        let (now, other) = (&self.shapes[a], &self.shapes[b]);
+        a != b
+            && self.rules.interact(a, b)
+            && near(now, other)
+            && overlap(now, other)
+            && !self.start_shape(a).zip(self.start_shape(b)).is_some_and(|(a, b)| overlap(&a, &b))
+    }
+}
