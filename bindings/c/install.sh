@@ -6,7 +6,7 @@ prefix=${1:?the folder to install into}
 mkdir -p "$prefix"
 prefix=$(cd "$prefix" && pwd)
 cd "$(dirname "$0")"
-cargo build --release --quiet
+cargo build --release
 target=${CARGO_TARGET_DIR:-target}/release
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 mkdir -p "$prefix"/{include,lib/pkgconfig,lib/cmake/bumper}
@@ -15,9 +15,11 @@ install -m 644 "$target/libbumper.a" "$prefix/lib"
 libraries=(pthread dl m)
 if [ "$(uname)" = Darwin ]; then
     shared=libbumper.dylib
+    path=DYLD_LIBRARY_PATH
     libraries=(m)
 else
     shared=libbumper.so
+    path=LD_LIBRARY_PATH
 fi
 install -m 755 "$target/$shared" "$prefix/lib"
 cat > "$prefix/lib/pkgconfig/bumper.pc" << END
@@ -50,4 +52,8 @@ if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION)
   set(PACKAGE_VERSION_COMPATIBLE TRUE)
 endif()
 END
-echo "bumper $version is in $prefix"
+cat << END
+bumper $version is in $prefix. To compile with pkg-config, and to run with the shared library:
+  export PKG_CONFIG_PATH=$prefix/lib/pkgconfig\${PKG_CONFIG_PATH:+:\$PKG_CONFIG_PATH}
+  export $path=$prefix/lib\${$path:+:\$$path}
+END

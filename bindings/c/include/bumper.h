@@ -290,12 +290,15 @@ enum bumper_status
   // A shape of a body that is not static is a point or a segment, or the body has no shapes.
   BUMPER_NO_AREA = 9,
   // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
-  // or a list contains the same mover twice.
+  // a list contains the same mover twice; or the body of a mover is not dynamic, or can rotate.
   BUMPER_OUT_OF_RANGE = 10,
   // The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
   BUMPER_NO_JOINT = 11,
-  // The bytes were not saved from a simulation with these bodies and joints.
+  // The bytes were not saved from a mover, or not from a simulation with these bodies and joints.
   BUMPER_NOT_SAVED = 12,
+  // The id is of another kind than the function needs: for example that of a collider instead of that of a body.
+  // bumper_simulation_body_of writes the body of a collider, bumper_simulation_colliders_of the colliders of a body.
+  BUMPER_WRONG_KIND = 13,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_status;
@@ -558,6 +561,7 @@ typedef struct bumper_manifold_point {
 
 // A contact event: two bodies that touch, or that touched before the last step.
 typedef struct bumper_contact_event {
+  // The ids of the two bodies.
   uint64_t a;
   uint64_t b;
   // The ids of the two touching colliders. They are set even if the colliders have been removed.
@@ -1272,17 +1276,18 @@ bumper_status bumper_simulation_contacts_of(const struct bumper_simulation *simu
                                             size_t capacity,
                                             size_t *count);
 
-// Lists the ids of the joints of a body. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the
+// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the
 // number of all of them.
 bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simulation,
                                           uint64_t body,
-                                          uint64_t *ids,
+                                          uint64_t *joints,
                                           size_t capacity,
                                           size_t *count);
 
 // Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
 // also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
-// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved.
+// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. For worlds; in a
+// bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the movers.
 //
 // Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
 // colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
@@ -1329,7 +1334,8 @@ bumper_status bumper_world_carry_to(struct bumper_world *world,
 
 // Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
 // also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
-// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved.
+// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. For worlds; in a
+// bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the movers.
 //
 // Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
 // colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
@@ -1374,28 +1380,29 @@ bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      size_t capacity,
                                      size_t *count);
 
-// Adds a static collider with a body of its own at the origin, and writes the id of the collider. For the ground and for walls.
+// Adds a static collider with a body of its own at the origin, and writes the id of the collider. bumper_simulation_body_of
+// writes that of its body. For the ground and for walls.
 bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulation,
-                                              const struct bumper_body_collider *collider_of,
-                                              uint64_t *id);
+                                              const struct bumper_body_collider *def,
+                                              uint64_t *collider);
 
 // Adds a collider to a body, and writes its id. The mass properties of the body are computed again. The body wakes, and so do the bodies
 // that touch it.
 bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulation,
                                              uint64_t body,
-                                             const struct bumper_body_collider *collider_of,
-                                             uint64_t *id);
+                                             const struct bumper_body_collider *def,
+                                             uint64_t *collider);
 
 // Removes a collider, and its body with it if it is the last one of the body. Its id is not reused. The end events of its contacts are
 // reported after the next step. The body wakes, and so do the bodies that touch it.
 bumper_status bumper_simulation_remove_collider(struct bumper_simulation *simulation,
                                                 uint64_t collider);
 
-// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `ids`, which may be
+// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `colliders`, which may be
 // null if `capacity` is 0. Sets `count` to the number of all of them.
 bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *simulation,
                                              uint64_t body,
-                                             uint64_t *ids,
+                                             uint64_t *colliders,
                                              size_t capacity,
                                              size_t *count);
 
@@ -1431,10 +1438,10 @@ bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           const struct bumper_shape *shape);
 
-// Lists the ids of all joints. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the number of
 // all of them.
 bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simulation,
-                                           uint64_t *ids,
+                                           uint64_t *joints,
                                            size_t capacity,
                                            size_t *count);
 
@@ -1482,8 +1489,8 @@ struct bumper_joint_def bumper_joint_def_default(uint32_t kind,
 // Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
 // neither is dynamic, or the axis has no length.
 bumper_status bumper_simulation_insert_joint(struct bumper_simulation *simulation,
-                                             const struct bumper_joint_def *joint,
-                                             uint64_t *id);
+                                             const struct bumper_joint_def *def,
+                                             uint64_t *joint);
 
 // Removes a joint and wakes its bodies.
 bumper_status bumper_simulation_remove_joint(struct bumper_simulation *simulation, uint64_t joint);
@@ -1569,10 +1576,13 @@ bumper_status bumper_mover_set_motion(struct bumper_mover *mover,
 // Writes the position of the mover: its displacement from where it was created.
 bumper_status bumper_mover_position(const struct bumper_mover *mover, struct bumper_point_f32 *position);
 
-// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored.
-bumper_status bumper_mover_set_position(struct bumper_mover *mover, struct bumper_point_f32 position);
+// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored. If
+// the position changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on
+// ground can jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
+bumper_status bumper_mover_set_position(struct bumper_mover *mover,
+                                        struct bumper_point_f32 position);
 
-// Whether the mover stood on the ground at the end of its last step.
+// Whether the mover stood on the ground at the end of its last step; false after it has been put somewhere else.
 bumper_status bumper_mover_is_grounded(const struct bumper_mover *mover, bool *yes);
 
 // Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
@@ -1612,10 +1622,13 @@ bumper_status bumper_mover3_set_motion(struct bumper_mover3 *mover,
 // Writes the position of the mover: its displacement from where it was created.
 bumper_status bumper_mover3_position(const struct bumper_mover3 *mover, struct bumper_point3_f32 *position);
 
-// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored.
-bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover, struct bumper_point3_f32 position);
+// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored. If
+// the position changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on
+// ground can jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
+bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover,
+                                         struct bumper_point3_f32 position);
 
-// Whether the mover stood on the ground at the end of its last step.
+// Whether the mover stood on the ground at the end of its last step; false after it has been put somewhere else.
 bumper_status bumper_mover3_is_grounded(const struct bumper_mover3 *mover, bool *yes);
 
 // Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
@@ -1651,7 +1664,7 @@ struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *m
 bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulation,
                                              const struct bumper_mover *mover,
                                              float mass,
-                                             uint64_t *id);
+                                             uint64_t *body);
 
 // Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. Each mover makes its own step among
 // the bodies and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and
@@ -1660,7 +1673,8 @@ bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulatio
 //
 // A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
 // crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
-// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice.
+// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if a body is not one
+// that a mover can have, because it is not dynamic or its rotation is not fixed.
 bumper_status bumper_simulation_step_with_movers(struct bumper_simulation *simulation,
                                                  float time,
                                                  struct bumper_simulation_mover *movers,
@@ -1749,7 +1763,7 @@ bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
 
 // Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
 // of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+// simulation with the same bodies and joints. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
 // only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
                                      void *bytes,
@@ -1764,7 +1778,7 @@ bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
                                         size_t size);
 
 // Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
-// additions and removals, or for a player who joins later. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
+// additions and removals, or for a player who joins later. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
 // and writes only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulation,
                                          void *bytes,
@@ -1778,6 +1792,34 @@ bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulat
 bumper_status bumper_simulation_restore_all(struct bumper_simulation *simulation,
                                             const void *bytes,
                                             size_t size);
+
+// Saves a mover as bytes, completely: its shape, position, velocity and settings, and the hidden state, which is whether it is
+// grounded, the time since it left the ground, a requested jump, and the displacement by platforms. Sets `size` to the number of
+// bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_mover_save(const struct bumper_mover *mover,
+                                void *bytes,
+                                size_t capacity,
+                                size_t *size);
+
+// Makes a mover the one that was saved: it may be another one, with any shape. Later steps give the same results as after saving,
+// bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+bumper_status bumper_mover_restore(struct bumper_mover *mover,
+                                   const void *bytes,
+                                   size_t size);
+
+// Saves a mover as bytes, completely: its shape, position, velocity and settings, and the hidden state, which is whether it is
+// grounded, the time since it left the ground, a requested jump, and the displacement by platforms. Sets `size` to the number of
+// bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_mover3_save(const struct bumper_mover3 *mover,
+                                 void *bytes,
+                                 size_t capacity,
+                                 size_t *size);
+
+// Makes a mover the one that was saved: it may be another one, with any shape. Later steps give the same results as after saving,
+// bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+bumper_status bumper_mover3_restore(struct bumper_mover3 *mover,
+                                    const void *bytes,
+                                    size_t size);
 
 // Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
 // and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
@@ -1793,6 +1835,14 @@ struct bumper_shape bumper_shape_of_circle(struct bumper_circle_f32 of);
 
 // Returns a shape of kind BUMPER_POINT.
 struct bumper_shape bumper_shape_of_point(struct bumper_point_f32 of);
+
+// Returns a shape of kind BUMPER_TRIANGLE.
+struct bumper_shape bumper_shape_of_triangle(struct bumper_triangle of);
+
+// Returns a shape of kind BUMPER_POLYGON with sharp corners. The corners belong to the caller, and must exist while the shape is used; worlds
+// and movers copy them.
+struct bumper_shape bumper_shape_of_polygon(const struct bumper_point_f32 *corners,
+                                            size_t count);
 
 // Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
 bumper_status bumper_simulation_new(struct bumper_point_f32 gravity, struct bumper_simulation **simulation);
@@ -1823,24 +1873,25 @@ bumper_status bumper_simulation_set_sleep_settings(struct bumper_simulation *sim
 // Sets whether a body may fall asleep. If not, the body is also woken.
 bumper_status bumper_simulation_set_can_sleep(struct bumper_simulation *simulation, uint64_t body, bool allow);
 
-// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia are computed from the areas and
+// Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
+// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of mass and moment of inertia of the body are computed from the areas and
 // densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
 // shape of a body that is not static is a point or a segment.
 bumper_status bumper_simulation_insert(struct bumper_simulation *simulation,
-                                       const struct bumper_body_def *body,
+                                       const struct bumper_body_def *def,
                                        const struct bumper_body_collider *colliders,
                                        size_t count,
-                                       uint64_t *id);
+                                       uint64_t *body);
 
 // Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
 // after the next step.
 bumper_status bumper_simulation_remove(struct bumper_simulation *simulation,
                                        uint64_t body);
 
-// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the number of
 // all bodies, even if they do not fit.
 bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
-                                    uint64_t *ids,
+                                    uint64_t *bodies,
                                     size_t capacity,
                                     size_t *count);
 

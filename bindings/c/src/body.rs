@@ -107,6 +107,7 @@ pub struct bumper_manifold_point {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_contact_event {
+    /// The ids of the two bodies.
     pub a: u64,
     pub b: u64,
     /// The ids of the two touching colliders. They are set even if the colliders have been removed.
@@ -137,6 +138,7 @@ impl From<DynamicsError> for bumper_status {
             | DynamicsError::Restitution
             | DynamicsError::RollingResistance
             | DynamicsError::Damping
+            | DynamicsError::MoverBody
             | DynamicsError::JointParameter => BUMPER_OUT_OF_RANGE,
             DynamicsError::SameBody | DynamicsError::NoDynamicBody | DynamicsError::ZeroAxis => {
                 BUMPER_NO_JOINT

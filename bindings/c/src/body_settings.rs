@@ -109,18 +109,18 @@ pub unsafe extern "C" fn bumper_simulation_contacts_of(
     })
 }
 
-/// Lists the ids of the joints of a body. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the
+/// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the
 /// number of all of them.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_joints_of(
     simulation: *const bumper_simulation,
     body: u64,
-    ids: *mut u64,
+    joints: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let (simulation, mut room) = (read(simulation)?, Room::new(joints, capacity)?);
         let id = simulation.body(body)?;
         simulation.of.get(id).ok_or(BUMPER_GONE)?;
         simulation.of.joints_of(id).for_each(|joint| room.put(simulation.joint_number(joint)));

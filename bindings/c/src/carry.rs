@@ -104,7 +104,8 @@ macro_rules! platforms {
 
         /// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
         /// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
-        /// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved.
+        /// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. For worlds; in a
+        /// bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the movers.
         ///
         /// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
         /// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider

@@ -1,7 +1,7 @@
 //! The colliders of bodies by their ids: adding, removing, reading and changing them.
 
 use crate::bumper_status::{self, *};
-use crate::material::{bumper_body_collider, bumper_material, collider};
+use crate::material::{bumper_body_collider, bumper_material, collider as collider_of};
 use crate::query::point;
 use crate::shape::{bumper_shape, keep};
 use crate::simulation::bumper_simulation;
@@ -11,7 +11,8 @@ use engine::dynamics::{BodyId, ColliderId};
 use engine::AsShape;
 
 impl bumper_simulation {
-    /// Converts an id from C to that of a collider. BUMPER_GONE if it belongs to another simulation or world.
+    /// Converts an id from C to that of a collider. BUMPER_GONE if it belongs to another simulation or world, BUMPER_WRONG_KIND if
+    /// it is of another kind.
     pub(crate) fn collider(&self, number: u64) -> Result<ColliderId, bumper_status> {
         self.owner.collider_bits(number).map(ColliderId::from_bits)
     }
@@ -28,24 +29,25 @@ impl bumper_simulation {
     }
 }
 
-/// Adds a static collider with a body of its own at the origin, and writes the id of the collider. For the ground and for walls.
+/// Adds a static collider with a body of its own at the origin, and writes the id of the collider. bumper_simulation_body_of
+/// writes that of its body. For the ground and for walls.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert_static(
     simulation: *mut bumper_simulation,
-    collider_of: *const bumper_body_collider,
-    id: *mut u64,
+    def: *const bumper_body_collider,
+    collider: *mut u64,
 ) -> bumper_status {
     guard(|| {
-        if id.is_null() {
+        if collider.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, of) = (change(simulation)?, read(collider_of)?);
-        let added = simulation.of.insert_static(&collider(of, &keep(&of.shape)?)?)?;
+        let (simulation, of) = (change(simulation)?, read(def)?);
+        let added = simulation.of.insert_static(&collider_of(of, &keep(&of.shape)?)?)?;
         let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
             simulation.of.remove_collider(added);
             return Err(BUMPER_FULL);
         };
-        give(id, number)
+        give(collider, number)
     })
 }
 
@@ -55,21 +57,21 @@ pub unsafe extern "C" fn bumper_simulation_insert_static(
 pub unsafe extern "C" fn bumper_simulation_add_collider(
     simulation: *mut bumper_simulation,
     body: u64,
-    collider_of: *const bumper_body_collider,
-    id: *mut u64,
+    def: *const bumper_body_collider,
+    collider: *mut u64,
 ) -> bumper_status {
     guard(|| {
-        if id.is_null() {
+        if collider.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, of) = (change(simulation)?, read(collider_of)?);
+        let (simulation, of) = (change(simulation)?, read(def)?);
         let body = simulation.body(body)?;
-        let added = simulation.of.add_collider(body, &collider(of, &keep(&of.shape)?)?)?;
+        let added = simulation.of.add_collider(body, &collider_of(of, &keep(&of.shape)?)?)?;
         let Some(number) = simulation.owner.collider_number(added.to_bits()) else {
             simulation.of.remove_collider(added);
             return Err(BUMPER_FULL);
         };
-        give(id, number)
+        give(collider, number)
     })
 }
 
@@ -87,18 +89,18 @@ pub unsafe extern "C" fn bumper_simulation_remove_collider(
     })
 }
 
-/// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `ids`, which may be
+/// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `colliders`, which may be
 /// null if `capacity` is 0. Sets `count` to the number of all of them.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_colliders_of(
     simulation: *const bumper_simulation,
     body: u64,
-    ids: *mut u64,
+    colliders: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let (simulation, mut room) = (read(simulation)?, Room::new(colliders, capacity)?);
         let id = simulation.body(body)?;
         simulation.of.get(id).ok_or(BUMPER_GONE)?;
         simulation.of.colliders_of(id).for_each(|collider| room.put(simulation.collider_number(collider)));

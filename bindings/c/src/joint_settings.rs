@@ -23,17 +23,17 @@ impl bumper_simulation {
     }
 }
 
-/// Lists the ids of all joints. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+/// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the number of
 /// all of them.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_all_joints(
     simulation: *const bumper_simulation,
-    ids: *mut u64,
+    joints: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let (simulation, mut room) = (read(simulation)?, Room::new(joints, capacity)?);
         simulation.of.joints().for_each(|(id, _)| room.put(simulation.joint_number(id)));
         give(count, room.count)
     })

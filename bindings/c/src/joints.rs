@@ -297,23 +297,23 @@ pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert_joint(
     simulation: *mut bumper_simulation,
-    joint: *const bumper_joint_def,
-    id: *mut u64,
+    def: *const bumper_joint_def,
+    joint: *mut u64,
 ) -> bumper_status {
     guard(|| {
-        if id.is_null() {
+        if joint.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, joint) = (change(simulation)?, read(joint)?);
-        let (a, b) = (simulation.body(joint.a)?, simulation.body(joint.b)?);
+        let (simulation, def) = (change(simulation)?, read(def)?);
+        let (a, b) = (simulation.body(def.a)?, simulation.body(def.b)?);
         let of =
-            JointDef { a, b, kind: joint.joint_kind(None)?, collide_connected: joint.collide_connected != 0 };
+            JointDef { a, b, kind: def.joint_kind(None)?, collide_connected: def.collide_connected != 0 };
         let joined = simulation.of.insert_joint(&of)?;
         let Some(number) = simulation.owner.joint_number(joined.to_bits()) else {
             simulation.of.remove_joint(joined);
             return Err(BUMPER_FULL);
         };
-        give(id, number)
+        give(joint, number)
     })
 }
 

@@ -60,12 +60,15 @@ pub enum bumper_status {
     /// A shape of a body that is not static is a point or a segment, or the body has no shapes.
     BUMPER_NO_AREA = 9,
     /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
-    /// or a list contains the same mover twice.
+    /// a list contains the same mover twice; or the body of a mover is not dynamic, or can rotate.
     BUMPER_OUT_OF_RANGE = 10,
     /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,
-    /// The bytes were not saved from a simulation with these bodies and joints.
+    /// The bytes were not saved from a mover, or not from a simulation with these bodies and joints.
     BUMPER_NOT_SAVED = 12,
+    /// The id is of another kind than the function needs: for example that of a collider instead of that of a body.
+    /// bumper_simulation_body_of writes the body of a collider, bumper_simulation_colliders_of the colliders of a body.
+    BUMPER_WRONG_KIND = 13,
 }
 use bumper_status::*;
 
@@ -94,7 +97,7 @@ impl From<engine::Relation> for bumper_relation {
 /// Returns the meaning of a status in English, or "not a status" for any other number. The string is static and must not be freed.
 #[no_mangle]
 pub extern "C" fn bumper_message(status: u32) -> *const c_char {
-    const MESSAGES: [&str; 13] = [
+    const MESSAGES: [&str; 14] = [
         "no error\0",
         "a pointer is null\0",
         "there is no such kind\0",
@@ -108,6 +111,7 @@ pub extern "C" fn bumper_message(status: u32) -> *const c_char {
         "a number is out of its range\0",
         "no such joint can be\0",
         "the bytes are not what was saved of these\0",
+        "the id is of another kind: bumper_simulation_body_of gives the body of a collider\0",
     ];
     let message = usize::try_from(status).ok().and_then(|k| MESSAGES.get(k));
     message.unwrap_or(&"not a status\0").as_ptr().cast()

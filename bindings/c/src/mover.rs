@@ -209,7 +209,9 @@ macro_rules! movers {
             guard(|| give(position, $give(read(mover)?.0.position())))
         }
 
-        /// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored.
+        /// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored. If
+        /// the position changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on
+        /// ground can jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_position>](
             mover: *mut [<bumper_mover $d>],
@@ -218,7 +220,7 @@ macro_rules! movers {
             guard(|| change(mover)?.0.set_position(position.shape()).then_some(()).ok_or(BUMPER_NOT_A_NUMBER))
         }
 
-        /// Whether the mover stood on the ground at the end of its last step.
+        /// Whether the mover stood on the ground at the end of its last step; false after it has been put somewhere else.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _is_grounded>](
             mover: *const [<bumper_mover $d>],

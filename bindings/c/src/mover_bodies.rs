@@ -92,15 +92,15 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
     simulation: *mut bumper_simulation,
     mover: *const bumper_mover,
     mass: f32,
-    id: *mut u64,
+    body: *mut u64,
 ) -> bumper_status {
     guard(|| {
-        if id.is_null() {
+        if body.is_null() {
             return Err(BUMPER_NULL);
         }
         let simulation = change(simulation)?;
         let added = simulation.of.insert_mover(&read(mover)?.0, mass)?;
-        give(id, simulation.number_of_new(added)?)
+        give(body, simulation.number_of_new(added)?)
     })
 }
 
@@ -111,7 +111,8 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
 ///
 /// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
 /// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
-/// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice.
+/// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if a body is not one
+/// that a mover can have, because it is not dynamic or its rotation is not fixed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     simulation: *mut bumper_simulation,

@@ -50,17 +50,20 @@ impl Owner {
         Self::with(self.0 | COLLIDER, bits)
     }
 
-    /// Converts an id from C to an engine id. BUMPER_GONE if it has another owner.
+    /// Converts an id from C to an engine id. BUMPER_GONE if it has another owner, BUMPER_WRONG_KIND if it is the id of a collider of a body
+    /// or of a joint.
     pub fn bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0, number)
     }
 
-    /// Converts the id of a joint from C to an engine id. BUMPER_GONE if it has another owner.
+    /// Converts the id of a joint from C to an engine id. BUMPER_GONE if it has another owner, BUMPER_WRONG_KIND if it is that of a
+    /// body or of a collider.
     pub fn joint_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | JOINT, number)
     }
 
-    /// Converts the id of a collider of a body from C to an engine id. BUMPER_GONE if it has another owner.
+    /// Converts the id of a collider of a body from C to an engine id. BUMPER_GONE if it has another owner, BUMPER_WRONG_KIND if it is
+    /// that of a body or of a joint.
     pub fn collider_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | COLLIDER, number)
     }
@@ -76,7 +79,12 @@ impl Owner {
 
     fn without(number: u8, id: u64) -> Result<u64, bumper_status> {
         let bits = (id & ((1 << BITS) - 1)).checked_sub(1).ok_or(BUMPER_GONE)?;
-        (id >> BITS == u64::from(number)).then_some(bits).ok_or(BUMPER_GONE)
+        match (id >> BITS) ^ u64::from(number) {
+            0 => Ok(bits),
+            // Only the bits of the kind differ.
+            kind if kind & !u64::from(JOINT | COLLIDER) == 0 => Err(BUMPER_WRONG_KIND),
+            _ => Err(BUMPER_GONE),
+        }
     }
 }
 
@@ -101,13 +109,19 @@ mod tests {
         assert_eq!((first.bits(id), second.bits(id)), (Ok(bits), Err(BUMPER_GONE)));
         let joint = first.joint_number(bits).unwrap();
         assert_eq!((first.joint_bits(joint), second.joint_bits(joint)), (Ok(bits), Err(BUMPER_GONE)));
-        assert_eq!((first.bits(joint), first.joint_bits(id)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
+        assert_eq!(
+            (first.bits(joint), first.joint_bits(id)),
+            (Err(BUMPER_WRONG_KIND), Err(BUMPER_WRONG_KIND))
+        );
         let collider = first.collider_number(bits).unwrap();
         assert_eq!(
             (first.collider_bits(collider), second.collider_bits(collider)),
             (Ok(bits), Err(BUMPER_GONE))
         );
-        assert_eq!((first.bits(collider), first.joint_bits(collider)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
+        let wrong = Err(BUMPER_WRONG_KIND);
+        assert_eq!((first.bits(collider), first.joint_bits(collider)), (wrong, wrong));
+        assert_eq!((first.collider_bits(id), first.collider_bits(joint)), (wrong, wrong));
+        assert_eq!((second.bits(collider), second.collider_bits(id)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
         assert_eq!((first.bits(0), first.bits_or_none(0)), (Err(BUMPER_GONE), Ok(None)));
         // An index above 24 bits has no id.
         assert_eq!(first.number(1 << 56), None);

@@ -1,6 +1,7 @@
-//! Saving and restoring simulations as bytes, and the hash of their state.
+//! Saving and restoring simulations and movers as bytes, and the hash of the state of simulations.
 
 use crate::bumper_status::{self, *};
+use crate::mover::{bumper_mover, bumper_mover3};
 use crate::simulation::bumper_simulation;
 use crate::{change, give, guard, list, read};
 use std::ffi::c_void;
@@ -38,7 +39,7 @@ fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_stat
 
 /// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
 /// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-/// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+/// simulation with the same bodies and joints. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
 /// only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save(
@@ -70,7 +71,7 @@ pub unsafe extern "C" fn bumper_simulation_restore(
 }
 
 /// Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
-/// additions and removals, or for a player who joins later. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
+/// additions and removals, or for a player who joins later. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
 /// and writes only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save_all(
@@ -101,6 +102,47 @@ pub unsafe extern "C" fn bumper_simulation_restore_all(
         Ok(())
     })
 }
+
+/// Defines the functions of movers for one number of dimensions. In 3D, their names contain a 3.
+macro_rules! movers {
+    ($d:literal) => {
+        pastey::paste! {
+            /// Saves a mover as bytes, completely: its shape, position, velocity and settings, and the hidden state, which is whether it is
+            /// grounded, the time since it left the ground, a requested jump, and the displacement by platforms. Sets `size` to the number of
+            /// bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+            #[no_mangle]
+            pub unsafe extern "C" fn [<bumper_mover $d _save>](
+                mover: *const [<bumper_mover $d>],
+                bytes: *mut c_void,
+                capacity: usize,
+                size: *mut usize,
+            ) -> bumper_status {
+                guard(|| {
+                    let saved = postcard::to_stdvec(&read(mover)?.0).map_err(|_| BUMPER_FAULT)?;
+                    copy_out(&saved, bytes, capacity, size)
+                })
+            }
+
+            /// Makes a mover the one that was saved: it may be another one, with any shape. Later steps give the same results as after saving,
+            /// bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+            #[no_mangle]
+            pub unsafe extern "C" fn [<bumper_mover $d _restore>](
+                mover: *mut [<bumper_mover $d>],
+                bytes: *const c_void,
+                size: usize,
+            ) -> bumper_status {
+                guard(|| {
+                    let (mover, bytes) = (change(mover)?, list(bytes.cast::<u8>(), size)?);
+                    mover.0 = all_of(postcard::take_from_bytes(bytes))?;
+                    Ok(())
+                })
+            }
+        }
+    };
+}
+
+movers!("");
+movers!("3");
 
 /// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
 /// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can

@@ -161,6 +161,20 @@ pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_POINT as u32, data: bumper_shape_data { point: of } }
 }
 
+/// Returns a shape of kind BUMPER_TRIANGLE.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_triangle(of: bumper_triangle) -> bumper_shape {
+    bumper_shape { kind: BUMPER_TRIANGLE as u32, data: bumper_shape_data { triangle: of } }
+}
+
+/// Returns a shape of kind BUMPER_POLYGON with sharp corners. The corners belong to the caller, and must exist while the shape is used; worlds
+/// and movers copy them.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_polygon(corners: *const bumper_point_f32, count: usize) -> bumper_shape {
+    let polygon = bumper_polygon { corners, count, radius: 0.0 };
+    bumper_shape { kind: BUMPER_POLYGON as u32, data: bumper_shape_data { polygon } }
+}
+
 /// A shape that owns its data, for storage in a world or a mover, or for the duration of a call.
 #[derive(Clone)]
 pub enum OwnedShape {
@@ -184,6 +198,18 @@ impl AsShape<f32, 2> for OwnedShape {
             Self::Mask { mask, at, pixel, flip } => sprite(mask, *at, *pixel, *flip).into(),
             Self::Owned(shape) => shape.as_shape(),
         }
+    }
+}
+
+impl serde::Serialize for OwnedShape {
+    fn serialize<Z: serde::Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        ShapeBuf::from(self.as_shape()).serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for OwnedShape {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        ShapeBuf::deserialize(deserializer).map(Self::Owned)
     }
 }
 

@@ -23,12 +23,14 @@ pub struct bumper_simulation {
 }
 
 impl bumper_simulation {
-    /// Converts an id from C to that of a body. BUMPER_GONE if it belongs to another simulation or world.
+    /// Converts an id from C to that of a body. BUMPER_GONE if it belongs to another simulation or world, BUMPER_WRONG_KIND if
+    /// it is of another kind.
     pub(crate) fn body(&self, number: u64) -> Result<BodyId, bumper_status> {
         self.owner.bits(number).map(BodyId::from_bits)
     }
 
-    /// Converts an id from C to that of a joint. BUMPER_GONE if it belongs to another simulation or world.
+    /// Converts an id from C to that of a joint. BUMPER_GONE if it belongs to another simulation or world, BUMPER_WRONG_KIND if
+    /// it is of another kind.
     pub(crate) fn joint(&self, number: u64) -> Result<JointId, bumper_status> {
         self.owner.joint_bits(number).map(JointId::from_bits)
     }
@@ -142,30 +144,31 @@ pub unsafe extern "C" fn bumper_simulation_set_can_sleep(
     })
 }
 
-/// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia are computed from the areas and
+/// Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
+/// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of mass and moment of inertia of the body are computed from the areas and
 /// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
 /// shape of a body that is not static is a point or a segment.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert(
     simulation: *mut bumper_simulation,
-    body: *const bumper_body_def,
+    def: *const bumper_body_def,
     colliders: *const bumper_body_collider,
     count: usize,
-    id: *mut u64,
+    body: *mut u64,
 ) -> bumper_status {
     guard(|| {
-        if id.is_null() {
+        if body.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (simulation, body, colliders) =
-            (change(simulation)?, read(body)?.body(None)?, list(colliders, count)?);
+        let (simulation, def, colliders) =
+            (change(simulation)?, read(def)?.body(None)?, list(colliders, count)?);
         let shapes: Result<Vec<OwnedShape>, _> =
             colliders.iter().map(|collider| keep(&collider.shape)).collect();
         let shapes = shapes?;
         let colliders: Result<Vec<_>, _> =
             colliders.iter().zip(&shapes).map(|(of, shape)| collider(of, shape)).collect();
-        let added = simulation.of.insert(&body, &colliders?)?;
-        give(id, simulation.number_of_new(added)?)
+        let added = simulation.of.insert(&def, &colliders?)?;
+        give(body, simulation.number_of_new(added)?)
     })
 }
 
@@ -183,17 +186,17 @@ pub unsafe extern "C" fn bumper_simulation_remove(
     })
 }
 
-/// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+/// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the number of
 /// all bodies, even if they do not fit.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_all(
     simulation: *const bumper_simulation,
-    ids: *mut u64,
+    bodies: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        let (simulation, mut room) = (read(simulation)?, Room::new(bodies, capacity)?);
         simulation.of.iter().for_each(|(id, _)| room.put(simulation.owner.known(id.to_bits())));
         give(count, room.count)
     })

@@ -32,6 +32,7 @@ void simulation(void);
 void simulation_queries(void);
 void simulation_changes(void);
 void refusals(void);
+void saves(void);
 void space(void);
 void worlds3(void);
 

@@ -58,7 +58,7 @@ static void foreign_ids(void) {
     joint.b = two;
     OK(bumper_simulation_insert_joint(simulation, &joint, &pin));
     /* The id of a joint is not accepted as the id of a body, nor the other way round. */
-    CHECK(bumper_simulation_remove(simulation, pin) == BUMPER_GONE && bumper_simulation_remove_joint(simulation, one) == BUMPER_GONE);
+    CHECK(bumper_simulation_remove(simulation, pin) == BUMPER_WRONG_KIND && bumper_simulation_remove_joint(simulation, one) == BUMPER_WRONG_KIND);
     CHECK(bumper_simulation_remove_joint(others, pin) == BUMPER_GONE && bumper_simulation_set_motor(others, pin, 1, 1) == BUMPER_GONE);
     OK(bumper_simulation_set_motor(simulation, pin, 1, 1));
     OK(bumper_simulation_remove_joint(simulation, pin));

@@ -100,9 +100,9 @@ static void colliders(void) {
     CHECK(state(all, body).mass == before.mass);
     /* Ids of other simulations, and of bodies instead of colliders, are refused. */
     OK(bumper_simulation_colliders_of(other, foreign, &found, 1, &count));
-    CHECK(bumper_simulation_get_material(all, found, &material) == BUMPER_GONE && bumper_simulation_get_material(all, body, &material) == BUMPER_GONE);
+    CHECK(bumper_simulation_get_material(all, found, &material) == BUMPER_GONE && bumper_simulation_get_material(all, body, &material) == BUMPER_WRONG_KIND);
     CHECK(bumper_simulation_set_material(all, found, &material) == BUMPER_GONE && bumper_simulation_set_shape(all, found, &wide) == BUMPER_GONE);
-    CHECK(bumper_simulation_remove_collider(all, found) == BUMPER_GONE && bumper_simulation_remove(all, handle) == BUMPER_GONE);
+    CHECK(bumper_simulation_remove_collider(all, found) == BUMPER_GONE && bumper_simulation_remove(all, handle) == BUMPER_WRONG_KIND);
     CHECK(bumper_simulation_colliders_of(all, foreign, ids, 3, &count) == BUMPER_GONE && bumper_simulation_body_of(all, found, &wall) == BUMPER_GONE);
     CHECK(bumper_simulation_aabb_of(all, found, &aabb) == BUMPER_GONE && bumper_simulation_aabb_of(all, handle, NULL) == BUMPER_NULL);
     CHECK(bumper_simulation_add_collider(all, foreign, &collider, &found) == BUMPER_GONE);
@@ -177,7 +177,7 @@ static void shapes(void) {
         OK(bumper_simulation_set_shape(all, collider, &found));
         CHECK(near_to(state(all, body).mass, mass, 1e-4 * mass));
         CHECK(bumper_simulation_get_shape(all, collider, NULL) == BUMPER_NULL && bumper_simulation_get_shape(NULL, collider, &found) == BUMPER_NULL);
-        CHECK(bumper_simulation_get_shape(all, body, &found) == BUMPER_GONE);
+        CHECK(bumper_simulation_get_shape(all, body, &found) == BUMPER_WRONG_KIND);
         bumper_simulation_free(all);
     }
     bumper_mask_free(mask);
@@ -376,7 +376,7 @@ static void joints(void) {
     def.kind = BUMPER_DISTANCE;
     def.b = post;
     CHECK(bumper_simulation_set_joint_def(all, joint, &def) == BUMPER_NO_JOINT);
-    CHECK(bumper_simulation_get_joint_def(other, joint, &def) == BUMPER_GONE && bumper_simulation_set_joint_def(all, ball, &def) == BUMPER_GONE);
+    CHECK(bumper_simulation_get_joint_def(other, joint, &def) == BUMPER_GONE && bumper_simulation_set_joint_def(all, ball, &def) == BUMPER_WRONG_KIND);
     CHECK(bumper_simulation_get_joint_def(all, joint, NULL) == BUMPER_NULL && bumper_simulation_set_joint_def(all, joint, NULL) == BUMPER_NULL);
     /* A joint that does not act lets the ball fall by g t^2 / 2. */
     OK(bumper_simulation_set_velocity(all, ball, at(0, 0), 0));

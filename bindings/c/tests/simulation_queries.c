@@ -161,7 +161,7 @@ static void filters(void) {
     filter.exclude_body_count = 1;
     CHECK(bumper_simulation_cast(all, ray, &filter, &found, &seen) == BUMPER_GONE);
     filter.exclude_bodies = colliders;
-    CHECK(bumper_simulation_cast(all, ray, &filter, &found, &seen) == BUMPER_GONE);
+    CHECK(bumper_simulation_cast(all, ray, &filter, &found, &seen) == BUMPER_WRONG_KIND);
     filter.exclude_bodies = NULL;
     CHECK(bumper_simulation_cast(all, ray, &filter, &found, &seen) == BUMPER_NULL);
     /* A collider is found where its body is now. */

@@ -306,6 +306,7 @@ int main(void) {
     space();
     worlds3();
     refusals();
+    saves();
     printf("%d checks of the C library\n", checks);
     return 0;
 }

@@ -15,15 +15,18 @@ use crate::{shape, space};
 use class::class;
 use engine::motion::{Hit as Found, Obstacle, Obstacles, Response, StepSettings};
 use engine::world::Id;
-use engine::{Aabb, AsShape, ShapeBuf, Side};
+use engine::{Aabb, AsShape, ShapeBuf, Side, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyList, PyType};
 use std::collections::HashSet;
 
 /// A mover of the engine, with a shape of any kind.
 pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
+
+/// The arguments for `pickle` to create a mover: the class, a shape, which is the point zero, and then the saved mover.
+type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
 
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in it twice.
 pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, M>, u64)>> {

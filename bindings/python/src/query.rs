@@ -91,7 +91,8 @@ pub fn sweep(a: Momentary, a_moves: Pair, b: Momentary, b_moves: Pair) -> PyResu
 /// >>> hit.distance, hit.point, hit.normal[0]
 /// (6.0, (6.0, 0.0), -1.0)
 #[pyfunction]
-#[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY))]
+#[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY),
+    text_signature = "(origin, direction, shape, /, reach=1e999)")]
 pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyResult<Option<RayHit>> {
     let ray = checked::ray(origin, direction, reach)?;
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))

@@ -5,6 +5,7 @@ mod whole;
 
 use engine::Vector;
 pub use items::{Each, at_index, is_text};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyTuple};
@@ -57,6 +58,17 @@ pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
         return Err(PyValueError::new_err(format!("{name}: not a number")));
     }
     Ok(number)
+}
+
+/// Reads the value of an argument. The message of an error has its name.
+pub fn argument<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
+    value.extract().map_err(|error: T::Error| {
+        let error = error.into();
+        match error.is_instance_of::<PyTypeError>(value.py()) {
+            true => PyTypeError::new_err(format!("argument '{name}': {}", error.value(value.py()))),
+            false => error,
+        }
+    })
 }
 
 #[inline]

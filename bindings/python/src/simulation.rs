@@ -151,7 +151,7 @@ impl Simulation {
         self.0.write(py)?.put(&body, colliders, data)
     }
 
-    /// Removes a body and its joints. Returns the user data of the body.
+    /// Removes a body and its joints. Returns the user data of the body. `id` is that of a body, not of a collider: see `body_of`.
     #[pyo3(signature = (id, /))]
     fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let mut content = self.0.write(py)?;
@@ -312,7 +312,8 @@ impl Simulation {
     }
 
     /// The state of the simulation as bytes, for rollback or to be sent: poses, velocities, which bodies sleep, and the impulses of
-    /// contacts and joints. It can be restored in a simulation to which the same bodies and joints were added in the same order.
+    /// contacts and joints. It can be restored in a simulation to which the same bodies and joints were added in the same order. Movers
+    /// are not in it: pickle or copy them, too.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))
     }
@@ -331,7 +332,7 @@ impl Simulation {
         Ok(self.0.read(py)?.of.state_hash())
     }
 
-    /// Pickles and copies the whole simulation with its ids and user data. It goes on with the same bits.
+    /// Pickles and copies the whole simulation with its ids and user data, but without movers. It goes on with the same bits.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let content = self.0.read(py)?;
         let data = PyDict::new(py);

@@ -21,11 +21,14 @@ use hit::{Hit, Hit3, Responses};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::PyIterator;
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyType};
 use std::collections::HashMap;
 
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
+
+/// The arguments for `pickle` to create a world: the class, none, and then the saved world and the user data.
+type Reduced<'py> = (Bound<'py, PyType>, (), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
 /// A 3D box as x, y, z, width, height and depth.
 type Cuboid = (f64, f64, f64, f64, f64, f64);

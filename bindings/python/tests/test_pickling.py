@@ -141,3 +141,71 @@ def test_position_and_direction_restore_a_body_to_the_bit():
     assert simulation.shapes(crate) == shapes and simulation[crate].direction == state.direction
     other = simulation.add((0, 0, 30, 10), place=state.place, degrees=state.direction)
     assert simulation.shapes(other) == shapes
+
+
+def hero_on_a_lift():
+    """A simulation with a lift, a crate and a hero, the hero, and the id of his body."""
+    cave = bumper.Simulation(gravity=(0, 900))
+    cave.add((-400, 100, 800, 20), kind="kinematic", velocity=(30, -60))
+    cave.add((60, 68, 32, 32), "a crate")
+    hero = bumper.Mover((0, 60, 20, 40), gravity=(0, 900))
+    hero.coyote_time, hero.buffer_time, hero.keep_platform_velocity = 0.1, 1, True
+    return cave, hero, cave.add_mover(hero, 2000)
+
+
+def run(cave, hero, body, frames=30):
+    for _ in range(frames):
+        hero.velocity = (150, hero.velocity[1])
+        cave.step_with_movers(1 / 60, [(hero, body)])
+    return cave.state_hash(), hero.position, hero.velocity, hero.grounded, pickle.dumps(hero)
+
+
+@pytest.mark.parametrize("in_the_air", [True, False])
+def test_save_game_with_a_hero_goes_on_with_the_same_bits(in_the_air):
+    cave, hero, body = hero_on_a_lift()
+    for frame in range(20):
+        if frame == 5 and in_the_air:
+            hero.jump(60)
+        cave.step_with_movers(1 / 60, [(hero, body)])
+    # On the ground it jumps at once, with the velocity of the lift; in the air the jump is pending.
+    hero.jump(40)
+    assert hero.grounded != in_the_air
+    saved = pickle.dumps((cave, hero, body))
+    copies = [copy.deepcopy((cave, hero, body)), (copy.copy(cave), copy.copy(hero), body), pickle.loads(saved)]
+    first = run(cave, hero, body)
+    assert all(run(*game) == first for game in copies)
+    # A jump that was not saved makes a difference.
+    other, late, body = pickle.loads(saved)
+    late.jump(0)
+    assert run(other, late, body) != first
+
+
+def test_3d_movers_and_worlds_are_pickled():
+    world = bumper.World3()
+    floor = world.insert((-50, -50, -10, 100, 100, 10), {"name": "floor"})
+    mover = bumper.Mover3(bumper.Sphere(0, 0, 30, 2), gravity=(0, 0, -90))
+    own = world.insert(mover.shape)
+    world.update()
+    for _ in range(20):
+        mover.step(1 / 60, world, id=own)
+    again, twin = pickle.loads(pickle.dumps((world, mover)))
+    assert again.ids() == world.ids() and again[own] == world[own] and again.data_of(floor) == {"name": "floor"}
+    for _ in range(60):
+        mover.step(1 / 60, world, id=own)
+        twin.step(1 / 60, again, id=own)
+    assert twin.position == mover.position and twin.grounded and again[own] == world[own]
+    shown = [[(event.a, event.b, event.now) for event in of.update()] for of in (world, again)]
+    assert shown[0] == shown[1] and len(shown[0]) == 1
+    assert again.insert((0, 0, 0)) == world.insert((0, 0, 0))
+    assert copy.copy(world).data_of(floor) is world.data_of(floor) is not copy.deepcopy(world).data_of(floor)
+
+
+def test_damaged_states_of_movers_and_worlds_are_refused():
+    mover, world = bumper.Mover((0, 0, 5)), bumper.World()
+    world.insert((0, 0, 5))
+    for state in (b"", b"\1\2\3", mover.__reduce__()[2] + b"\0"):
+        with pytest.raises(ValueError, match="state"):
+            mover.__setstate__(state)
+        with pytest.raises(ValueError, match="state"):
+            world.__setstate__((state, {}))
+    assert mover.shape == bumper.Circle(0, 0, 5) and len(world) == 1

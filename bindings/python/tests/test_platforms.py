@@ -171,3 +171,55 @@ def test_mover_keeps_the_velocity_of_a_platform_and_drops_through():
     hero.position, hero.velocity, hero.drop_through = (0, 0), (0, 0), True
     hero.step(1, world, id=own)
     assert hero.position[1] > 4
+
+
+def test_teleported_mover_looks_for_ground():
+    ground = [(0, 100, 400, 20)]
+    hero = bumper.Mover((0, 60, 20, 40), gravity=(0, 900))
+    hero.step(1 / 60, ground)
+    assert hero.grounded
+    hero.position = hero.position
+    assert hero.grounded
+    hero.center = 200, 30
+    assert hero.center == (200, 30) and hero.position == (190, -50) and not hero.grounded
+    hero.jump(30)
+    hero.step(1 / 60, ground)
+    assert hero.velocity[1] > 0
+    hero.center = 200, 80
+    hero.jump(30)
+    hero.step(1 / 60, ground)
+    assert hero.velocity[1] < 0
+    with pytest.raises(ValueError, match="center"):
+        hero.center = float("nan"), 0
+
+
+def test_step_among_bodies_names_the_right_method():
+    cave = bumper.Simulation(gravity=(0, 900))
+    hero = bumper.Mover((0, 60, 20, 40), gravity=(0, 900))
+    for _ in range(2):
+        with pytest.raises(TypeError, match="step_with_movers"):
+            hero.step(1 / 60, cave)
+        crate = cave.add((60, 60, 20, 20))
+    wall = cave.add((0, 100, 100, 20), kind="static")
+    for body in (crate, wall):
+        with pytest.raises(ValueError, match="not dynamic, or its rotation is not fixed"):
+            cave.step_with_movers(1 / 60, [(hero, body)])
+    assert hero.position == (0, 0)
+
+
+def test_ids_of_the_wrong_kind_are_named():
+    cave = bumper.Simulation(gravity=(0, 900))
+    crate, other = cave.add((60, 60, 20, 20)), cave.add((160, 60, 20, 20))
+    [collider] = cave.colliders_of(crate)
+    joint = cave.add_weld_joint(crate, other, (0, 0))
+    hint = r"is the id of a collider, not of a body; body_of\(id\) gives its body"
+    calls = [cave.remove, cave.__getitem__, cave.wake, lambda id: cave.add_mouse_joint(id, crate, (0, 0)), lambda id: cave.modify(id, mass=1)]
+    for call in calls:
+        with pytest.raises(KeyError, match=hint):
+            call(collider)
+    with pytest.raises(KeyError, match=r"is the id of a body, not of a collider; colliders_of\(id\)"):
+        cave.body_of(crate)
+    with pytest.raises(KeyError, match="is the id of a joint, not of a body"):
+        cave.remove(joint)
+    with pytest.raises(KeyError, match="no body has 0"):
+        cave.remove(0)

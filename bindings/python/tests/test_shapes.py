@@ -1,6 +1,7 @@
 """Tests of shapes: invariants of queries, and comparison with exact integer arithmetic."""
 
 import copy
+import inspect
 import math
 import pickle
 from fractions import Fraction
@@ -260,3 +261,23 @@ def test_errors_name_the_argument(call, kind, text):
 def test_moving_a_shape_out_of_range_is_refused(make):
     with pytest.raises(OverflowError, match="by: "):
         make()
+
+
+def test_points_as_single_numbers_name_the_right_form():
+    assert bumper.Segment(b=(1, 1), a=(0, 0)) == bumper.Segment((0, 0), (1, 1))
+    assert bumper.Polygon(points=[(0, 0), (1, 1), (2, 0)], radius=0) == bumper.Polygon([(0, 0), (1, 1), (2, 0)])
+    for wrong in [(0, 0, 1, 1), (0, 1), ((0, 0), 1), ((0, 0), (1, 1), (2, 2))]:
+        with pytest.raises(TypeError, match=r"Segment\(\(x1, y1\), \(x2, y2\)\)"):
+            bumper.Segment(*wrong)
+    with pytest.raises(TypeError, match=r"Triangle\(\(x1, y1\)"):
+        bumper.Triangle(0, 0, 1, 1, 2, 0)
+    for wrong in [((0, 0), (1, 1), (2, 0)), ((0, 0), (1, 1))]:
+        with pytest.raises(TypeError, match=r"Polygon\(\[\(x1, y1\)"):
+            bumper.Polygon(*wrong)
+
+
+def test_signatures_show_defaults_that_can_be_passed():
+    for of in (bumper.World.intersecting, bumper.World.cast, bumper.Simulation.nearest, bumper.Simulation.add_mouse_joint, bumper.Mover.step, bumper.cast):
+        shown = inspect.signature(of)
+        assert all(parameter.default is not ... for parameter in shown.parameters.values()), (of, shown)
+    assert inspect.signature(bumper.World.cast).parameters["reach"].default == math.inf

@@ -31,6 +31,7 @@ def solid(id: int, data: Any) -> bool:
 
 nearest: Optional[tuple[int, bumper.Contact]] = world.nearest((1, 2), 50, ignore=ids, accept=solid)
 mover = bumper.Mover(rect, velocity=(1, 2), gravity=(0, 900))
+mover.center = (3, 4)
 found: list[bumper.Hit] = mover.step(1 / 60, [rect, circle]) + mover.step(1 / 60, world, id=ids[0], response="bounce")
 mover.velocity = (3, 4)
 walls = pygame.sprite.Group[Any]()

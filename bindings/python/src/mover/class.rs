@@ -32,6 +32,12 @@ macro_rules! class {
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());
                 }
+                // A simulation could be iterated, too.
+                if !object.is_instance_of::<PyList>() && object.get_type().name()? == "Simulation" {
+                    return Err(PyTypeError::new_err(
+                        "to move among the bodies of a simulation, use simulation.add_mover and simulation.step_with_movers",
+                    ));
+                }
                 let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
                 let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
                     let given = item?.extract::<$Given>().map_err(|error| at_index(object.py(), "obstacles", k, error));
@@ -138,7 +144,7 @@ macro_rules! class {
 
             /// Advances the mover by a time, among the shapes of a world or an iterable, and returns its hits. `id` is the mover's own
             /// shape in the world: it is not an obstacle, its layers and filter are used, and it is moved along.
-            #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
+            #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn step(
                 &self,
                 py: Python<'_>,
@@ -154,7 +160,7 @@ macro_rules! class {
             }
 
             /// Moves the mover by an offset, regardless of its velocity, and returns its hits. For `id` see `step`.
-            #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
+            #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
                 py: Python<'_>,
@@ -175,7 +181,7 @@ macro_rules! class {
             /// in the way of the platform, it is pushed. Call this for each mover, and then move the platform. `lift` is an id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it
             /// must not contain the platform. Returns False if an obstacle blocks the mover: the mover does not move, and if the platform
             /// moves nevertheless, it overlaps the mover.
-            #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
+            #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn carry(
                 &self,
                 py: Python<'_>,
@@ -207,7 +213,9 @@ macro_rules! class {
                 $wrap(py, self.of.read(py)?.shape().clone())
             }
 
-            /// The displacement of the mover from where it was created. Setting it moves the mover, and ignores obstacles.
+            /// The displacement of the mover from where it was created. Setting it moves the mover, and ignores obstacles. If the position
+            /// changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on ground can
+            /// jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
             #[getter]
             fn position(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.position()))
@@ -220,13 +228,22 @@ macro_rules! class {
                 self.of.write(py)?.set_position(position).then_some(()).ok_or_else(fault)
             }
 
-            /// The center of the bounding box of the mover.
+            /// The center of the bounding box of the mover; None if its shape is empty. Setting it moves the mover like `position`.
             #[getter]
             fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
                 Ok(self.of.read(py)?.center().map($place))
             }
 
-            /// Whether the mover stood on the ground at the end of its last step.
+            #[setter]
+            fn set_center(&self, py: Python<'_>, center: Numbers<$N>) -> PyResult<()> {
+                let center = center.finite("center")?;
+                let mut of = self.of.write(py)?;
+                let fault = || PyValueError::new_err("center: the shape is empty, or would leave the range of numbers");
+                let position = of.center().map(|old| of.position() + (center - old)).ok_or_else(fault)?;
+                of.set_position(position).then_some(()).ok_or_else(fault)
+            }
+
+            /// Whether the mover stood on the ground at the end of its last step; False after it has been put somewhere else.
             #[getter]
             fn grounded(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.is_grounded())
@@ -376,6 +393,20 @@ macro_rules! class {
             #[setter]
             fn set_report_all(&self, py: Python<'_>, report_all: bool) -> PyResult<()> {
                 self.of.write(py)?.report_all = report_all;
+                Ok(())
+            }
+
+            /// Pickles and copies the mover completely: its shape, position, velocity and settings, and also the time since it left the
+            /// ground, a requested jump and the displacement by platforms. It goes on with the same bits.
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Place>> {
+                let saved = postcard::to_stdvec(&*self.of.read(py)?).map_err(|error| PyValueError::new_err(error.to_string()))?;
+                Ok((py.get_type::<Self>(), ($place(Vector::default()),), PyBytes::new(py, &saved)))
+            }
+
+            fn __setstate__(&self, py: Python<'_>, state: &[u8]) -> PyResult<()> {
+                let read = postcard::take_from_bytes::<Moving<$N>>(state).ok().filter(|(_, rest)| rest.is_empty());
+                let (of, _) = read.ok_or_else(|| PyValueError::new_err("state: not that of a mover"))?;
+                *self.of.write(py)? = of;
                 Ok(())
             }
 

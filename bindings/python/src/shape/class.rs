@@ -83,7 +83,8 @@ macro_rules! class {
 
             /// The first hit of a ray on the shape, or None. The ray starts at `origin`, has a direction of any length except zero, and
             /// ends at the distance `reach`.
-            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY))]
+            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY),
+                text_signature = "($self, origin, direction, /, reach=1e999)")]
             fn cast(
                 &self,
                 origin: Numbers<$N>,

@@ -5,7 +5,7 @@ use super::given::{Given, circle, rect};
 use super::turn::Turn;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
-use crate::reading::{Each, Numbers, Pair, is_text, length, number};
+use crate::reading::{Each, Numbers, Pair, argument, is_text, length, number};
 use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -188,10 +188,28 @@ impl Circle {
     }
 }
 
+/// Reads the points of a constructor. If they are passed as single numbers, the message of the error shows the right form.
+fn points<const COUNT: usize>(
+    of: [&Bound<'_, PyAny>; COUNT],
+    rest: &Bound<'_, PyTuple>,
+    usage: &str,
+) -> PyResult<[Pair; COUNT]> {
+    let mut points = [Numbers([0.0; 2]); COUNT];
+    for ((point, object), name) in points.iter_mut().zip(of).zip(["a", "b", "c"]) {
+        *point = match rest.is_empty() && number(object).is_err() {
+            true => argument(object, name)?,
+            false => return Err(PyTypeError::new_err(format!("points are needed: {usage}"))),
+        };
+    }
+    Ok(points)
+}
+
 #[pymethods]
 impl Segment {
     #[new]
-    fn new(a: Pair, b: Pair) -> Initializer<Self> {
+    #[pyo3(signature = (a, b, *rest), text_signature = "(a, b)")]
+    fn new(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, rest: &Bound<'_, PyTuple>) -> Initializer<Self> {
+        let [a, b] = points([a, b], rest, "Segment((x1, y1), (x2, y2))")?;
         initializer(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
     }
 }
@@ -199,7 +217,14 @@ impl Segment {
 #[pymethods]
 impl Triangle {
     #[new]
-    fn new(a: Pair, b: Pair, c: Pair) -> Initializer<Self> {
+    #[pyo3(signature = (a, b, c, *rest), text_signature = "(a, b, c)")]
+    fn new(
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+        c: &Bound<'_, PyAny>,
+        rest: &Bound<'_, PyTuple>,
+    ) -> Initializer<Self> {
+        let [a, b, c] = points([a, b, c], rest, "Triangle((x1, y1), (x2, y2), (x3, y3))")?;
         initializer(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
     }
 }
@@ -284,9 +309,19 @@ pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
 #[pymethods]
 impl Polygon {
     #[new]
-    #[pyo3(signature = (points, radius=0.0))]
-    fn new(points: Each<Pair>, radius: f64) -> Initializer<Self> {
-        initializer(Self, polygon(&points.0, radius)?)
+    #[pyo3(signature = (points, radius=None, *rest), text_signature = "(points, radius=0.0)")]
+    fn new(
+        points: &Bound<'_, PyAny>,
+        radius: Option<&Bound<'_, PyAny>>,
+        rest: &Bound<'_, PyTuple>,
+    ) -> Initializer<Self> {
+        let radius = radius.map_or(Ok(0.0), number);
+        let (Ok(radius), true) = (radius, rest.is_empty()) else {
+            return Err(PyTypeError::new_err(
+                "a list of points and a radius are needed: Polygon([(x1, y1), (x2, y2), (x3, y3)], radius)",
+            ));
+        };
+        initializer(Self, polygon(&argument::<Each<Pair>>(points, "points")?.0, radius)?)
     }
 
     /// The corners.

@@ -2,25 +2,13 @@
 
 use super::collider::{Material, kind, rule};
 use super::joint::{limits, max_force, motor, not_below_zero, optional_spring, spring, turns};
-use crate::reading::{Pair, finite, length};
+use crate::reading::{Pair, argument, finite, length};
 use crate::shape::turn::Turn;
 use crate::world::side_named;
 use engine::Vector;
 use engine::dynamics::{BodyDef, JointAxis, JointKind};
-use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-
-/// Reads the value of a keyword argument. The message of an error has its name.
-pub fn argument<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
-    value.extract().map_err(|error: T::Error| {
-        let error = error.into();
-        match error.is_instance_of::<PyTypeError>(value.py()) {
-            true => PyTypeError::new_err(format!("argument '{name}': {}", error.value(value.py()))),
-            false => error,
-        }
-    })
-}
 
 #[cold]
 fn unknown(what: &str, name: &str) -> PyErr {

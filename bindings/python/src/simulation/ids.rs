@@ -47,8 +47,22 @@ pub fn is_collider(number: u64) -> bool {
     number & (JOINT | COLLIDER) == COLLIDER
 }
 
+/// The exception for an id that no body, collider or joint has. If the id is of another kind, the message says so.
 pub fn not_found(what: &str, id: u64) -> PyErr {
-    PyKeyError::new_err(format!("id: no {what} has {id}"))
+    let kind = match id & (JOINT | COLLIDER) {
+        COLLIDER => "collider",
+        JOINT => "joint",
+        _ => "body",
+    };
+    let hint = match (kind, what) {
+        ("collider", "body") => "; body_of(id) gives its body",
+        ("body", "collider") => "; colliders_of(id) gives its colliders",
+        _ => "",
+    };
+    PyKeyError::new_err(match kind == what || id == 0 {
+        true => format!("id: no {what} has {id}"),
+        false => format!("id: {id} is the id of a {kind}, not of a {what}{hint}"),
+    })
 }
 
 /// The exception for an error of the engine. Most errors have been reported before, with the name of the argument.
@@ -61,6 +75,9 @@ pub fn refused(refusal: DynamicsError) -> PyErr {
         DynamicsError::ZeroAxis => PyValueError::new_err("axis: its length is zero"),
         DynamicsError::SameBody => PyValueError::new_err("b: the same body as a"),
         DynamicsError::NoDynamicBody => PyValueError::new_err("a, b: neither body is dynamic"),
+        DynamicsError::MoverBody => PyValueError::new_err(
+            "movers: the body of a mover is not dynamic, or its rotation is not fixed: use that of add_mover",
+        ),
         other => PyValueError::new_err(other.to_string()),
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Simulation;
 use super::answer::JointState;
-use super::changes::{argument, change_joint};
+use super::changes::change_joint;
 use super::ids::{id, joint_id, joint_number, not_found, number, refused};
 use super::joint::{self, AngularAxis, LinearAxis, optional_spring};
-use crate::reading::{Numbers, Pair, not_negative};
+use crate::reading::{Numbers, Pair, argument, not_negative};
 use engine::dynamics::JointKind;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -135,7 +135,7 @@ impl Simulation {
     /// Adds a mouse joint, and returns its id. A spring pulls the point `at` of the second body to a target, which is initially `at` (see
     /// `set_target`). The first body is not affected, but must be another one.
     #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
-        text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
+        text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=1e999)")]
     fn add_mouse_joint(
         &self,
         py: Python<'_>,

@@ -49,7 +49,7 @@ impl Simulation {
     /// no friction. `step_with_movers` moves both. The weight of the body acts on what the mover stands on, and the mover pushes what it
     /// moves against: the heavier the mover, the faster. Its `layers` and its `filter` apply to the mover. Set the gravity of the mover
     /// first: the body of a mover without gravity does not fall.
-    #[pyo3(signature = (mover, mass, data=None, *, layers=1, filter=u32::MAX))]
+    #[pyo3(signature = (mover, mass, data=None, *, layers=1, filter=0xFFFF_FFFF))]
     fn add_mover(
         &self,
         py: Python<'_>,

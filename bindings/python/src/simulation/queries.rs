@@ -99,7 +99,7 @@ impl Simulation {
     /// what lies under a cursor. Like all queries, it considers only colliders that are on one of `layers` and collide with one of
     /// `own_layers`, of bodies of the given `kinds` ("dynamic", "static" or "kinematic"; by default all), that are not in `ignore` (ids of
     /// bodies and of colliders), and for whose body `accept(id, data)` returns true. Sensors are considered only if `sensors` is true.
-    #[pyo3(signature = (shape, /, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    #[pyo3(signature = (shape, /, *, layers=0xFFFF_FFFF, own_layers=0xFFFF_FFFF, sensors=false, kinds=None, ignore=None, accept=None))]
     fn intersecting(
         &self,
         py: Python<'_>,
@@ -118,7 +118,8 @@ impl Simulation {
     }
 
     /// The first collider that a ray hits, as a tuple of the id of its body, its id and the hit, or None.
-    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
+        text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn cast(
         &self,
         py: Python<'_>,
@@ -138,7 +139,8 @@ impl Simulation {
     }
 
     /// All colliders that a ray hits, as tuples of the id of the body, the id of the collider and the first hit, sorted by distance.
-    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
+        text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn cast_all(
         &self,
         py: Python<'_>,
@@ -159,7 +161,7 @@ impl Simulation {
     }
 
     /// The first collider that a shape touches while it moves by `moves`, as a tuple of the id of its body, its id and the hit, or None.
-    #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    #[pyo3(signature = (shape, moves, /, *, layers=0xFFFF_FFFF, own_layers=0xFFFF_FFFF, sensors=false, kinds=None, ignore=None, accept=None))]
     fn sweep(
         &self,
         py: Python<'_>,
@@ -179,7 +181,7 @@ impl Simulation {
 
     /// All colliders that a shape touches while it moves by `moves`, as tuples of the id of the body, the id of the collider and the first
     /// hit, sorted by time.
-    #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    #[pyo3(signature = (shape, moves, /, *, layers=0xFFFF_FFFF, own_layers=0xFFFF_FFFF, sensors=false, kinds=None, ignore=None, accept=None))]
     fn sweep_all(
         &self,
         py: Python<'_>,
@@ -200,7 +202,8 @@ impl Simulation {
 
     /// The collider that is nearest to a shape, at most `reach` away, as a tuple of the id of its body, its id and the contact of the shape
     /// with it, or None.
-    #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None))]
+    #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
+        text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn nearest(
         &self,
         py: Python<'_>,

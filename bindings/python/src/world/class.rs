@@ -31,7 +31,7 @@ macro_rules! class {
             /// `filter` for each layer that it collides with. Two shapes interact only if the filter of each contains a layer of the other.
             /// A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops movers: "up", "down",
             /// "left" or "right", in 3D "-x", "+x" and so on.
-            #[pyo3(signature = (shape, data=None, *, layers=1, filter=u32::MAX, sensor=false, one_way=None))]
+            #[pyo3(signature = (shape, data=None, *, layers=1, filter=0xFFFF_FFFF, sensor=false, one_way=None))]
             fn insert(
                 &self,
                 py: Python<'_>,
@@ -120,7 +120,7 @@ macro_rules! class {
 
             /// The ids of the shapes that touch or overlap a given one. Like all queries, it considers only shapes that are on one of
             /// `layers`, that are not in `ignore`, and for which `accept(id, data)` returns true.
-            #[pyo3(signature = (shape, /, *, layers=u32::MAX, ignore=None, accept=None))]
+            #[pyo3(signature = (shape, /, *, layers=0xFFFF_FFFF, ignore=None, accept=None))]
             fn intersecting(
                 &self,
                 py: Python<'_>,
@@ -140,7 +140,8 @@ macro_rules! class {
             }
 
             /// The first shape that a ray hits, as a tuple of its id and the hit, or None.
-            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None))]
+            #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
+                text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, ignore=None, accept=None)")]
             fn cast(
                 &self,
                 py: Python<'_>,
@@ -158,7 +159,7 @@ macro_rules! class {
             }
 
             /// The first shape that a given shape touches while it moves by `moves`, as a tuple of its id and the hit, or None.
-            #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, ignore=None, accept=None))]
+            #[pyo3(signature = (shape, moves, /, *, layers=0xFFFF_FFFF, ignore=None, accept=None))]
             fn sweep(
                 &self,
                 py: Python<'_>,
@@ -176,7 +177,8 @@ macro_rules! class {
 
             /// The nearest shape to a given one, at most `reach` away, as a tuple of its id and the contact of the given shape with it, or
             /// None.
-            #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None))]
+            #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
+                text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, ignore=None, accept=None)")]
             fn nearest(
                 &self,
                 py: Python<'_>,
@@ -194,7 +196,7 @@ macro_rules! class {
 
             /// Moves a shape of the world by an offset, as far as the other shapes allow. Returns its displacement and its hits. Sensors do
             /// not stop it.
-            #[pyo3(signature = (id, step, /, response=None, *, layers=u32::MAX, ignore=None))]
+            #[pyo3(signature = (id, step, /, response=None, *, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
                 py: Python<'_>,
@@ -233,6 +235,28 @@ macro_rules! class {
                 let content = self.of.read(py)?;
                 let (a, b) = (&content.get(a)?.shape, &content.get(b)?.shape);
                 Ok(engine::Relate::relation(&a.as_shape(), &b.as_shape()).into())
+            }
+
+            /// Pickles and copies the world with its ids, user data and events.
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+                let content = self.of.read(py)?;
+                let saved = postcard::to_stdvec(&content.shapes).map_err(|error| PyValueError::new_err(error.to_string()))?;
+                let data = PyDict::new(py);
+                let mut ids: Vec<_> = content.data.keys().collect();
+                ids.sort_unstable();
+                ids.into_iter().try_for_each(|id| data.set_item(id, &content.data[id]))?;
+                Ok((py.get_type::<Self>(), (), (PyBytes::new(py, &saved), data)))
+            }
+
+            fn __setstate__(&self, py: Python<'_>, state: (Vec<u8>, Data)) -> PyResult<()> {
+                let read = postcard::take_from_bytes::<Shapes<$N>>(&state.0).ok().filter(|(_, rest)| rest.is_empty());
+                let (shapes, _) = read.ok_or_else(|| PyValueError::new_err("state: not that of a world"))?;
+                let mut content = Content { shapes, data: state.1 };
+                content.data.retain(|id_of, _| content.shapes.get(id(*id_of)).is_some());
+                let old = std::mem::replace(&mut *self.of.write(py)?, content);
+                // Dropped after the lock has been released, because a finalizer may read the world.
+                drop(old);
+                Ok(())
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -36,6 +36,8 @@ pub enum DynamicsError {
     SameBody,
     /// Neither body of the joint is dynamic; for a mouse joint, the second body is not dynamic.
     NoDynamicBody,
+    /// The body of a mover is not dynamic, or can rotate.
+    MoverBody,
     /// The axis of the joint is the zero vector.
     ZeroAxis,
     /// A lower limit of the joint is above the upper one; or a length, a frequency, a damping ratio or a largest force is negative.
@@ -58,6 +60,7 @@ impl fmt::Display for DynamicsError {
             Self::NotFound => "the body or joint of this id has been removed",
             Self::SameBody => "the joint joins a body to itself",
             Self::NoDynamicBody => "neither body of the joint is dynamic",
+            Self::MoverBody => "the body of a mover is not dynamic, or can rotate",
             Self::ZeroAxis => "the axis of the joint has no length",
             Self::JointParameter => "a lower limit is above the upper one, or a length, hertz, damping or largest force is negative",
             Self::Full => "there is no room for more",

@@ -118,7 +118,8 @@ impl<R: Real> Simulation<R> {
     /// for a mover that has no room; the mover is then reported as crushed. Returns what happened to each mover, in the order of `movers`.
     ///
     /// # Errors
-    /// [`DynamicsError::NotFound`] if a body has been removed. Then nothing moves.
+    /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if one is not dynamic or its rotation is not
+    /// fixed. Then nothing moves.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, BodyKind, Collider, Simulation}, motion::Mover};
@@ -140,8 +141,11 @@ impl<R: Real> Simulation<R> {
         movers: impl IntoIterator<Item = (&'m mut Mover<R, 2, M>, BodyId)>,
     ) -> Result<Vec<MoverStep<R>>, DynamicsError> {
         let (mut movers, bodies): (Vec<&mut Mover<R, 2, M>>, Vec<BodyId>) = movers.into_iter().unzip();
-        if bodies.iter().any(|id| self.get(*id).is_none()) {
-            return Err(DynamicsError::NotFound);
+        for body in &bodies {
+            let def = self.definition(*body).ok_or(DynamicsError::NotFound)?;
+            if def.kind != BodyKind::Dynamic || !def.fixed_rotation {
+                return Err(DynamicsError::MoverBody);
+            }
         }
         let mut steps: Vec<MoverStep<R>> =
             movers.iter().map(|_| MoverStep { hits: Vec::new(), crushed: false }).collect();

@@ -117,7 +117,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The normal of the floor on which the mover last stood; zero if it has never stood.
     pub(super) ground_normal: Vector<f64, N>,
     /// The time since the mover left the ground: zero on the ground, infinite if it has jumped or has never stood on the ground, and `None`
-    /// before the first step.
+    /// before the first step and after a teleport.
     pub(super) air_time: Option<S::Real>,
     /// The height of the requested jump, and the time since the request.
     pub(super) requested_jump: Option<(S, S::Real)>,
@@ -258,12 +258,27 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Moves the mover to an offset from its original shape, regardless of obstacles and bounds. Returns `false` and changes nothing if the
     /// shape would leave the range of the scalar.
     ///
+    /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and its coyote time is over; the next step begins by
+    /// looking for a floor. So a mover that is teleported onto a floor can jump in its next step, and one that is teleported into the air
+    /// cannot. The velocity and a requested jump are kept.
+    ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
     /// assert!(!Mover::new(Ball::new([5i16, 5], 1)).set_position([i16::MAX, 0]));
     /// ```
     pub fn set_position(&mut self, position: impl Into<Vector<S, N>>) -> bool {
         let position = position.into();
+        let changes = position != self.position;
+        let done = self.try_put(position);
+        if done && changes {
+            self.air_time = None;
+        }
+        done
+    }
+
+    /// Moves the mover to a position without changing whether it is grounded. Returns `false` and changes nothing if the shape would leave
+    /// the range of the scalar.
+    pub(super) fn try_put(&mut self, position: Vector<S, N>) -> bool {
         let Some(moved) = self.original_shape.moved(position) else { return false };
         (self.position, self.current_shape) = (position, moved);
         true
@@ -271,7 +286,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// Moves the mover to a position at which its shape is known to stay in the range of the scalar.
     pub(super) fn put(&mut self, position: Vector<S, N>) {
-        self.set_position(position);
+        self.try_put(position);
     }
 
     /// Whether the mover stood on a floor at the end of its last step, regardless of what it hit during the step. `false` after the step

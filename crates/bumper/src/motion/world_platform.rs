@@ -145,7 +145,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             .map_or(Vector::default(), |platform_mover| movers[platform_mover].mover().position);
         if let Some(platform_mover) = platform_mover {
             let goal = start.checked_add(by).ok_or(ColliderError::OutOfRange)?;
-            if !movers[platform_mover].mover().set_position(goal) {
+            if !movers[platform_mover].mover().try_put(goal) {
                 return Err(ColliderError::OutOfRange);
             }
             // The colliders of a mover are exactly where the mover is, whatever the rounding.

@@ -1,7 +1,7 @@
 //! Movers among bodies: they move as among the same shapes in a world.
 
 use super::dynamics_queries::{all_colliders, insert_any};
-use bumper::dynamics::{BodyDef, Collider, QueryFilter, Simulation};
+use bumper::dynamics::{BodyDef, BodyKind, Collider, DynamicsError, QueryFilter, Simulation};
 use bumper::motion::{HitTarget, Mover, Response};
 use bumper::world::World;
 use bumper::{Aabb, AsShape, Pose, Rotation, Side, Vector};
@@ -96,4 +96,21 @@ fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
             .as_shape()
             .contains([1.5, 0.5])
     );
+}
+
+/// Only a dynamic body with fixed rotation can be that of a mover.
+#[test]
+fn unsuitable_bodies_of_movers_are_rejected() {
+    let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    let shape = Aabb::new([0.0, 0.0], [1.0, 1.0]);
+    let mut hero = Mover::new(shape);
+    let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(shape)]).unwrap();
+    assert_eq!(
+        simulation.step_with_movers(STEP, [(&mut hero, crate_)]).err(),
+        Some(DynamicsError::MoverBody)
+    );
+    let body = simulation.insert_mover(&hero, 1.0).unwrap();
+    assert!(simulation.step_with_movers(STEP, [(&mut hero, body)]).is_ok());
+    simulation.modify(body, |def| def.kind = BodyKind::Kinematic).unwrap();
+    assert_eq!(simulation.step_with_movers(STEP, [(&mut hero, body)]).err(), Some(DynamicsError::MoverBody));
 }

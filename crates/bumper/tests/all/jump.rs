@@ -164,3 +164,28 @@ fn launch_speed_ignores_sign_of_gravity() {
     assert!(96.0f64.launch_continuous(-900.0) > 400.0);
     assert!(96i16.launch_continuous(i16::MIN) > 0);
 }
+
+/// After a teleport the next step looks for a floor: a mover in the air cannot jump, one on a floor can.
+#[test]
+fn teleported_mover_looks_for_a_floor() {
+    let floor: [Shape<f64, 2>; 1] = [Aabb::new([0.0, 100.0], [50.0, 110.0]).into()];
+    let mut player = Mover::new(Aabb::new([10.0, 90.0], [20.0, 100.0]));
+    player.gravity = Vector([0.0, 900.0]);
+    let step = |player: &mut Mover<f64, 2, Aabb<f64, 2>>| {
+        player.step(1.0 / 60.0, &floor[..], |_| Some(Response::Slide), |_| ());
+    };
+    step(&mut player);
+    assert!(player.is_grounded());
+    player.set_position(player.position());
+    assert!(player.is_grounded());
+    player.set_position([0.0, -50.0]);
+    assert!(!player.is_grounded());
+    player.coyote_time = 1.0;
+    player.jump(30.0);
+    step(&mut player);
+    assert!(player.velocity.y() > 0.0, "it jumped in the air");
+    player.set_position([0.0, 0.0]);
+    player.jump(30.0);
+    step(&mut player);
+    assert!(player.velocity.y() < 0.0, "it did not jump from the floor");
+}
