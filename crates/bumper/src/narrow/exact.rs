@@ -8,7 +8,7 @@
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::xy;
-use crate::vector::Mapped;
+use crate::vector::{Mapped, from_fn};
 use crate::{Aabb, Polygon, Segment, Shape, Triangle, Vector, Verdict};
 use core::cmp::Ordering;
 
@@ -89,21 +89,29 @@ enum Flat<'a, S: Scalar, const N: usize> {
     Ball([S; 2], AreaOf<S>),
 }
 
+/// The corners of a polygon.
 enum Corners<'a, S, const N: usize> {
-    Point(Vector<S, N>),
-    Segment(Segment<S, N>),
-    Triangle(Triangle<S, N>),
-    Aabb(Aabb<S, N>),
+    /// Up to four corners, and their number; the last one is repeated.
+    Few([Vector<S, 2>; 4], usize),
     Polygon(Polygon<'a, S, N>),
+}
+
+impl<S: Scalar, const N: usize> Corners<'_, S, N> {
+    /// The corners of a point, segment, triangle or axis-aligned box.
+    #[inline]
+    fn few(polygon: &impl ConvexPolygon<S>) -> Self {
+        let len = polygon.len();
+        Self::Few(from_fn(|index| polygon.at(if index < len { index } else { len - 1 })), len)
+    }
 }
 
 impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
     fn new(shape: &Shape<'a, S, N>) -> Option<Self> {
         Some(match *shape {
-            Shape::Point(point) => Self::Corners(Corners::Point(point)),
-            Shape::Segment(segment) => Self::Corners(Corners::Segment(segment)),
-            Shape::Triangle(triangle) => Self::Corners(Corners::Triangle(triangle)),
-            Shape::Aabb(aabb) => Self::Corners(Corners::Aabb(aabb)),
+            Shape::Point(point) => Self::Corners(Corners::few(&point)),
+            Shape::Segment(segment) => Self::Corners(Corners::few(&segment)),
+            Shape::Triangle(triangle) => Self::Corners(Corners::few(&triangle)),
+            Shape::Aabb(aabb) => Self::Corners(Corners::few(&aabb)),
             Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
             Shape::Ball(ball) => Self::Ball(xy(ball.center()), ball.radius().radius().square()),
             Shape::SquaredBall(ball) => Self::Ball(xy(ball.center()), ball.radius_squared()),
@@ -116,26 +124,20 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
     }
 }
 
-macro_rules! for_corners {
-    ($corners:ident, $polygon:ident => $answer:expr) => {
-        match $corners {
-            Corners::Point($polygon) => $answer,
-            Corners::Segment($polygon) => $answer,
-            Corners::Triangle($polygon) => $answer,
-            Corners::Aabb($polygon) => $answer,
-            Corners::Polygon($polygon) => $answer,
-        }
-    };
-}
-
 impl<S: Scalar, const N: usize> ConvexPolygon<S> for Corners<'_, S, N> {
     #[inline]
     fn len(&self) -> usize {
-        for_corners!(self, polygon => ConvexPolygon::len(polygon))
+        match self {
+            Corners::Few(_, len) => *len,
+            Corners::Polygon(polygon) => polygon.len(),
+        }
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        for_corners!(self, polygon => polygon.at(index))
+        match self {
+            Corners::Few(corners, _) => corners[index],
+            Corners::Polygon(polygon) => Vector(xy(polygon.corner(index))),
+        }
     }
 }
 
