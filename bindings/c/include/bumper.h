@@ -575,7 +575,7 @@ typedef struct bumper_contact_event {
   bool sensor;
   // The unit normal from the first body to the second.
   struct bumper_point_f32 normal;
-  // The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
+  // The speed at which the two approached each other along the normal, at the beginning of the step. It measures how hard an impact is.
   float approach_speed;
   // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
   uint32_t count;
@@ -1763,8 +1763,8 @@ bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
 
 // Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
 // of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-// only `size`. To query the size, pass null and a capacity of 0.
+// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes. If
+// `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
                                      void *bytes,
                                      size_t capacity,
@@ -1778,8 +1778,8 @@ bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
                                         size_t size);
 
 // Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
-// additions and removals, or for a player who joins later. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
-// and writes only `size`. To query the size, pass null and a capacity of 0.
+// additions and removals, or for a player who joins later. Movers are not included; bumper_mover_save saves them. Sets `size` to the number
+// of bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulation,
                                          void *bytes,
                                          size_t capacity,
@@ -1801,8 +1801,8 @@ bumper_status bumper_mover_save(const struct bumper_mover *mover,
                                 size_t capacity,
                                 size_t *size);
 
-// Makes a mover the one that was saved: it may be another one, with any shape. Later steps give the same results as after saving,
-// bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces a mover by the one that was saved as bytes, with its shape and settings. Later steps give the same results as after
+// saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_mover_restore(struct bumper_mover *mover,
                                    const void *bytes,
                                    size_t size);
@@ -1815,8 +1815,8 @@ bumper_status bumper_mover3_save(const struct bumper_mover3 *mover,
                                  size_t capacity,
                                  size_t *size);
 
-// Makes a mover the one that was saved: it may be another one, with any shape. Later steps give the same results as after saving,
-// bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces a mover by the one that was saved as bytes, with its shape and settings. Later steps give the same results as after
+// saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_mover3_restore(struct bumper_mover3 *mover,
                                     const void *bytes,
                                     size_t size);
@@ -1874,9 +1874,9 @@ bumper_status bumper_simulation_set_sleep_settings(struct bumper_simulation *sim
 bumper_status bumper_simulation_set_can_sleep(struct bumper_simulation *simulation, uint64_t body, bool allow);
 
 // Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
-// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of mass and moment of inertia of the body are computed from the areas and
-// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
-// shape of a body that is not static is a point or a segment.
+// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of
+// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where they overlap, the area counts
+// for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a segment.
 bumper_status bumper_simulation_insert(struct bumper_simulation *simulation,
                                        const struct bumper_body_def *def,
                                        const struct bumper_body_collider *colliders,

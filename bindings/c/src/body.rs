@@ -121,7 +121,7 @@ pub struct bumper_contact_event {
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: bumper_point_f32,
-    /// The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
+    /// The speed at which the two approached each other along the normal, at the beginning of the step. It measures how hard an impact is.
     pub approach_speed: f32,
     /// The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
     pub count: u32,

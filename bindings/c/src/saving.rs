@@ -39,8 +39,8 @@ fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_stat
 
 /// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
 /// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-/// simulation with the same bodies and joints. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-/// only `size`. To query the size, pass null and a capacity of 0.
+/// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes. If
+/// `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save(
     simulation: *const bumper_simulation,
@@ -71,8 +71,8 @@ pub unsafe extern "C" fn bumper_simulation_restore(
 }
 
 /// Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
-/// additions and removals, or for a player who joins later. Movers are saved by themselves: see bumper_mover_save. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
-/// and writes only `size`. To query the size, pass null and a capacity of 0.
+/// additions and removals, or for a player who joins later. Movers are not included; bumper_mover_save saves them. Sets `size` to the number
+/// of bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save_all(
     simulation: *const bumper_simulation,
@@ -123,8 +123,8 @@ macro_rules! movers {
                 })
             }
 
-            /// Makes a mover the one that was saved: it may be another one, with any shape. Later steps give the same results as after saving,
-            /// bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+            /// Replaces a mover by the one that was saved as bytes, with its shape and settings. Later steps give the same results as after
+            /// saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
             #[no_mangle]
             pub unsafe extern "C" fn [<bumper_mover $d _restore>](
                 mover: *mut [<bumper_mover $d>],

@@ -145,9 +145,9 @@ pub unsafe extern "C" fn bumper_simulation_set_can_sleep(
 }
 
 /// Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
-/// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of mass and moment of inertia of the body are computed from the areas and
-/// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
-/// shape of a body that is not static is a point or a segment.
+/// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of
+/// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where they overlap, the area counts
+/// for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a segment.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert(
     simulation: *mut bumper_simulation,

@@ -70,7 +70,8 @@
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
 // colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`, and
 // definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are
-// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`; `mover_bodies` are movers with bodies, `mover_carriers` the bodies that carry and push them).
+// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` are
+// movers with bodies, and `mover_carriers` the bodies that carry and push them.
 mod body;
 mod body_commands;
 mod body_settings;

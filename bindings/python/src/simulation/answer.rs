@@ -206,7 +206,7 @@ impl ContactEvent {
         pair(self.0.normal)
     }
 
-    /// The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
+    /// The speed at which the two approached each other along the normal, at the beginning of the step. It measures how hard an impact is.
     #[getter]
     fn approach_speed(&self) -> f64 {
         self.0.approach_speed

@@ -24,14 +24,17 @@ fn at<S: Scalar, R: Real, const N: usize>(point: Vector<S, N>, pose: Option<&Pos
     pose.map_or(reals(point), |pose| pose.apply(reals(point)))
 }
 
-/// The axes of a rotated shape, placed by an optional pose.
-#[inline]
-fn axes<S: Scalar, R: Real, const N: usize>(
+/// The core of a rotated box or ellipse, placed by an optional pose.
+#[inline(always)]
+fn oriented_core<S: Scalar, R: Real, const N: usize>(
+    center: Vector<S, N>,
+    half_size: Vector<S, N>,
     rotation: Rotation<S, N>,
     pose: Option<&Pose<R, N>>,
-) -> [Vector<R, N>; N] {
+) -> OrientedCore<R, N> {
     let rotation = rotation.cast();
-    pose.map_or(rotation, |pose| rotation.then_unnormalized(&pose.rotation)).axes()
+    let axes = pose.map_or(rotation, |pose| rotation.then_unnormalized(&pose.rotation)).axes();
+    OrientedCore { center: at(center, pose), half: reals(half_size), axes }
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Vector<S, N> {
@@ -109,11 +112,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Aabb<S,
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for OrientedBox<S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        let core = OrientedCore {
-            center: at(self.center(), pose),
-            half: reals(self.half_size()),
-            axes: axes(self.rotation(), pose),
-        };
+        let core = oriented_core(self.center(), self.half_size(), self.rotation(), pose);
         match core.flattened() {
             Some([from, to]) => visit_flat(from, to, visitor),
             None => visitor.visit(convex(Core::Box(core), R::default())),
@@ -124,11 +123,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Oriente
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Ellipse<S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        let core = OrientedCore {
-            center: at(self.center(), pose),
-            half: reals(self.half_size()),
-            axes: axes(self.rotation(), pose),
-        };
+        let core = oriented_core(self.center(), self.half_size(), self.rotation(), pose);
         visitor.visit(ShapeView::Convex(core.as_ellipse()))
     }
 }

@@ -1,6 +1,6 @@
 //! Platforms that move far in one step, with movers listed in any order.
 
-use super::platforms::{Game, Units, add, at, bar, half, overlaps, solid};
+use super::platforms::{Game, Units, add, at, bar, for_all, half, overlaps, solid};
 use bumper::motion::PushRule;
 use bumper::world::Id;
 use bumper::{AsShape, Ball, Relation, Vector};
@@ -43,22 +43,6 @@ fn add_if_free<S: Units, const N: usize>(game: &mut Game<S, N>, rect: [i32; 4], 
     if free {
         add(game, shape);
     }
-}
-
-/// Runs a test for scalars of all kinds in 2D and 3D.
-macro_rules! for_all {
-    ($($name:ident => $test:ident;)*) => {$(
-        #[test]
-        fn $name() {
-            $test::<i16, 2>();
-            $test::<i32, 3>();
-            $test::<f32, 2>();
-            $test::<f32, 3>();
-            $test::<f64, 2>();
-            #[cfg(feature = "fixed")]
-            $test::<fixed::types::I16F16, 2>();
-        }
-    )*};
 }
 
 for_all! {

@@ -105,6 +105,7 @@ macro_rules! for_all {
         }
     )*};
 }
+pub(crate) use for_all;
 
 for_all! {
     stack_on_lift_goes_along_in_all_directions => stack_on_lift;

@@ -163,7 +163,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
     if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
 }
 
-/// The largest separation of a point and a polygon along the normals of the edges. Other corners of the polygon may be in front of an edge.
+/// The largest separation of a point and a polygon along the normals of the edges. It takes into account that other corners of the polygon may be in front of an edge, so it costs O(n²) for n corners.
 fn deepest_separation<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
