@@ -11,11 +11,12 @@
 mod impact_response;
 
 use super::Simulation;
+use super::contact::{Contact, RelativePose};
 use super::convex_parts::{ConvexPart, PartCore};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
 use super::narrow_phase::{SPECULATIVE_MARGIN, margin, overlap};
-use super::time_of_impact::{Impact, Motion, ToiResult, deepening, time_of_impact};
+use super::time_of_impact::{Impact, Motion, ToiResult, deepening, relative_at, time_of_impact};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -59,6 +60,8 @@ struct SweptBody<R> {
     inv_masses: [R; 2],
     /// The number of impacts of the body in this step.
     impacts: u32,
+    /// Whether the body was fast at the beginning of the sweep.
+    is_fast: bool,
 }
 
 /// A pending impact of two parts, and the numbers of impacts of both bodies when it was found. The impact is outdated once either body has
@@ -99,10 +102,12 @@ impl<R: Real> Simulation<R> {
     fn sweep_bodies(&mut self, fast_bodies: &[usize]) {
         let mut sweep = self.start_sweep();
         for &index in fast_bodies {
+            sweep.bodies[index].is_fast = true;
             self.extend_aabbs(index, &sweep.bodies[index].motion, R::default());
         }
         for &index in fast_bodies {
-            self.find_impacts(index, R::default(), &mut sweep);
+            // The search from the first of two fast bodies finds the impact of both.
+            self.find_impacts(index, R::default(), &mut sweep, index);
         }
         while let Some(pending) = sweep.impacts.pop() {
             self.resolve_impact(&pending, &mut sweep);
@@ -149,6 +154,7 @@ impl<R: Real> Simulation<R> {
                 angular_velocity: state.angular_velocity,
                 inv_masses: if *slot == NULL_INDEX { zero_masses } else { [body.inv_mass, body.inv_inertia] },
                 impacts: 0,
+                is_fast: false,
             }
         };
         let bodies = self.solver.states.iter().zip(&self.solver.slots).map(swept).collect();
@@ -161,15 +167,14 @@ impl<R: Real> Simulation<R> {
         let remaining = num::<R>(1.0) - time;
         let (center, rotation) = motion.pose(time);
         let aabb = part.shape.aabb(center, rotation);
+        // Rotation moves a point by at most twice its distance from the center, and the body stays within its bounding circle.
+        let bounding_radius = self.bodies[part.body as usize].bounding_radius;
+        let rotation_bound = abs(motion.angular_velocity) * remaining * bounding_radius;
+        let [margin, radius] = [rotation_bound, bounding_radius].map(Vector::splat);
+        let lowest = (aabb.min() - margin).zip(center - radius, larger);
+        let highest = (aabb.max() + margin).zip(center + radius, smaller);
         let (displacement, zero) = (motion.velocity.scaled(remaining), Vector::default());
-        // Rotation moves a point by at most twice its distance from the center.
-        let rotation_bound = smaller(abs(motion.angular_velocity) * remaining, num(2.0))
-            * self.bodies[part.body as usize].bounding_radius;
-        let margin = Vector::splat(rotation_bound);
-        Aabb::new(
-            aabb.min() + displacement.zip(zero, smaller) - margin,
-            aabb.max() + displacement.zip(zero, larger) + margin,
-        )
+        Aabb::new(lowest + displacement.zip(zero, smaller), highest + displacement.zip(zero, larger))
     }
 
     /// Extends the swept and fat AABBs of a body by its motion from a time to the end of the step, so that sweeps of other bodies find it.
@@ -189,8 +194,9 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts.
-    fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>) {
+    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts. Skips fast bodies with an
+    /// index below `first`.
+    fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>, first: usize) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
             if self.parts[key as usize].material.sensor {
@@ -201,10 +207,16 @@ impl<R: Real> Simulation<R> {
             self.tree.intersect_all(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
-                // Early out: most nearby parts are not in the way of the body.
-                if !other_part.material.sensor
+                let other_index = self.solver_index(other_part.body);
+                let fast_index = other_index.filter(|index| sweep.bodies[*index].is_fast);
+                // Early out: most nearby parts are not in the way of the body. A fast part may come from afar.
+                let is_in_way = match fast_index {
+                    Some(index) => index >= first,
+                    None => self.intersects_aabb(other_part, &swept),
+                };
+                if is_in_way
+                    && !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
-                    && self.intersects_aabb(other_part, &swept)
                     && self.may_collide(a, b)
                 {
                     pairs.push((a as u64) << 32 | b as u64);
@@ -243,15 +255,20 @@ impl<R: Real> Simulation<R> {
         let is_movable = inv_masses.iter().any(|inv_masses| inv_masses[0] > R::default());
         let is_fast =
             || self.is_fast_pair(slots, motions, self.safe_motion(slots)) || self.is_deep_pair(slots);
-        if !is_movable || !is_fast() || self.is_disabled(key) {
+        if !is_movable || !is_fast() {
             return None;
         }
+        let contact = self.contact_of(key);
+        if contact.is_some_and(|contact| contact.disabled || self.stays_apart(contact, motions, time)) {
+            return None;
+        }
+        let has_contact = contact.is_some_and(|contact| contact.count > 0);
         let impacts = indices.map(|index| index.map_or(0, |index| bodies[index].impacts));
         let uses_core = impacts.into_iter().any(|impacts| impacts >= MAX_IMPACTS[0]);
         let impact = match uses_core {
-            _ if self.is_one_way(keys) && !self.has_contact(keys) => self.one_way_impact(keys, motions, time),
+            _ if self.is_one_way(keys) && !has_contact => self.one_way_impact(keys, motions, time),
             true => self.core_impact(keys, motions, time),
-            false => self.part_impact(keys, motions, time),
+            false => self.part_impact(keys, motions, time, has_contact),
         }?;
         Some(PendingImpact { key, impact, impacts })
     }
@@ -319,16 +336,22 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body
-    /// with the other part.
-    fn part_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
+    /// with the other part. `has_contact` is whether the solver had a contact of the two parts in this step: if so, the solver has handled
+    /// the pair, and the parts may penetrate deeper.
+    fn part_impact(
+        &self,
+        keys: [usize; 2],
+        motions: [&Motion<R>; 2],
+        time: R,
+        has_contact: bool,
+    ) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Bodies with a contact in the solver may penetrate deeper than the inset. Two bodies that are thinner than the speculative margin
-        // may penetrate by more than their thickness; then only the core is swept.
+        // Two bodies that are thinner than the speculative margin may penetrate by more than their thickness; then only the core is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);
         let is_thin = counts == [true, true] && half_thickness < margin(p, q);
-        let stages: &[f64] = match (self.has_contact(keys), is_thin) {
+        let stages: &[f64] = match (has_contact, is_thin) {
             (false, _) => &[1.0, DEEP_INSET],
             (true, false) => &[DEEP_INSET],
             (true, true) => &[],
@@ -358,11 +381,27 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether the solver had a contact of two parts in this step. If so, the solver has handled the pair, and the parts may penetrate.
-    fn has_contact(&self, keys: [usize; 2]) -> bool {
-        let key = (keys[0] as u64) << 32 | keys[1] as u64;
+    /// The awake contact of two parts, given its key, with or without contact points.
+    fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
-        found.is_ok_and(|index| self.contacts[index].count > 0)
+        found.ok().map(|index| &self.contacts[index])
+    }
+
+    /// Whether the normal of a contact, or its cached separating axis, shows that two parts do not penetrate by more than the depth that a
+    /// sweep allows, from a time to the end of the step. This is an early out that saves the search for the time of impact.
+    fn stays_apart(&self, contact: &Contact<R>, motions: [&Motion<R>; 2], time: R) -> bool {
+        let slots = contact.bodies;
+        let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
+        let depth = self.pair_half_thickness(slots, self.dynamic(slots)) * num(INSET * inset_scale);
+        let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
+        let rotation_bound = abs(motions[0].angular_velocity) * a.bounding_radius
+            + abs(motions[1].angular_velocity) * b.bounding_radius;
+        let approach_speed = (motions[0].velocity - motions[1].velocity).dot(contact.normal) + rotation_bound;
+        let (offset, rotations) = relative_at(motions, time);
+        let separation = self.separation_along(contact, &RelativePose { offset, rotations });
+        let is_axis = contact.normal != Vector::default();
+        let lowest = separation - larger(approach_speed, R::default()) * (num::<R>(1.0) - time);
+        is_axis && lowest > -depth
     }
 
     /// The first impact of a core with the other part after a time. The core is that of the smaller body, or of the only dynamic one.

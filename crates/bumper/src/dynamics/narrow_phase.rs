@@ -257,12 +257,17 @@ impl<R: Real> Simulation<R> {
         [a, b]: [&RigidBody<R>; 2],
         dt: R,
     ) -> bool {
+        let separation = self.separation_along(contact, relative_pose);
+        stays_separated(separation, contact.normal, relative_pose, [a, b], dt)
+    }
+
+    /// The separation of two parts along the normal of their contact, or along their cached separating axis.
+    pub(super) fn separation_along(&self, contact: &Contact<R>, relative_pose: &RelativePose<R>) -> R {
         let direction = contact.normal;
         let [p, q] = contact.parts().map(|part| &self.parts[part].shape);
         let support_sum = p.support(relative_pose.rotations[0].inv_rotate(direction))
             + q.support(relative_pose.rotations[1].inv_rotate(-direction));
-        let separation = relative_pose.offset.dot(direction) - support_sum;
-        stays_separated(separation, direction, relative_pose, [a, b], dt)
+        relative_pose.offset.dot(direction) - support_sum
     }
 }
 

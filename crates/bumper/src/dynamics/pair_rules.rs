@@ -94,13 +94,4 @@ impl<R: Real> Simulation<R> {
         }
         self.contacts = contacts;
     }
-
-    /// Whether the user has disabled the contact of two parts in this step.
-    pub(super) fn is_disabled(&self, key: u64) -> bool {
-        self.any_disabled
-            && self
-                .contacts
-                .binary_search_by_key(&key, |contact| contact.key)
-                .is_ok_and(|index| self.contacts[index].disabled)
-    }
 }

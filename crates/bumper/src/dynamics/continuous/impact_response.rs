@@ -6,6 +6,7 @@ use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
+use alloc::vec::Vec;
 
 /// The time, as a fraction of the step, before which an impact changes the velocities, too.
 const EARLY_IMPACT: f64 = 1.0 / 8.0;
@@ -21,13 +22,16 @@ impl<R: Real> Simulation<R> {
         }
         let time = pending.impact.time;
         sweep.apply_impact(&pending.impact, indices);
-        for index in indices.into_iter().flatten() {
-            if sweep.bodies[index].impacts > 0 {
-                self.extend_aabbs(index, &sweep.bodies[index].motion, time);
-            }
+        // The motion of a body that impacts do not move has not changed, so its pending impacts are still valid.
+        let moved: Vec<usize> = [0, 1]
+            .into_iter()
+            .filter_map(|k| indices[k].filter(|index| sweep.bodies[*index].impacts > impacts[k]))
+            .collect();
+        for &index in &moved {
+            self.extend_aabbs(index, &sweep.bodies[index].motion, time);
         }
-        for index in indices.into_iter().flatten() {
-            self.find_impacts(index, time, sweep);
+        for index in moved {
+            self.find_impacts(index, time, sweep, 0);
         }
     }
 }
