@@ -128,7 +128,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // The contact points are those of the translated shapes, moved back by half of the translation.
+    // The contact points are computed for the translated shapes, then moved back by half of the translation.
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);

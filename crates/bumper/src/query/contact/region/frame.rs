@@ -53,7 +53,7 @@ impl Frame {
         self.stretched(u).dot(self.stretched(v))
     }
 
-    /// A local vector scaled to world units, but not rotated: its coordinates are those along the axes of the ellipse.
+    /// A local vector scaled to world units, but not rotated: its coordinates are relative to the axes of the ellipse.
     pub(super) fn stretched(&self, v: Point) -> Point {
         v.zip(self.half, |c, half| c * half)
     }
