@@ -96,7 +96,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// The interval of the first edge that the second one covers, in fractions of the first edge. It may extend beyond the first edge.
+    /// The interval of the first edge that the second edge covers, in fractions of the first edge. It may extend beyond the first edge.
     fn covered_interval(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
         let parameter = |point: Vector<R, 3>| (point - p.from).dot(p.delta) / p.delta.dot(p.delta);
         let ends = [parameter(q.from), parameter(q.from + q.delta)];
