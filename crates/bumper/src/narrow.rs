@@ -68,7 +68,7 @@ pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// The accuracy with which a separation is needed. For shapes with a curved rim, the length converges long before the normal.
+/// The required accuracy of a separation. For shapes with a curved rim, the length converges long before the normal.
 #[derive(Clone, Copy)]
 pub(crate) enum Accuracy {
     /// The length and the normal as accurately as rounding permits.

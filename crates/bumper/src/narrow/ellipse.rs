@@ -79,7 +79,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
-/// The contact of two shapes, one of which is an ellipse. It has one point, because an ellipse has no straight edge.
+/// The contact of an ellipse and another shape. It has one point, because an ellipse has no straight edge.
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

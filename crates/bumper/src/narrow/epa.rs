@@ -369,7 +369,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     }
 
     /// The witness points: points of the two cores whose difference is the boundary point along the best normal. If several faces lie on
-    /// the boundary there, the one that contains the projection of the origin is used.
+    /// the boundary there, the face that contains the projection of the origin is used.
     fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&Face<R>| {

@@ -204,8 +204,8 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// A ratio of the lengths of an edge and its neighbour. An edge that is at least this long, relative to the neighbour, cannot have been
-/// turned by rounding by more than the tolerance of a relation.
+/// The ratio of the lengths of an edge and its neighbour from which on rounding cannot have turned the edge by more than the tolerance of a
+/// relation.
 const SHORT_EDGE: f64 = 1.0 / 16.0;
 
 /// Whether the rounding of the ends of an edge has turned the edge so far that another corner of the polygon is in front of it. Only an

@@ -33,7 +33,8 @@ const CURVED_PROGRESS: f64 = 6.0;
 /// largest coordinate.
 const PROVEN: f64 = 8.0;
 
-/// A distance smaller than the largest coordinate divided by this counts as short: its normal is verified against both cores.
+/// A distance counts as short if it is smaller than the largest coordinate divided by this number. The normal of a short distance is
+/// verified against both cores.
 const CLOSE: f64 = 64.0;
 
 /// Limits of the distance and the required accuracy of a search.

@@ -21,8 +21,8 @@ pub struct Contact<R, const N: usize> {
     /// shape, along the normal, after which they only touch.
     pub separation: R,
     /// The unit normal, from the first shape to the second: the direction of the shortest vector between them or, if they overlap, of the
-    /// shortest translation of the second shape that separates them. If several vectors or translations are equally short, it is the
-    /// direction of one of them.
+    /// shortest translation of the second shape that separates them. If several vectors or translations are equally short, one of them
+    /// determines the normal.
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,

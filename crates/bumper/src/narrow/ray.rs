@@ -281,7 +281,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
         let slowest =
             if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
-        // The ray leaves the slab of one axis before it enters that of another one. It misses, unless it grazes an edge within the
+        // The ray leaves the slab of one axis before it enters the slab of another axis. It misses, unless it grazes an edge within the
         // tolerance.
         if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
             return None;

@@ -315,7 +315,7 @@ const UNCERTAIN: f64 = 16.0;
 /// A tolerance that is added to limits. It is far smaller than any meaningful length, so that it matters only for a limit of zero.
 pub(super) const LEAST: f64 = 1e-30;
 
-/// The contact of two parts, each of which is a convex shape or a region as a whole.
+/// The contact of two parts. Each part is a convex shape or a region as a whole.
 fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,

@@ -104,7 +104,7 @@ fn sweep_shapes<S: Scalar, const N: usize>(
     sweep_parts([&a, &b], moves)
 }
 
-/// The sweep of composite shapes, computed in the local space of one of them.
+/// The sweep of composite shapes, computed in the local space of one of the shapes.
 fn sweep_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
@@ -228,7 +228,7 @@ fn hit<R: Real, const N: usize>(
     SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
 }
 
-/// The result of a sweep of two convex shapes, the second of which moves by `step`.
+/// The result of a sweep of two convex shapes. The second shape moves by `step`.
 fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -301,7 +301,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
 /// A step counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
 const PARALLEL_TOLERANCE: f64 = 8.0;
 
-/// The result of a sweep of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
+/// The result of a sweep of two balls: a ray cast against a ball with the sum of the radii. The second ball moves by `step`.
 #[inline]
 fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],

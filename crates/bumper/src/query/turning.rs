@@ -105,8 +105,9 @@ impl<R: Real> Motion<R, 3> {
 /// they separate at once. For compounds, the result is the first contact of any two parts.
 ///
 /// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Each step is so
-/// short that the shapes cannot meet during it, given their distance and an upper bound of the speed at which their points approach each
-/// other. The search ends when the distance is at most 10⁻⁷ times the shapes' size. Costs a few dozen distance queries per pair of parts.
+/// short that the shapes cannot meet during the step: its length follows from their distance and an upper bound of the speed at which their
+/// points approach each other. The search ends when the distance is at most 10⁻⁷ times the shapes' size. Costs a few dozen distance queries
+/// per pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};

@@ -21,8 +21,8 @@ use crate::view::Convex;
 pub(crate) enum SweepResult<R, const N: usize> {
     /// The shapes overlap at the start, by more than rounding.
     Inside,
-    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion leads into the first shape, `normal` points from
-    /// the first shape to the second, and `point` is the contact point.
+    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion leads into the first shape, `normal` points
+    /// from the first shape to the second, and `point` is the contact point.
     Touching {
         is_approaching: bool,
         normal: Vector<R, N>,
@@ -91,8 +91,8 @@ struct Clip<R> {
 /// The speed along the normal up to which the motion counts as parallel to the edge, as a multiple of epsilon times the length of the step.
 const PARALLEL: f64 = 8.0;
 
-/// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the ray
-/// seems to miss it or to hit it late. If that may be so, the sweep is repeated with lines that support the polygons.
+/// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the
+/// ray seems to miss the polygon or to hit it late. If this is possible, the sweep is repeated with lines that support the polygons.
 #[inline]
 fn cast_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -112,8 +112,8 @@ fn cast_polygons<R: Real>(
     }
 }
 
-/// The result of a sweep of two polygons, and whether it is certain. `supporting` says whether the lines of the edges are moved outwards until
-/// no corner is in front of them.
+/// The result of a sweep of two polygons, and whether it is certain. `supporting` says whether the lines of the edges are moved outwards
+/// until no corner is in front of them.
 #[inline]
 fn cast_edges<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),

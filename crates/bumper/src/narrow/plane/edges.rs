@@ -75,7 +75,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         other
     }
 
-    /// The indices of the ends of the edge that faces a direction: of the two edges at the support point, the one that is more nearly
+    /// The indices of the ends of the edge that faces a direction: of the two edges at the support point, the edge that is more nearly
     /// perpendicular to the direction, extended by the edges that are collinear with it.
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
@@ -131,7 +131,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     }
 }
 
-/// An upper bound of the absolute values of the given coordinates; NaN if one of them is not finite.
+/// An upper bound of the absolute values of the given coordinates; NaN if a coordinate is not finite.
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let zero = R::default();

@@ -55,7 +55,7 @@ impl<R: Real> Rectangle<R> {
     }
 }
 
-/// The distance of two boxes. A corner of one of them is a closest point.
+/// The distance of two boxes. At least one of the closest points is a corner.
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);

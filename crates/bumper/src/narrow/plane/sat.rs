@@ -234,12 +234,12 @@ fn is_above_limit<R: Real>(
     })
 }
 
-/// The separation from the line of an edge, as a fraction of the largest coordinate, above which rounding has not rotated the edge so much that
-/// the polygons are in fact less than the limit apart.
+/// The separation from the line of an edge, as a fraction of the largest coordinate, above which rounding has not rotated the edge so much
+/// that the polygons are in fact less than the limit apart.
 const ROTATED: f64 = 0.125;
 
 /// The squared distance of `a` and `b`, their closest points, and an index. The closest points are searched in front of the given edge of
-/// `a`; if the search reaches another edge of `a` that contains the closest point, the index is that of this edge.
+/// `a`. If the search reaches another edge of `a` that contains the closest point, its index is returned.
 ///
 /// Because of rounding, there may be other corners of `b` that are equally near, such as collinear or repeated ones, and other edges of `a`
 /// that are equally good. So the search continues along both polygons while the distance decreases; along `a` only while the boundary stays

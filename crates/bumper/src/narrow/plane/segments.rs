@@ -36,7 +36,7 @@ fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], 
 }
 
 /// The separation of two segments. `None` if it is surely above `limit`. If the segments cross, the depth is the smallest distance of the
-/// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, an end of one of them is a closest point.
+/// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, at least one of the closest points is an end.
 #[inline]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],

@@ -148,7 +148,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     })
 }
 
-/// The relation of two cores near the origin that are extended by radii. Given are the sum of the radii and a tolerance.
+/// The relation of two cores near the origin that are extended by radii. `radii` is the sum of the radii.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

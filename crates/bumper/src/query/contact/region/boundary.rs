@@ -42,8 +42,8 @@ struct CurveSegment {
 }
 
 /// A corner counts as a local support point along a direction if its neighbours are farther in that direction by at most this fraction of
-/// their distance from the corner. So if an edge of one shape is parallel to an edge of the other up to rounding, both ends of the latter
-/// are support points. A superfluous candidate does no harm.
+/// their distance from the corner. So if an edge of one shape is parallel to an edge of the other shape up to rounding, both ends of the
+/// other edge are support points. A superfluous candidate does no harm.
 const SUPPORT_TOLERANCE: f64 = 1e-9;
 
 /// The number of samples into which a circle is divided to find extrema of the distance, and the cosine and sine of the angle between two

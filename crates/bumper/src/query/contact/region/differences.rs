@@ -145,8 +145,8 @@ impl Differences {
         contains
     }
 
-    /// Appends the Minkowski sum of two convex polygons, each of which begins at its lowest corner, by merging their edges in the order of
-    /// direction (M. de Berg and others, Computational Geometry, 2008, section 13.3).
+    /// Appends the Minkowski sum of two convex polygons, by merging their edges in the order of direction (M. de Berg and others,
+    /// Computational Geometry, 2008, section 13.3). Each polygon begins at its lowest corner.
     fn sum(&mut self, p: &[Point], q: &[Point]) {
         let start = self.corners.len();
         let (mut i, mut j) = (0, 0);
