@@ -198,9 +198,9 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     contact_with(ball, other, limit, second)
 }
 
-/// The contact in 2D of a ball, given by center and radius, and a ball or a shape with straight edges. `second` says whether the first ball
-/// is the second shape of the pair. Not inlined, so that the contact is written directly into the memory of the caller: copying it would
-/// cause a store-forwarding stall.
+/// The contact in 2D of a ball, given by center and radius, and another shape: a ball or a shape with straight edges. `second` says whether
+/// the given ball is the second shape of the pair. Not inlined, so that the contact is written directly into the memory of the caller:
+/// copying it would cause a store-forwarding stall.
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
     (center, radius): (Vector<R, N>, R),

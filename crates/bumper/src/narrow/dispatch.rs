@@ -52,7 +52,7 @@ impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
     }
 }
 
-/// Runs an expression in which an [`AxisAlignedShape`] is bound with its own type, such as `&Ball`.
+/// Evaluates an expression for the shape in an [`AxisAlignedShape`], which is bound to a name with its own type, such as `&Ball`.
 macro_rules! typed {
     ($shape:expr, $typed:ident => $body:expr) => {
         match $shape {

@@ -26,7 +26,7 @@ const MAX_ITERATIONS: usize = 96;
 /// largest coordinate. If the distance itself is below this error, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
-/// The value of [`PROGRESS`] for curved rims, along which every iteration can come slightly nearer.
+/// The value that replaces [`PROGRESS`] for cores with a curved rim, because on a rim every iteration can come slightly nearer.
 const CURVED_PROGRESS: f64 = 6.0;
 
 /// The largest difference of the two bounds of a distance at which the distance counts as accurate, as a multiple of epsilon times the

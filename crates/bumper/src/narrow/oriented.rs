@@ -115,7 +115,7 @@ impl<R: Real, const N: usize> RealBox<R, N> {
 }
 
 /// The relation of two boxes along the axes of both boxes. The second result is the vector between their centers in the frame of the first
-/// box, the third result are the cosines of the angles between their axes.
+/// box, and the third result contains the cosines of the angles between their axes.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,

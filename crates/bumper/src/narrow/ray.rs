@@ -170,9 +170,9 @@ fn cast_clear<R: Real, const N: usize>(
 
 /// The hit at which a line enters a capsule, even if it is behind the start of the ray; `None` if the line misses the capsule.
 ///
-/// The capsule is the union of balls centered on its segment. The ball that the line enters first is at the root of a quadratic equation;
-/// if the root is beyond an end of the segment, it is the ball at that end. Projected along the ray, the segment starts at `near` and has
-/// the direction `side`.
+/// The capsule is the union of balls centered on its segment. The ball that the line enters first is at the root of a quadratic equation.
+/// If the root is beyond an end of the segment, the line first enters the ball at this end. Projected along the ray, the segment starts at
+/// `near` and has the direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],

@@ -98,8 +98,8 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     })
 }
 
-/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the closed forms return NaN if they have a
-/// NaN.
+/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because their closed forms return NaN if a coordinate
+/// is NaN.
 #[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));

@@ -70,7 +70,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
             .filter(|ray| ray.from.0.into_iter().all(|c| Scalar::to_f64(c).is_finite()))
     }
 
-    /// Creates the ray from one point to another, whose maximum distance is the distance of the two points, up to rounding. `None` if the
+    /// Creates the ray from one point to another. Its maximum distance is the distance of the two points, up to rounding. `None` if the
     /// points are equal, or if a coordinate of a point or of their difference is infinite or NaN.
     ///
     /// ```

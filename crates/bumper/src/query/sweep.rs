@@ -382,8 +382,8 @@ const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
 /// tangents. Each iteration evaluates the separation at the intersection of two tangents, which gives a new tangent. The search ends if
-/// this separation is clearly negative, or if the intersection is not: the separation is then nowhere below it (cutting-plane method: J.
-/// Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
+/// this separation is clearly negative, or if the intersection itself is not: the separation is nowhere below the intersection
+/// (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
 fn is_approaching<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,

@@ -256,9 +256,9 @@ fn turning<const N: usize>(
 }
 
 /// A lower bound of the time of impact of two shapes that are apart. At `time`, the direction `normal` separates them. The result is the
-/// latest of three bounds: one for the fixed direction, and one each for a direction that rotates with either shape. The latter two stay
-/// good for a long shape that rotates about a point close to the other shape, because the speed of its far end has no influence on them.
-/// `max_acceleration` bounds the acceleration of any point along a fixed direction.
+/// latest of three bounds: one for the fixed direction, and one each for a direction that rotates with either shape. The bounds for
+/// rotating directions stay good for a long shape that rotates about a point close to the other shape, because the speed of its far end has
+/// no influence on them. `max_acceleration` bounds the acceleration of any point along a fixed direction.
 fn apart_until<const N: usize>(
     [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
     time: f64,

@@ -164,7 +164,7 @@ impl<R: Real> Edges<R> {
         Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
-    /// For each edge, the signed distance of the origin in front of it.
+    /// For each edge, the signed distance of the origin from its line; positive in front of the edge.
     #[inline]
     pub(super) fn distances_of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)

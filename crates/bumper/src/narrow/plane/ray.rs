@@ -1,4 +1,5 @@
-//! Ray casts in 2D, by a closed form for every core. A ray against a rounded polygon is computed as the sweep of a point.
+//! Ray casts in 2D, by a closed form for every shape except rounded polygons. A ray cast against a rounded polygon is computed as the sweep
+//! of a point.
 
 use super::{SweepResult, convex_cast};
 use crate::Vector;

@@ -319,7 +319,7 @@ const TIE: f64 = 4.0;
 struct Nearest<R> {
     squared: R,
     point: Point<R>,
-    /// The corner that is nearest to this point.
+    /// The corner that is nearest to `point`.
     end: usize,
     /// The index of the edge that contains the point, if it is not the first edge of the search.
     edge: Option<usize>,

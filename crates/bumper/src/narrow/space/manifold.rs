@@ -214,8 +214,8 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         Some(self.add_patch(&frame, &clipped.patch(reference, plane), contact))
     }
 
-    /// Clips a polygon to the height of the contact. If the shapes do not overlap, they touch only at the closest points, so only corners
-    /// are kept then.
+    /// Clips away the part of a polygon at which the separation exceeds the largest permitted separation. If the shapes do not overlap,
+    /// they touch only at the closest points, so only corners are kept.
     fn clip_height(&self, polygon: &mut Polygon<R>) {
         let max_separation = self.max_separation();
         let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;

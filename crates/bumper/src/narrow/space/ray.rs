@@ -18,7 +18,7 @@ use crate::view::{Convex, Core, CylinderCore};
 type Hit<R> = ray::Hit<R, 3>;
 
 /// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The
-/// relative error of its products grows with this ratio.
+/// relative error of the products in the test grows with this ratio.
 const MAX_AREA_RATIO: f64 = 128.0;
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the

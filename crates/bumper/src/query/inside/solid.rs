@@ -14,8 +14,8 @@ use crate::{Relation, Shape, Vector};
 /// shape is found by iteration.
 const ERROR: f64 = 1e-6;
 
-/// The largest number of times that a quarter of a rim is halved. The tangents at both ends of the smallest arcs intersect within 10⁻⁷ of
-/// the rim, relative to its radius.
+/// The largest number of times that a quarter of a rim is halved. The tangents at both ends of the smallest arcs intersect at a distance of
+/// at most 10⁻⁷ times the radius from the rim.
 const MAX_HALVINGS: u32 = 11;
 
 /// Whether each convex part of `inner` is inside one convex part of `outer`.

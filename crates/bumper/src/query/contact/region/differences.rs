@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// A pair of parts is examined only if its penetration is deeper than the deepest one found so far by at least this factor.
+/// The factor by which the penetration of a pair of parts has to exceed the deepest penetration found so far. Other pairs are not examined.
 const DEEPER: f64 = 3.0;
 
 /// The set of known Minkowski differences of pairs of parts, in local coordinates.
