@@ -13,7 +13,7 @@
 //! With integers and fixed point, the answer is exact for every input. With floats, pairs of boxes and points are exact too, because they
 //! need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes. Their coordinates and radii differ
 //! from the given coordinates and radii by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii, plus 10⁻²²
-//! (`f32`) or 10⁻⁸⁰ (`f64`), below which squares underflow. A shape with a NaN is apart from every shape.
+//! (`f32`) or 10⁻⁸⁰ (`f64`) because of underflow. A shape with a NaN is apart from every shape.
 //!
 //! The accuracy for floats depends on the kinds of the shapes:
 //!
