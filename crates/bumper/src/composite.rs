@@ -1,5 +1,5 @@
-//! Queries of composite shapes: compounds, groups, regions and masks. A query that is defined for two convex shapes is applied to their
-//! parts or pixels.
+//! Queries of composite shapes: compounds, groups, regions and masks. Each query is defined for two convex shapes; this module applies it
+//! to the pairs of parts or pixels of two composite shapes.
 //!
 //! A search visits the pairs of parts that may be better than the best pair so far (branch and bound). Parts of a list are pruned by their
 //! AABBs; masks are halved recursively ([`pixels`]). Searches allocate nothing and keep no state between calls.
@@ -33,7 +33,7 @@ pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) bounds: Aabb<R, N>,
 }
 
-/// A shape or a part of one, with coordinates in the float type of a query: convex, a list of parts, or pixels.
+/// A shape or a part of a shape, in the float type of a query: convex, a list of parts, or pixels.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
@@ -59,7 +59,7 @@ pub(crate) enum LeafKind {
 /// the order in which pairs are visited, not even for ties. The traversal takes the search as a trait object, so that the traversal is
 /// compiled only once for all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
-    /// Whether the value is the separation of a pair, or grows with it.
+    /// Whether the value of a pair is its separation, or grows with its separation.
     fn orders_by_separation(&self) -> bool;
 
     /// A lower bound of the value for any two parts that lie within these AABBs.
@@ -75,7 +75,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// The smallest value so far. Pairs of parts whose bound is not below it are pruned.
     fn best(&self) -> R;
 
-    /// Whether pairs of parts within these AABBs have to be visited: `bound` and `best` in one call.
+    /// Whether pairs of parts within these AABBs have to be visited: combines `bound` and `best` in one call.
     #[inline]
     fn may_improve(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
         may_be_best(self.best(), self.bound(a, b))
@@ -91,7 +91,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
-/// Whether pairs with the lower bound `bound` have to be visited. Before anything is found, nothing is pruned, not even parts at an
+/// Whether pairs with the lower bound `bound` have to be visited. As long as `best` is infinite, no pair is pruned, not even parts at an
 /// infinite distance.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
@@ -185,7 +185,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// The operand with its AABB. For a list, an infinite AABB is used instead, because its AABB is not needed.
+    /// The operand with its AABB. The AABB of a list is not needed, so that it is replaced by an infinite AABB.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
@@ -193,8 +193,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     }
 }
 
-/// A pair of operands, transformed to the local space of one of them if that one is a list with a pose. There, the parts of the list and
-/// their AABBs need no transformation.
+/// A pair of operands, transformed to the local space of a list with a pose, where the parts of this list and their AABBs need no
+/// transformation. The pair stays in world space if no operand is a list with a pose, or if the other operand is a list without a pose.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
     /// The pose of the local space; `None` if the operands are in world space.
@@ -247,8 +247,8 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The lower bound of the search for a part of one operand and the other operand. The search takes the boxes in the order of the operands:
-/// `first` says whether the part belongs to the first one.
+/// The lower bound of the search for a part of one operand and the whole other operand. The search takes the AABBs in the order of the
+/// operands: `first` says whether the part belongs to the first operand.
 #[inline]
 fn bound_in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

@@ -1,9 +1,9 @@
 //! The narrow phase: separations, contacts, ray casts and relations of two convex shapes.
 //!
 //! [`plane`] (2D) and [`space`] (3D) compute separations, contacts and casts in the float type that the caller requests. [`advance`] finds
-//! the time of impact of moving shapes from their separation alone. Relations of some kinds are computed without a separation: [`relation`]
-//! has those of axis-aligned shapes, [`exact`] those of polygons and [`oriented`] those of oriented boxes. [`dispatch`] selects the
-//! function for two shapes.
+//! the time of impact of moving shapes from their separation alone. The relations of some pairs are computed without a separation: of
+//! axis-aligned shapes in [`relation`], of polygons in [`exact`], and of oriented boxes in [`oriented`]. [`dispatch`] selects the function
+//! that computes the relation of two shapes.
 
 pub(crate) mod advance;
 mod ball;
@@ -46,7 +46,7 @@ pub(crate) struct Separation<R, const N: usize> {
     pub(crate) witnesses: Option<[Vector<R, N>; 2]>,
 }
 
-/// The error of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is within that error
+/// The error of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is within this error
 /// of zero count as touching.
 const SEPARATION_ERROR: f64 = 4.0;
 
@@ -68,7 +68,7 @@ pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// The accuracy with which a separation is needed. For shapes with a curved rim, the length converges long before the normal.
+/// The required accuracy of a separation. For shapes with a curved rim, the length converges long before the normal.
 #[derive(Clone, Copy)]
 pub(crate) enum Accuracy {
     /// The length and the normal as accurately as rounding permits.
@@ -150,7 +150,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
 }
 
 /// Whether `distance`, from the point `from` to the shape, is at most its rounding error; false for infinite boxes, which need no
-/// tolerance. Takes the shape by value, because the caller would have to spill a borrowed one to the stack.
+/// tolerance. Takes the shape by value, because the caller would have to spill a borrowed shape to the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     let tolerance = rounding_error(shape.moved(-from).magnitude());

@@ -1,5 +1,5 @@
-//! The views of shapes: the representation in queries. A view is either a convex core with a radius, in world space and in
-//! the float type of the query, or a list of parts in local space with a pose.
+//! The views of shapes. A view is the representation of a shape that queries work with. It is either a convex core with a radius, in world
+//! space and in the float type of the query, or a list of parts in local space with a pose.
 //!
 //! [`Shape::view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
 //! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`].
@@ -67,7 +67,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.root_aabb().is_some())
     }
 
-    /// The part at an index. If there is a BVH, the index is a position in its order. `None` for masks, and if the index is out of range.
+    /// The part at an index. If the parts have a BVH, the index counts them in the order of the BVH. `None` for masks, and if the index is
+    /// out of range.
     #[inline]
     pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -128,9 +129,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Passes the view of the shape to a visitor, which is compiled once for each kind of shape, so that the view stays in registers: storing
-    /// and reloading it costs as much as a short query. The code for each kind is a function of its own, because a single function for all
-    /// kinds would spill registers to the stack.
+    /// Passes the view of the shape to a visitor. The visitor is compiled once for each kind of shape, so that the view stays in registers:
+    /// storing a view in memory and reloading it costs as much as a short query. Each kind has its own function, because a single function
+    /// for all kinds would spill registers to the stack.
     #[inline]
     pub(crate) fn visit_view<R: Real, O, V>(&self, visitor: V) -> O
     where
@@ -184,7 +185,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
-    /// Whether the shape is of a convex kind; false for placed shapes.
+    /// Whether the shape itself is of a convex kind. False for a placed shape, even if the shape inside it is convex.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn is_convex(&self) -> bool {
@@ -198,7 +199,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether the shape is of a convex kind whose core has only straight edges; false for placed shapes.
+    /// Whether the shape itself is of a convex kind whose core has only straight edges. False for a placed shape, even if the shape inside
+    /// it has only straight edges.
     #[inline]
     pub(crate) fn is_straight(&self) -> bool {
         match self {
@@ -223,8 +225,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 }
 
-/// Passes the view of a composite or placed shape to a visitor. The shape is passed by value, so that the compiler can omit the caller's
-/// copy.
+/// Passes the view of a composite or placed shape to a visitor. The shape is passed by value: the compiler then knows that no reference to
+/// the caller's shape remains after the call, and the caller need not copy its shape before the call.
 #[inline(never)]
 fn visit_composite<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
 where
@@ -233,8 +235,8 @@ where
     visitor.visit(shape.view(None))
 }
 
-/// Passes the view of a shape of a known kind to a visitor. The view refers to a copy of the shape: the compiler then knows that no
-/// reference to the caller's shape is kept, and omits the copy that the caller would otherwise make of it.
+/// Passes the view of a shape of a known kind to a visitor. The view borrows a local copy of the shape: the compiler then knows that no
+/// reference to the caller's shape remains after the call, and the caller need not copy its shape before the call.
 #[inline(never)]
 fn visit_kind<S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where

@@ -4,8 +4,9 @@
 //! [`wide()`] and costs about a nanosecond. The results are identical to the bit: the operations stay the same, and the compiler never
 //! fuses a multiplication and an addition.
 
-/// Runs a closure that is compiled for AVX2 and bit manipulation instructions too, and uses that version if the processor has them. Applies
-/// to x86-64 with the feature `simd`; on other architectures the build already uses the widest registers.
+/// Runs a closure. The closure is compiled twice: for the target of the build, and for AVX2 and bit manipulation instructions. The second
+/// version runs if the processor has these instructions. Applies to x86-64 with the feature `simd`; on other architectures the build
+/// already uses the widest registers.
 ///
 /// Only code that is inlined into `work` is compiled for wider registers. So `work` is a closure marked `#[inline(always)]`, as are the
 /// functions that it calls, and it loops with `for`: the functions behind `map`, `any` and `for_each` are not reliably inlined.

@@ -49,8 +49,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// The AABB of a shape if its kind is one of those that most parts of lists have; `None` for other kinds. Faster than the computation from
-/// the view of the shape.
+/// The AABB of a shape of a kind that is common among the parts of lists; `None` for other kinds. Faster than the computation from the view
+/// of the shape.
 #[inline]
 pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -70,7 +70,7 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
-/// The corners of a box extended by a radius and, unless the box is exact, by its rounding error. `None` if a coordinate is NaN.
+/// The AABB from `min` to `max`, extended by a radius and, unless it is exact, by its rounding error. `None` if a coordinate is NaN.
 #[inline]
 fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -206,7 +206,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 }
 
 /// A lower bound of the separation of any two parts within these AABBs: the largest gap along an axis, minus `error` times the sum of the
-/// absolute coordinates of both boxes. It is cheaper than [`separation_lower_bound`], and negative whenever that one is.
+/// absolute coordinates of both boxes. Cheaper than [`separation_lower_bound`], and negative whenever that bound is negative.
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
@@ -216,8 +216,8 @@ pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<
     if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }
 
-/// A lower bound of the separation of any two parts within these AABBs: the separation of the boxes, minus `error` times the sum of their
-/// absolute coordinates.
+/// A lower bound of the separation of any two parts within these AABBs: the separation of the boxes, minus `error` times their largest
+/// absolute coordinate.
 #[inline]
 pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();

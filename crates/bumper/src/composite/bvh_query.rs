@@ -21,7 +21,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
         Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
-    /// The list with another pose for the boxes of its BVH. The boxes that they are compared with have to be in the same space.
+    /// The list with another pose for the boxes of its BVH. The AABBs of the other operand have to be in the space to which this pose
+    /// transforms.
     pub(crate) fn with_tree_pose(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }

@@ -1,15 +1,16 @@
-//! AABBs of those kinds of shapes for which a few comparisons suffice.
+//! AABBs of shapes, for the kinds whose AABB takes only a few comparisons.
 
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
-/// A length whose square underflows in `f32`. Shapes whose computed distance is smaller may touch.
+/// A length whose square underflows in `f32`. Shapes whose computed distance is below this length may touch.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
-/// A box and a radius: the box contains the shape if it is extended by the radius on all sides. For some kinds it is larger than necessary.
-/// `None` for kinds for which the computation costs more. With `KEEP_NAN`, NaN coordinates are propagated, which takes more time.
+/// A box and a radius: after the box is extended by the radius on all sides, it contains the shape. For some kinds the box is larger than
+/// necessary. `None` for kinds for which the computation costs more. With `KEEP_NAN`, NaN coordinates are propagated, which takes more
+/// time.
 #[inline]
 pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -121,7 +122,7 @@ pub(super) fn larger<const KEEP_NAN: bool, R: Real>(a: R, b: R) -> R {
     if is_second { b } else { a }
 }
 
-/// The corners of a box after it is extended so that it contains a point.
+/// Extends a box, given by its corners, so that it contains a point.
 #[inline]
 pub(super) fn extended<const KEEP_NAN: bool, R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],

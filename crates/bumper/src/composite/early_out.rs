@@ -1,4 +1,4 @@
-//! Early outs by AABBs. They find out quickly that two shapes are surely apart, which is the case for most pairs in games.
+//! Early outs: tests of AABBs that quickly detect two shapes that are surely apart, as most pairs in games are.
 
 #[cfg(feature = "alloc")]
 use super::cheap_bounds::stored_aabb_of;
@@ -10,7 +10,7 @@ use crate::{Pose, Shape, Vector};
 /// The rounding error of the separation of two AABBs, as a multiple of epsilon times their coordinates.
 const TOLERANCE: f64 = 16.0;
 
-/// A box and a radius: the box contains a shape if it is extended by the radius on all sides.
+/// A box and a radius: after the box is extended by the radius on all sides, it contains a shape.
 type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
 
 /// Whether the AABBs of two shapes are surely more than `limit` apart. Called before functions that copy the shapes or visit their parts.
@@ -24,8 +24,8 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
 }
 
-/// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests its swept AABB, and separating axes
-/// perpendicular to the step.
+/// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests the swept AABB of the second shape, and
+/// separating axes perpendicular to the step.
 #[inline]
 pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,

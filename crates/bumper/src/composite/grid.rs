@@ -30,7 +30,7 @@ impl<R: Real> Grid<R> {
         Self { base, slope, edge, lines: size[0].max(size[1]) }
     }
 
-    /// An upper bound of the absolute values of the coordinates.
+    /// An upper bound of the absolute values of the coordinates of all pixels.
     pub(super) fn size(&self) -> R {
         let zero = R::default();
         self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
@@ -43,7 +43,7 @@ impl<R: Real> Grid<R> {
         [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
-    /// The largest distance, on each axis, of the center of a frame from the center of a pixel of the frame.
+    /// The distance on each axis from the center of a frame to the center of its outermost pixels.
     #[inline]
     pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);

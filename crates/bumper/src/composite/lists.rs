@@ -52,7 +52,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         self.pose().is_some()
     }
 
-    /// The pose of the operand; `None` if it has none, or if it is already applied to the coordinates.
+    /// The pose of the operand; `None` if there is no pose, or if the pose is already applied to the coordinates.
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
@@ -81,7 +81,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         self.bvh().filter(|bvh| bvh.root_aabb().is_some())
     }
 
-    /// The AABB of a stored box after the pose of the list is applied, in the float type of a query. With a pose, it is larger than
+    /// The AABB of a stored box after the pose of the list is applied, in the float type of a query. With a pose, the result is larger than
     /// necessary.
     #[cfg(feature = "alloc")]
     #[inline]
@@ -113,7 +113,8 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
         Some(self.world_aabb(self.bvh()?.root_aabb()?))
     }
 
-    /// The first index, from `index` on, of a part that is not pruned: `keep` returns true for the AABBs of all subtrees that contain it.
+    /// Returns the first index, not below `index`, of a part that is not pruned. A part is pruned if `keep` returns false for the AABB of a
+    /// subtree of the BVH that contains the part.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(bvh) = self.bvh() {
@@ -171,7 +172,7 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
     }
 
-    /// Fills the buffer with the next parts of a list whose AABBs satisfy `keep`. Returns whether it contains any.
+    /// Fills the buffer with the next parts of a list whose AABBs satisfy `keep`. Returns false if there are no more such parts.
     #[inline]
     pub(crate) fn fill<S: Scalar>(
         &mut self,
@@ -275,7 +276,7 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of each part of list `one` and the other list as a whole.
+/// Visits the pairs of a part of the list `one` and the whole list `other`.
 #[cfg(feature = "alloc")]
 fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,
@@ -289,7 +290,7 @@ fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether a pair of parts within these AABBs may be better than the best one so far. `first` says whether `part` belongs to the first of
+/// Whether a pair of parts within these AABBs may be better than the best pair so far. `first` says whether `part` belongs to the first of
 /// the two operands.
 #[inline]
 fn may_improve_pair<S: Scalar, R: Real, const N: usize>(

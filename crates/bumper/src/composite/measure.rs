@@ -14,8 +14,8 @@ struct Mass<const N: usize> {
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Where parts of a
-    /// compound overlap, the area counts once for each part. `None` for empty shapes, for hulls, whose faces are not known, and, if the
-    /// features `std` and `libm` are both off, for rounded polygons.
+    /// compound overlap, the area counts once for each part. `None` for empty shapes, and for hulls, because their faces are not known.
+    /// Without the features `std` and `libm`, `None` for rounded polygons too.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Shape};
@@ -27,8 +27,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         self.mass().map(|mass| mass.area)
     }
 
-    /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, it is the mean of their
-    /// centroids. `None` if [`area`](Shape::area) is `None`.
+    /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, it is the mean of the
+    /// centroids of the parts. `None` if [`area`](Shape::area) is `None`.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Triangle, Vector};

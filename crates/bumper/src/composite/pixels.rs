@@ -59,7 +59,8 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// The part of a frame that may contain a pixel that is better than the best so far. `other` is the AABB of the other operand.
+    /// Reduces a frame to the part that may contain a better pixel than the best one so far, if the search orders pairs by separation and
+    /// the mask has no pose. `other` is the AABB of the other operand.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
         // The last comparison is negated so that it is true for NaN.
@@ -89,7 +90,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::default(), any); M], count: 0 }
     }
 
-    /// Returns the half with the smaller bound, with which the search continues, and pushes the other one on the stack.
+    /// Returns the half with the smaller bound, in which the search continues, and pushes the other half on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -119,8 +120,9 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value of pairs whose computed separation may be too large by `error`. Once a pair is found, the error is ignored.
-/// The search then misses improvements smaller than the error, but prunes the many pairs of pixels that are equally good.
+/// A lower bound of the value of the pairs in two frames. `gap` is the computed lower bound of their separation, which rounding may have
+/// made too large by `error`. Once a pair is found, the error is ignored. The search then misses improvements smaller than the error, but
+/// prunes the many pairs of pixels that are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_separation(if search.has_found() { gap } else { gap - error })
@@ -241,8 +243,8 @@ fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R 
     }
 }
 
-/// Visits overlapping pixels of two sprites with the same pixel size, which are found by shifted words of bits. Returns whether the search
-/// is complete.
+/// Visits pairs of overlapping pixels of two sprites with the same pixel size. The pairs are found by comparing shifted words of bits.
+/// Returns whether the search is complete.
 ///
 /// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
 /// have one of at most four relative positions, and all pairs in one relative position have the same depth.

@@ -1,5 +1,6 @@
-//! Lower bounds of the distance between the pixels of a mask and a convex shape, from slabs that contain the core of the shape. For a shape
-//! that is not axis-aligned, they are much better than the bounds from its AABB.
+//! Lower bounds of the distance between the pixels of a mask and a convex shape. They are computed from slabs, the regions between two
+//! parallel lines, that contain the core of the shape. For a shape that is not axis-aligned, these bounds are much better than the bounds
+//! from its AABB.
 
 use super::grid::Grid;
 use super::{BoundedOperand, Operand};
@@ -9,22 +10,22 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
-/// The largest number of slabs that are not parallel to the rows or columns. More of them cost more than they prune.
+/// The largest number of slabs that are not parallel to the rows or columns. More slabs would cost more than their pruning saves.
 const MAX_SLABS: usize = 6;
 
 /// The rounding error of the offset of a slab, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 16.0;
 
-/// Slabs in the local space of a mask. Each of them contains the core of the shape.
+/// Slabs in the local space of a mask. Each slab contains the core of the shape.
 pub(super) struct Slabs<R> {
-    /// The slabs perpendicular to the coordinate axes.
+    /// The slabs whose normals are the coordinate axes.
     axis_aligned: [Slab<R>; 2],
-    /// The slabs perpendicular to other directions. Only the first `count` are used.
+    /// The slabs with other normals. Only the first `count` are used.
     oblique: [Slab<R>; MAX_SLABS],
     count: usize,
     /// The radius of the shape.
     radius: R,
-    /// The rounding error of a bound: the computed bound may be too large by this.
+    /// The rounding error of a bound: the computed bound may be too large by this amount.
     pub(super) error: R,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct Slabs<R> {
 struct Slab<R> {
     /// The unit normal of both lines.
     normal: [R; 2],
-    /// The distance from the origin, along the normal, of the middle between the lines.
+    /// The signed distance, along the normal, from the origin to the center line of the slab.
     center_offset: R,
     /// Half of the width of the slab, plus half of the extent of a pixel along the normal.
     half: R,
@@ -107,7 +108,8 @@ impl<R: Real> Slabs<R> {
     }
 }
 
-/// Calls `each` with normals, of any length, of some edges of a core that are not axis-aligned.
+/// Calls `each` with directions, of any length, in which the core may be narrow: normals of edges, the axes of a box or ellipse, and for a
+/// segment its own direction too.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };

@@ -1,9 +1,10 @@
 //! Conservative advancement: computes the time at which a moving shape reaches a given separation from another shape.
 //!
 //! While a convex shape moves along a line, its separation from another convex shape is a convex function of time: it is the signed
-//! distance of a moving point from a convex set, their Minkowski difference. The slope of this function is the speed along the normal. So
-//! Newton's method from the start never steps past the first root. Head-on impacts take a few iterations; for grazing ones, each iteration
-//! reduces the separation to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3).
+//! distance of a moving point from the Minkowski difference of the shapes, which is a convex set. The slope of this function is the speed
+//! along the normal. So Newton's method from the start never steps past the first root. Head-on impacts take a few iterations; for grazing
+//! impacts, each iteration reduces the separation to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996,
+//! section 2.3).
 
 use super::Separation;
 use crate::Vector;

@@ -14,12 +14,13 @@ pub(crate) struct Ball<R, const N: usize> {
     normal: Vector<R, N>,
     /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
-    /// The sum of the coordinates involved, to which the rounding error is proportional.
+    /// The sum of the lengths from which the separation is computed. The rounding error is proportional to this sum.
     size: R,
 }
 
-/// The visitor that computes the separation of a shape and a ball, and returns the result of `answer` for it. `Some(None)` if the
-/// separation is above `limit`; `None` if there is no closed form. `SIZED` says whether [`Ball::size`] includes the size of the shape.
+/// The visitor that computes the separation of a shape and a ball, and passes it to `answer`. Returns the result of `answer`, `Some(None)`
+/// if the separation is above `limit`, or `None` if there is no closed form. `SIZED` says whether [`Ball::size`] includes the size of the
+/// shape.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -130,8 +131,9 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     Some(distance_or_infinity(Some(length)))
 }
 
-/// The result of `answer` for the separation of a ball or point and another shape. `None` if there is no closed form, or if a coordinate is
-/// infinite or NaN; `Some(None)` if they are more than `limit` apart. The size of the other shape is computed only if `SIZED`.
+/// Passes the separation of a ball or point and another shape to `answer`, and returns its result. `None` if there is no closed form, or if
+/// a coordinate is infinite or NaN; `Some(None)` if the shapes are more than `limit` apart. The size of the other shape is computed only if
+/// `SIZED`.
 #[inline]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     ((center, radius), other, second): BallPair<'_, S, R, N>,
@@ -196,9 +198,9 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     contact_with(ball, other, limit, second)
 }
 
-/// The contact in 2D of a ball, given by center and radius, and a ball or a shape with straight edges. `second` says whether the first ball
-/// is the second shape of the pair. Not inlined, so that the contact is written directly into the memory of the caller: copying it would
-/// cause a store-forwarding stall.
+/// The contact in 2D of a ball, given by center and radius, and another shape: a ball or a shape with straight edges. `second` says whether
+/// the given ball is the second shape of the pair. Not inlined, so that the contact is written directly into the memory of the caller:
+/// copying it would cause a store-forwarding stall.
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
     (center, radius): (Vector<R, N>, R),
@@ -218,8 +220,8 @@ fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
 }
 
 /// The contact of two balls (p, r) and (q, s), or points. The normal points from p to q if `second` is true, otherwise from q to p.
-/// `is_point` says whether the first one is a point and not a ball of radius zero. `None` if they are more than `limit` apart, or if a
-/// coordinate is NaN. Swapping the balls mirrors the contact to the last bit.
+/// `is_point` says whether the first shape is a point and not a ball of radius zero. `None` if the shapes are more than `limit` apart, or
+/// if a coordinate is NaN. Swapping the balls mirrors the contact to the last bit.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -240,7 +242,7 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     }
     let normal = match core > R::default() {
         true => delta.scaled(R::from_f64(1.0) / core),
-        // If the centers coincide, every direction is a valid normal. The chosen one does not depend on the order of the shapes: from the
+        // If the centers coincide, every direction is a valid normal. It is chosen independently of the order of the shapes: from the
         // larger ball along x; for equal radii, from a point to a ball of radius zero.
         false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
     };

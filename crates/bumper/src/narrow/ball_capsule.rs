@@ -14,7 +14,8 @@ const SAFETY: f64 = 4.0;
 /// Products of squared lengths below this value may have underflowed or lost digits.
 const MIN_SQUARE: f64 = 1e-30;
 
-/// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and if they touch within rounding.
+/// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and for pairs that touch within
+/// rounding.
 #[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,

@@ -14,7 +14,7 @@ pub(crate) trait ConvexPolygon<S> {
     /// The corner with the given index.
     fn at(&self, index: usize) -> Vector<S, 2>;
 
-    /// The index of the next corner, which is the end of the edge that begins at this one.
+    /// The index of the next corner: the end of the edge that begins at the corner `index`.
     #[inline]
     fn next(&self, index: usize) -> usize {
         if index + 1 < self.len() { index + 1 } else { 0 }

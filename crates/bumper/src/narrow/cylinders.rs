@@ -1,4 +1,4 @@
-//! An early out for the relation of two cylinders with any axes: tests a few separating axes, and searches for a common point.
+//! An early out for the relation of two oriented cylinders: tests a few separating axes, and searches for a common point.
 
 use super::measure::{larger, norm, smaller};
 use crate::scalar::{Real, Scalar};
@@ -9,8 +9,8 @@ use crate::{OrientedCylinder, Vector, Verdict};
 /// The number of projections of a point onto the two cylinders in turn. More projections decide few additional pairs.
 const PROJECTIONS: usize = 4;
 
-/// The factor by which the projection onto the second cylinder is extended (over-relaxation). Without it, the projected point ends on the
-/// boundary, where convergence to a common interior point is slow.
+/// The factor by which the projection onto the second cylinder is extended (over-relaxation). With a factor of 1, the projected point would
+/// end on the boundary, where convergence to a common interior point is slow.
 const OVERSHOOT: f64 = 2.0;
 
 /// The relation of two cylinders, if they are clearly apart or clearly overlap. `None` for the few other pairs, which need GJK.

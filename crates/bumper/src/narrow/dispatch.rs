@@ -52,7 +52,7 @@ impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
     }
 }
 
-/// Runs an expression in which an [`AxisAlignedShape`] is bound with its own type, such as `&Ball`.
+/// Evaluates an expression for the shape in an [`AxisAlignedShape`], which is bound to a name with its own type, such as `&Ball`.
 macro_rules! typed {
     ($shape:expr, $typed:ident => $body:expr) => {
         match $shape {
@@ -124,8 +124,8 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     }
 }
 
-/// The relation of two shapes without curved rims whose bounding boxes meet: by exact predicates for polygons in 2D, otherwise by their
-/// separation.
+/// The relation of two shapes without curved rims after the test of their bounding boxes: by exact predicates for polygons in 2D, otherwise
+/// by their separation.
 #[inline(never)]
 fn relate_near_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     let exact = if const { N == 2 } { exact::relate(a, b) } else { None };
@@ -289,7 +289,8 @@ fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     verdict
 }
 
-/// The strongest relation with any part of a concave polygon. A segment or point that lies on an internal cut overlaps the polygon.
+/// The strongest relation of a shape and any part of a concave polygon. A segment or point that lies on a cut between two parts touches
+/// both parts, but overlaps the polygon.
 #[cfg(feature = "alloc")]
 fn relate_region<S: Scalar, const N: usize, V: Verdict>(
     region: &crate::Region<S, N>,

@@ -2,12 +2,12 @@
 //!
 //! The signed separation of two shapes is the maximum, over all unit vectors n, of the separation of their projections onto n. For polygons
 //! the candidates for the maximum are known ([`polygon`]); for another ellipse they are found by Newton's method ([`pair`]). The result is
-//! always the separation along the direction found. An error of the direction changes it only by the square of that error, so lengths are
-//! accurate within a few rounding errors of the largest coordinate, however thin the ellipse is. Normals and points are exact for an input
-//! that differs from the given one by rounding errors.
+//! always the separation along the direction found. An error of the direction changes this separation only by the square of the error, so
+//! lengths are accurate within a few rounding errors of the largest coordinate, however thin the ellipse is. Normals and points are exact
+//! for an input that differs from the given input by rounding errors.
 //!
 //! An affine map turns an ellipse into the unit circle and preserves intersections. In circle coordinates, overlap can be proved without a
-//! penetration depth, and a ray cast becomes one against a circle.
+//! penetration depth, and a ray cast against the ellipse becomes a ray cast against a circle.
 
 mod centered;
 mod pair;
@@ -79,7 +79,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
-/// The contact of two shapes, one of which is an ellipse. It has one point, because an ellipse has no straight edge.
+/// The contact of an ellipse and another shape. It has one point, because an ellipse has no straight edge.
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

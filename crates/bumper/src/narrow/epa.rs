@@ -25,7 +25,7 @@ use branch_and_bound::SphericalTriangle;
 /// faces.
 const MAX_VERTICES: usize = 48;
 
-/// The largest number of vertices of the polytope of curved cores, which limits the accuracy.
+/// The largest number of vertices of the polytope of curved cores. It limits the accuracy.
 const MAX_CURVED_VERTICES: usize = 112;
 
 /// The error of the depth at which the expansion for curved cores ends, as a fraction of the size of the difference. If the caller needs a
@@ -82,7 +82,7 @@ struct Polytope<R, const V: usize, const F: usize> {
 }
 
 /// The separation of two intersecting polyhedra and its normal from `a` to `b`. The length is negative or zero, except for rounding. The
-/// search starts from `tetrahedron`, which contains the origin, unless it is flat or not given.
+/// search starts from `tetrahedron`, which contains the origin, unless the tetrahedron is flat or not given.
 pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -116,7 +116,8 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // If the difference is thin, the rounding error of its normal is inversely proportional to its width. A thinner one counts as flat.
+    // If the difference is thin, the rounding error of its normal is inversely proportional to its width. A thinner difference counts as
+    // flat.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -153,7 +154,7 @@ struct Penetration<R> {
     witnesses: Option<[Vector<R, 3>; 2]>,
     /// A lower bound of the depth, from the last face that was expanded.
     bound: R,
-    /// The permitted error of the depth: the expansion ends as soon as `depth` exceeds `bound` by at most this.
+    /// The permitted error of the depth: the expansion ends as soon as `depth` exceeds `bound` by at most this error.
     error: R,
 }
 
@@ -368,7 +369,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     }
 
     /// The witness points: points of the two cores whose difference is the boundary point along the best normal. If several faces lie on
-    /// the boundary there, the one that contains the projection of the origin is used.
+    /// the boundary there, the face that contains the projection of the origin is used.
     fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&Face<R>| {

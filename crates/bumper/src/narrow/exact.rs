@@ -1,9 +1,9 @@
 //! Relations of polygons and balls in 2D: exact for integers and fixed point.
 //!
-//! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both, so the polygons are apart
-//! if and only if all corners of one are outside of some edge of the other. The side of an edge on which a corner lies is the sign of a
-//! cross product, so normals need not be normalized. Two collinear polygons have a collinear Minkowski difference, whose ends the edge
-//! normals do not bound; the two coordinate axes are tested for these.
+//! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both polygons, so the polygons
+//! are apart if and only if all corners of one polygon are outside of some edge of the other. The side of an edge on which a corner lies is
+//! the sign of a cross product, so normals need not be normalized. Two collinear polygons have a collinear Minkowski difference. The edge
+//! normals do not bound its ends, so the two coordinate axes are tested too.
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
@@ -91,7 +91,7 @@ enum Flat<'a, S: Scalar, const N: usize> {
 
 /// The corners of a polygon.
 enum Corners<'a, S, const N: usize> {
-    /// Up to four corners, and their number; the last one is repeated.
+    /// Up to four corners, and their number. Entries after the last corner repeat it.
     Few([Vector<S, 2>; 4], usize),
     Polygon(Polygon<'a, S, N>),
 }
@@ -204,12 +204,13 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// The length of an edge relative to a neighbour from which on rounding cannot have turned it by more than the tolerance of a relation.
+/// The ratio of the lengths of an edge and its neighbour from which on rounding cannot have turned the edge by more than the tolerance of a
+/// relation.
 const SHORT_EDGE: f64 = 1.0 / 16.0;
 
-/// Whether an edge is so much shorter than a neighbour that the rounding of its ends has turned it, so that another corner of the polygon is
-/// in front of it. Within rounding, the ends of such an edge are a single corner, and callers skip the edge. False for integers and fixed
-/// point.
+/// Whether the rounding of the ends of an edge has turned the edge so far that another corner of the polygon is in front of it. Only an
+/// edge that is much shorter than a neighbour can be turned so far. Within rounding, its ends are a single corner, and callers skip the
+/// edge. False for integers and fixed point.
 fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
     if !S::IS_FLOAT {
         return false;

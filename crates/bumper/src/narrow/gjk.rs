@@ -1,9 +1,9 @@
 //! The distance of two convex cores in 3D, by the Gilbert-Johnson-Keerthi algorithm (GJK).
 //!
 //! The search maintains a simplex of points of the Minkowski difference of the cores. Every iteration finds the point of the simplex that
-//! is nearest to the origin, and adds the support point in the direction from it to the origin (E. Gilbert, D. Johnson, S. Keerthi, A Fast
-//! Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4,
-//! 1988). Only features of the simplex that contain the newest vertex need testing (G. van den Bergen, A Fast and Robust GJK
+//! is nearest to the origin, and adds the support point in the direction from this point to the origin (E. Gilbert, D. Johnson, S. Keerthi,
+//! A Fast Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation
+//! 4, 1988). Only features of the simplex that contain the newest vertex need testing (G. van den Bergen, A Fast and Robust GJK
 //! Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by no more than rounding,
 //! or after the largest number of iterations.
 //!
@@ -19,29 +19,30 @@ use crate::scalar::Real;
 use crate::view::Core;
 pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 
-/// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze reach it.
+/// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze each other reach this number.
 const MAX_ITERATIONS: usize = 96;
 
-/// The search ends if the upper bound of the distance exceeds the lower bound by less than this, as a multiple of epsilon times the largest
-/// coordinate. If the distance is below this error, the cores count as intersecting.
+/// The difference between the upper and the lower bound of the distance below which the search ends, as a multiple of epsilon times the
+/// largest coordinate. If the distance itself is below this error, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
-/// The value of [`PROGRESS`] for curved rims, along which every iteration can come slightly nearer.
+/// The value that replaces [`PROGRESS`] for cores with a curved rim, because on a rim every iteration can come slightly nearer.
 const CURVED_PROGRESS: f64 = 6.0;
 
-/// The largest difference of the two bounds of a distance at which it counts as accurate, as a multiple of epsilon times the largest
-/// coordinate.
+/// The largest difference of the two bounds of a distance at which the distance counts as accurate, as a multiple of epsilon times the
+/// largest coordinate.
 const PROVEN: f64 = 8.0;
 
-/// A distance smaller than the largest coordinate divided by this counts as short: its normal is verified against both cores.
+/// A distance counts as short if it is smaller than the largest coordinate divided by this number. The normal of a short distance is
+/// verified against both cores.
 const CLOSE: f64 = 64.0;
 
 /// Limits of the distance and the required accuracy of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkOptions<R> {
-    /// The search ends as soon as the distance is known to be above this.
+    /// The search ends as soon as the distance is known to be above this limit.
     pub(crate) max_distance: R,
-    /// The search ends at distances below this. The caller then computes the separation by another method.
+    /// The search ends as soon as the distance is at most this limit. The caller then computes the separation by another method.
     pub(crate) min_distance: R,
     /// The permitted absolute error of the distance, and the permitted relative error. If both are zero, the search ends at the rounding
     /// error; for curved rims, that takes many iterations.
@@ -74,14 +75,14 @@ pub(crate) enum GjkResult<R, const N: usize> {
     /// The distance is at most `min_distance`.
     BelowMin,
     /// The cores intersect, as far as this can be decided in spite of rounding. The first value is a lower bound of the penetration depth.
-    /// The vertices are those of a tetrahedron in the Minkowski difference that contains the origin, if one was found.
+    /// The second value is a tetrahedron in the Minkowski difference that contains the origin, if one was found.
     Intersecting(R, Option<[SupportPoint<R, N>; 4]>),
 }
 
 /// The distance of two cores, with its normal and witness points.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkDistance<R, const N: usize> {
-    /// The separation along the normal: a lower bound of the distance. `upper` is an upper bound.
+    /// The separation along the normal: a lower bound of the distance. `upper` is an upper bound of the distance.
     pub(crate) length: R,
     pub(crate) upper: R,
     /// The unit normal, from the first core to the second.
@@ -115,7 +116,7 @@ impl<R: Real, const N: usize> SupportPoint<R, N> {
     }
 }
 
-/// The simplex of GJK: `len` vertices, at most three, followed by the newest one.
+/// The simplex of GJK: `len` vertices, at most three, followed by the newest vertex.
 struct Simplex<R, const N: usize> {
     vertices: [SupportPoint<R, N>; 4],
     len: usize,
@@ -275,7 +276,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             || progress * progress <= upper
     }
 
-    /// The distance after the last iteration. `lower` is its lower bound along the last search direction.
+    /// The distance after the last iteration. `lower` is the lower bound of the distance along the last search direction.
     fn distance(
         &self,
         (lower, search_direction): (R, Vector<R, N>),

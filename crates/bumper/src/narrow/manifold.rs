@@ -21,8 +21,8 @@ pub struct Contact<R, const N: usize> {
     /// shape, along the normal, after which they only touch.
     pub separation: R,
     /// The unit normal, from the first shape to the second: the direction of the shortest vector between them or, if they overlap, of the
-    /// shortest translation of the second shape that separates them. If there are several shortest ones, it is the direction of one of
-    /// them.
+    /// shortest translation of the second shape that separates them. If several vectors or translations are equally short, one of them
+    /// determines the normal.
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
@@ -52,8 +52,8 @@ pub struct ContactPoint<R, const N: usize> {
     pub point: Vector<R, N>,
     /// The separation of the surfaces at this point, along the normal; negative if they overlap.
     pub separation: R,
-    /// An identifier of the corners or edges (features) of both shapes that meet at the point. It stays the same while they meet, so that a
-    /// solver can match points between frames for warm starting.
+    /// An identifier of the corners or edges (features) of both shapes that meet at the point. It stays the same while these features meet,
+    /// so that a solver can match points between frames for warm starting.
     pub feature: u32,
 }
 
@@ -83,7 +83,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         }
     }
 
-    /// Creates a contact of two points, the deeper one first; of only the deeper one if `is_second` is false.
+    /// Creates a contact of two points, the deeper point first. If `is_second` is false, the contact has only the deeper point.
     #[inline]
     pub(crate) fn of_two(
         separation: R,
@@ -108,8 +108,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         if self.separation < R::default() { -self.separation } else { R::default() }
     }
 
-    /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. If the shapes are apart, they are halfway
-    /// between the two surfaces. Empty for shapes that are empty or have a NaN.
+    /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. If the shapes are apart, the points are
+    /// halfway between the two surfaces. Empty for shapes that are empty or have a NaN.
     ///
     /// ```
     /// use bumper::{Ball, Vector, query::contact::contact};

@@ -1,5 +1,5 @@
-//! Relations of oriented boxes, by separating axes: the axes of both boxes, and in 3D also the nine cross products of an axis of each
-//! (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
+//! Relations of oriented boxes, by separating axes: the axes of both boxes and, in 3D, the nine cross products of an axis of one box and an
+//! axis of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 
 use crate::scalar::{Real, Scalar, Span};
 use crate::vector::from_fn;
@@ -9,8 +9,8 @@ use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
 /// rounding error, and the axes themselves are separating axes within the same error.
 const PARALLEL: f64 = 1e-14;
 
-/// The relation of two boxes. Cross products of axes have the largest rounding error; if it may change the result, they are computed in
-/// `f64`.
+/// The relation of two boxes. Cross products of axes have the largest rounding error; if rounding may change the result, the cross products
+/// are computed in `f64`.
 #[inline]
 pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
@@ -114,8 +114,8 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// The relation of two boxes along the axes of both, with the vector between their centers in the frame of the first box and the cosines of
-/// the angles between their axes.
+/// The relation of two boxes along the axes of both boxes. The second result is the vector between their centers in the frame of the first
+/// box, and the third result contains the cosines of the angles between their axes.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,

@@ -1,9 +1,9 @@
 //! Separations, contacts, casts and sweeps of convex shapes in 2D.
 //!
-//! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are those of both cores, and its corners are
-//! differences of their corners. Every query determines how the origin, or a ray from it, lies relative to that polygon with rounded
-//! corners. Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]); pairs with an ellipse are in
-//! [`ellipse`]. All other pairs use the separating axis test ([`sat`]).
+//! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are the edge normals of both cores, and its corners
+//! are differences of a corner of one core and a corner of the other. Every query determines how the origin, or a ray from the origin, lies
+//! relative to this polygon extended by the radii of the shapes. Pairs with a point, and two segments, have closed forms ([`point`],
+//! [`mod@segments`]); pairs with an ellipse are in [`ellipse`]. All other pairs use the separating axis test ([`sat`]).
 
 mod ball_cast;
 mod convex_cast;

@@ -10,7 +10,7 @@ use crate::view::OrientedCore;
 /// A hit: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// The bound [`parallel()`] as a multiple of the [`rounding_error`] of epsilon, which is 4 ε².
+/// The bound that [`parallel()`] returns, as a multiple of the [`rounding_error`] of epsilon, which is 4 ε².
 const PARALLEL: f64 = 4.0;
 
 /// The squared sine of the angle between a ray and an axis below which they count as parallel.
@@ -19,10 +19,10 @@ pub(crate) fn parallel<R: Real>() -> R {
     rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
 }
 
-/// The hit at distance zero of a ray that starts inside a rounded shape: `nearest`, the point of the core that is closest to the start, is
-/// not farther away than `radius`. `None` if the ray starts outside. If it starts on the surface up to rounding and points inwards, the
-/// normal is that of the surface; otherwise the normal is the opposite of the direction. Not inlined, to keep register spills off the path
-/// of other rays.
+/// The hit at distance zero of a ray that starts inside a rounded shape; `None` if the ray starts outside. The start is inside if its
+/// distance from `nearest`, the closest point of the core, is at most `radius`. If the ray starts on the surface up to rounding and points
+/// inwards, the normal is the normal of the surface; otherwise it is the opposite of the direction. Not inlined, to keep register spills
+/// off the path of other rays.
 #[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
@@ -66,7 +66,7 @@ pub(crate) fn ball<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// The hit at which a line enters a ball, even if that is behind the start; `None` if it misses the ball.
+/// The hit at which a line enters a ball, even if it is behind the start of the ray; `None` if the line misses the ball.
 #[inline]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -85,9 +85,9 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     Some(chord_entry((along, across, squared), radius, tolerance, direction))
 }
 
-/// The hit at which a line enters a ball: half a chord before the point of the line that is closest to the center. Given are the distance
-/// of that point along the line, the vector from it to the center, and the square of that vector. Unlike the quadratic formula, this does
-/// not subtract squares of large numbers.
+/// The hit at which a line enters a ball: half a chord before the point of the line that is closest to the center. The arguments are the
+/// distance of this closest point along the line, the vector from it to the center, and the square of this vector. Unlike the quadratic
+/// formula, this method does not subtract squares of large numbers.
 #[inline]
 fn chord_entry<R: Real, const N: usize>(
     (along, across, squared): (R, Vector<R, N>, R),
@@ -168,11 +168,11 @@ fn cast_clear<R: Real, const N: usize>(
     Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
-/// The hit at which a line enters a capsule, even if that is behind the start; `None` if it misses the capsule.
+/// The hit at which a line enters a capsule, even if it is behind the start of the ray; `None` if the line misses the capsule.
 ///
-/// The capsule is the union of balls centered on its segment. The ball that the line enters first is at the root of a quadratic equation;
-/// if the root is beyond an end of the segment, it is the ball at that end. Projected along the ray, the segment starts at `near` and has
-/// the direction `side`.
+/// The capsule is the union of balls centered on its segment. The ball that the line enters first is at the root of a quadratic equation.
+/// If the root is beyond an end of the segment, the line first enters the ball at this end. Projected along the ray, the segment starts at
+/// `near` and has the direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -281,7 +281,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
         let slowest =
             if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
-        // The ray leaves the slab of one axis before it enters that of another one. It misses, unless it grazes an edge within the
+        // The ray leaves the slab of one axis before it enters the slab of another axis. It misses, unless it grazes an edge within the
         // tolerance.
         if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
             return None;
@@ -351,7 +351,7 @@ fn surely_misses<R: Real, const N: usize>(
     missed
 }
 
-/// The axis and distance at which a ray in 2D enters a box, computed by a single division. `None` if rounding may decide which side it
+/// The axis and distance at which a ray in 2D enters a box, computed by a single division. `None` if rounding may decide which side the ray
 /// enters or whether it hits the box at all.
 #[inline]
 fn clear_entry<R: Real, const N: usize>(

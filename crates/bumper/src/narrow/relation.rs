@@ -1,7 +1,7 @@
 //! Relations of axis-aligned shapes by closed forms, exact for integers and fixed point.
 //!
-//! [`exact`](super::exact) has the relations of polygons, [`oriented`](super::oriented) those of oriented boxes, and
-//! [`dispatch`](super::dispatch) calls them.
+//! The relations of polygons are in [`exact`](super::exact), the relations of oriented boxes in [`oriented`](super::oriented).
+//! [`dispatch`](super::dispatch) calls all of them.
 //!
 //! An axis-aligned shape is the Minkowski sum of a core and a round set. The core is a box ([`Aabb`]), possibly degenerate: a point, or a
 //! segment along an axis. The round set is a point for points and boxes, a ball for balls, and a disc perpendicular to the axis for
@@ -20,7 +20,7 @@ fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The verdict of comparing a distance d with √p + √q, given d², p and q.
+/// The verdict of the comparison of a distance d with √p + √q, given d², p and q.
 #[inline]
 fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
     d2.compare_roots(p, q).map_or(V::APART, |ordering| V::within(ordering, Ordering::Equal))
@@ -71,8 +71,8 @@ impl<S: Scalar, const N: usize> Relate for SquaredBall<S, N> {
     }
 }
 
-// Cylinder against box: the disc is compared with the box projected along the axis, and the interval along the axis with that of the box.
-// Degree 2.
+// Cylinder against box: the disc is compared with the box projected along the axis, and the interval of the cylinder along the axis with
+// the interval of the box. Degree 2.
 impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Aabb<S, N>) -> V {
@@ -129,7 +129,7 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     }
 }
 
-/// Implements relations that follow from those above by converting the first shape to another kind.
+/// Implements relations by converting the first shape to another kind, whose relations are implemented above.
 macro_rules! reduce {
     ($($a:ident against $($b:ident),+ as $view:expr;)*) => {$($(
         impl<S: Scalar, const N: usize> Relate<$b<S, N>> for $a<S, N> {
@@ -147,7 +147,7 @@ reduce! {
     Ball against Vector, Aabb, SquaredBall, Cylinder as Ball::squared;
 }
 
-/// Implements relations that follow from those above by swapping the shapes.
+/// Implements relations by swapping the two shapes. The relations of the swapped pairs are implemented above.
 macro_rules! mirror {
     ($($a:ident against $($b:ident),+;)*) => {$($(
         impl<S: Scalar, const N: usize> Relate<$b<S, N>> for $a<S, N> {

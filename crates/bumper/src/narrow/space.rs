@@ -33,8 +33,8 @@ pub(crate) use ray::{cast, is_beyond_rounding};
 /// normal. Faces and edges are then used instead.
 const DETERMINATE: f64 = 64.0;
 
-/// The epsilon beyond which distances of curved cores are computed by GJK in the float type itself, as in `f32`, because few iterations
-/// suffice for full accuracy. More precise floats use the termination criterion of [`curved`].
+/// The epsilon of a float type from which on distances of curved cores are computed by GJK in that type, because few iterations suffice for
+/// full accuracy. This is the case for `f32`. More precise floats use the termination criterion of [`curved`].
 const FINE_EPSILON: f64 = 1e-9;
 
 /// The separation of two cores by a closed form: a point and another core, two segments, or cores that are aligned with each other's axes.
@@ -98,8 +98,8 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     })
 }
 
-/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the closed forms return NaN if they have a
-/// NaN.
+/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because their closed forms return NaN if a coordinate
+/// is NaN.
 #[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
@@ -145,7 +145,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
 }
 
-/// Whether the separation of two cores has a closed form. Then the time of impact by GJK is not worth its cost.
+/// Whether the separation of two cores has a closed form. If so, the time of impact by GJK is not worth its cost.
 #[inline]
 pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
     match (a, b) {
@@ -177,7 +177,8 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// Both cores relative to the center of the first one, so that their coordinates are small, and that center.
+/// Moves both cores so that the center of the first core is the origin, which makes their coordinates small. Returns the two cores and this
+/// center.
 #[inline]
 fn in_local_space<'a, 'b, R: Real, const N: usize>(
     a: &Core<'a, R, N>,
@@ -236,7 +237,7 @@ fn separating_axes<R: Real, const N: usize>(
     }
 }
 
-/// The separation of two cores, computed in `f64`. Used if they almost touch or if rounding hides their distance.
+/// The separation of two cores, computed in `f64`. Used if the cores almost touch or if rounding hides their distance.
 #[cold]
 fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
     let (a, b) = (a.wide(), b.wide());

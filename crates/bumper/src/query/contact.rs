@@ -32,10 +32,10 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
-/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation; on a tie, the one whose
-/// point comes first in the order of coordinates. A [`Region`](crate::Region) is a single part, with two exceptions: it counts as a
-/// compound of its convex parts if it has a pose, or if it lies deep in another region and both have many hundreds of corners. An empty
-/// compound or mask and a shape with a NaN are infinitely far from everything.
+/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation; if several pairs have
+/// this separation, the contact whose point is lexicographically first. A [`Region`](crate::Region) is a single part, with two exceptions:
+/// it counts as a compound of its convex parts if it has a pose, or if it lies deep in another region and both have many hundreds of
+/// corners. An empty compound or mask and a shape with a NaN are infinitely far from everything.
 ///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
@@ -149,9 +149,9 @@ fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, 
     least.0
 }
 
-/// The contact of two shapes whose separation is at most `limit`: that of the pair of parts with the smallest separation, or that of a
-/// region as a whole. The functions that it calls write the result directly into the memory of the caller, so that neither the shapes nor
-/// the contact are copied.
+/// The contact of two shapes whose separation is at most `limit`; `None` for other shapes. It is the contact of the pair of parts with the
+/// smallest separation, or the contact of a region as a whole. The called functions write the result directly into the memory of the
+/// caller, so that neither the shapes nor the contact are copied.
 #[inline(never)]
 fn within<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -196,8 +196,8 @@ fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -
     a.relation(&b)
 }
 
-/// The contact of two shapes by the general algorithms. Their bounding boxes are at most `limit` apart. Pairs with a ball for which there
-/// is a closed form are handled before.
+/// The contact of two shapes by the general algorithms. The caller has already tried the early out by AABBs, and has handled pairs with a
+/// ball for which there is a closed form.
 #[inline(never)]
 fn general_contact<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
@@ -233,7 +233,7 @@ fn convex<R: Real, const N: usize>(
     }
 }
 
-/// The contact of two shapes after the first one is translated by an offset: that of the pair of parts with the smallest separation.
+/// The contact of two shapes after the first one is translated by an offset: the contact of the pair of parts with the smallest separation.
 pub(super) fn contact_at<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     offset: Vector<f64, N>,
@@ -244,7 +244,7 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
 }
 
-/// The contact of two overlapping shapes: that of the pair of parts with the smallest separation.
+/// The contact of two overlapping shapes: the contact of the pair of parts with the smallest separation.
 pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -270,8 +270,8 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The largest amount by which rounding may make the computed separation of two parts less than that of their bounding boxes, in multiples
-/// of epsilon times the coordinates.
+/// The largest amount by which rounding may make the computed separation of two parts smaller than the separation of their AABBs, in
+/// multiples of epsilon times the coordinates.
 const ERROR: f64 = 32.0;
 
 /// The search for the contact of the pair of parts with the smallest separation.
@@ -308,14 +308,14 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
 }
 
-/// If the absolute value of a separation is below this limit, in multiples of epsilon times the coordinates, its sign is uncertain because
-/// of rounding. The relation of the shapes then determines the sign.
+/// The limit of a separation's absolute value, in multiples of epsilon times the coordinates, below which rounding makes its sign
+/// uncertain. The relation of the shapes then determines the sign.
 const UNCERTAIN: f64 = 16.0;
 
-/// The tolerance added to limits, which matters only for limits of zero: a length far below any other positive one.
+/// A tolerance that is added to limits. It is far smaller than any meaningful length, so that it matters only for a limit of zero.
 pub(super) const LEAST: f64 = 1e-30;
 
-/// The contact of two parts, each of which is a convex shape or a region as a whole.
+/// The contact of two parts. Each part is a convex shape or a region as a whole.
 fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -324,7 +324,8 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
         return convex(p, q, limit);
     }
-    // If a region and the other shape are apart, the contact is that of two convex parts; if they overlap, it is that of the whole region.
+    // If a region and the other shape are apart, the result is the contact of two convex parts; if they overlap, it is the contact of the
+    // whole region.
     #[cfg(feature = "alloc")]
     {
         // A region as a whole may be penetrated more deeply than any of its parts. So even if the limit is negative, the search has to find

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 
 /// The search for the first contact.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The first hit: its time, its sort key and the hit itself. Of hits at the same time, the one with the smallest key comes first;
+    /// The first hit: its time, its sort key and the hit itself. Among hits at the same time, the hit with the smallest key is the first;
     /// different hits have different keys.
     pub(super) hit: Option<(R, O, H)>,
     /// The motion of the second shape relative to the first one. `margin` is the largest distance by which rotations move a point away from

@@ -24,9 +24,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// Whether this shape contains `other`: every point of `other` is in this shape or on its boundary. So a shape contains itself, and a
     /// contained shape may touch the boundary from inside.
     ///
-    /// With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, it is accurate within the
-    /// tolerance of [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is
-    /// not contained in any shape.
+    /// With integers and fixed point, the answer is exact for every input. With floats, it is accurate within the tolerance of
+    /// [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is not contained
+    /// in any shape.
     ///
     /// A mask or concave polygon without a pose contains everything that the union of its pixels or parts covers. For compounds, and for
     /// masks and concave polygons with a [`Pose`](crate::Pose), each part of `other` has to be contained in a single part: the result is

@@ -1,8 +1,8 @@
 //! The time at which a moving shape begins to overlap another one. Movers use this query instead of a sweep.
 //!
-//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So here a hit is the time
-//! at which two shapes penetrate each other more deeply than at the start, by more than the rounding error ([`advance`] finds it). Boxes
-//! are tested axis by axis; boxes of integers and fixed point need no tolerance.
+//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So this query reports the
+//! time from which two shapes penetrate each other more deeply than at the start, by more than the rounding error. [`advance`] finds this
+//! time. Boxes are tested axis by axis; boxes of integers and fixed point need no tolerance.
 
 mod flat;
 
@@ -27,8 +27,8 @@ pub(crate) struct Entry<const N: usize> {
     pub(crate) slack: f64,
 }
 
-/// The first entry of shape `a`, moving by `step`, into shape `b`: the time at which it begins to overlap `b` or penetrates it more deeply
-/// than at the start. `None` if there is no such time.
+/// The first entry of shape `a`, moving by `step`, into shape `b`: the time at which `a` begins to overlap `b`, or begins to penetrate `b`
+/// more deeply than at the start. `None` if there is no such time.
 pub(crate) fn entry<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     step: Vector<f64, N>,
@@ -48,7 +48,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
-        // Of hits at the same time, those on faces come before those on corners, then those whose normals oppose the motion more.
+        // Among hits at the same time, hits on faces come before hits on corners. Then the hit whose normal opposes the motion most comes
+        // first.
         let order = (entry.corner, entry.normal.dot(step), entry.normal.0, entry.slack);
         Some((entry.time, order, entry))
     };
@@ -242,8 +243,8 @@ fn nearby<'a, const N: usize>(
     Convex { core: Core::Aabb([clamped(min), clamped(max)]), ..*own }
 }
 
-/// The entry at which the separation falls below its value at the start, or below zero if the shapes are apart there, by more than a
-/// tolerance. `None` if this does not happen.
+/// The entry at which the separation falls, by more than a tolerance, below its value at the start or, if the shapes are apart at the
+/// start, below zero. `None` if this does not happen.
 fn deepens<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -253,9 +254,10 @@ fn deepens<const N: usize>(
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // `None` if the penetration does not exceed that at the start by more than the tolerance.
+    // `None` if the penetration does not exceed the penetration at the start by more than the tolerance.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // Goes back from the time at which the tolerance was reached to the time at which the penetration began to exceed that at the start.
+    // Goes back from the time at which the tolerance was reached to the time at which the penetration began to exceed its value at the
+    // start.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

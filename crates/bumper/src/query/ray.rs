@@ -70,7 +70,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
             .filter(|ray| ray.from.0.into_iter().all(|c| Scalar::to_f64(c).is_finite()))
     }
 
-    /// Creates the ray from one point to another, whose maximum distance is the distance of the two points, up to rounding. `None` if the
+    /// Creates the ray from one point to another. Its maximum distance is the distance of the two points, up to rounding. `None` if the
     /// points are equal, or if a coordinate of a point or of their difference is infinite or NaN.
     ///
     /// ```
@@ -98,7 +98,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         })
     }
 
-    /// The ray with the maximum distance `reach`. If it is negative or NaN, the ray hits nothing.
+    /// The ray with the maximum distance `reach`. If `reach` is negative or NaN, the ray hits nothing.
     ///
     /// ```
     /// use bumper::{Ray, Vector, cast};
@@ -130,7 +130,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         self.direction
     }
 
-    /// The maximum distance of the ray; infinity if it has none.
+    /// The maximum distance of the ray; infinity if the ray is not limited.
     ///
     /// ```
     /// use bumper::Ray;
@@ -151,7 +151,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The first hit of a ray on a shape, boundary included. For a compound, it is the closest hit on any part; on a tie, the one whose normal
+/// The first hit of a ray on a shape, boundary included. For a compound, it is the closest hit on any part; on a tie, the hit whose normal
 /// opposes the ray most. `None` if the ray misses the shape, if the hit is beyond the ray's maximum distance, or if there is a NaN.
 ///
 /// ```
@@ -288,8 +288,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// A normal that must not point along a ray, made perpendicular to it. Rounding may rotate the normal of a shape that is far smaller than its
-/// distance. `along` is the projection of the normal onto the direction of the ray.
+/// Makes a normal perpendicular to a ray. Called if rounding has rotated a normal so that it points along the ray, which may happen to a
+/// shape that is far smaller than its distance. `along` is the projection of the normal onto the direction of the ray.
 #[cold]
 fn turned_against<R: Real, const N: usize>(
     normal: Vector<R, N>,
@@ -339,8 +339,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
     }
 
-    /// Corrects the normal if the ray starts, up to rounding, on an internal cut between two parts of a region. Such a ray starts inside
-    /// the region.
+    /// Sets the normal opposite to the ray if the ray starts, up to rounding, on a cut: a line inside a region that separates two of its
+    /// convex parts. Such a ray starts inside the region, not on its boundary.
     #[cfg(feature = "alloc")]
     fn correct_normal_at_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
         let (ray, zero) = (self.ray, R::default());

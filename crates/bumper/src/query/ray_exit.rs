@@ -28,7 +28,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
         let bounds = shape.bounds()?;
-        // The backward ray starts at a distance somewhat larger than that of the farthest corner.
+        // The backward ray starts somewhat beyond the distance of the farthest corner.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
@@ -44,6 +44,6 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The distance from the start of the ray to that of the backward ray, as a multiple of the distance to the farthest corner of the AABB. It
-/// exceeds 1, so that the backward ray starts beyond the shape.
+/// The distance from the start of the ray to the start of the backward ray, as a multiple of the distance to the farthest corner of the
+/// AABB. The factor exceeds 1, so that the backward ray starts beyond the shape.
 const BEYOND: f64 = 1.125;

@@ -10,18 +10,18 @@
 //! For example, two boxes that share only an edge or a corner touch. A point on a circle touches it; a point inside the circle overlaps it.
 //! Two equal points touch. Two segments that cross in 2D overlap.
 //!
-//! With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, pairs of boxes and points are also
-//! exact, because they need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes: their
-//! coordinates and radii differ from the given ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii, plus
-//! 10⁻²² (`f32`) or 10⁻⁸⁰ (`f64`), where squares underflow. A shape with a NaN is apart from every shape.
+//! With integers and fixed point, the answer is exact for every input. With floats, pairs of boxes and points are exact too, because they
+//! need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes. Their coordinates and radii differ
+//! from the given coordinates and radii by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii, plus 10⁻²²
+//! (`f32`) or 10⁻⁸⁰ (`f64`) because of underflow. A shape with a NaN is apart from every shape.
 //!
 //! The accuracy for floats depends on the kinds of the shapes:
 //!
 //! - 2D segments, triangles and polygons without a radius: decided by orientation tests of corners and edges, which are exact for `f32`
 //!   coordinates of similar magnitude.
 //! - Oriented boxes: sums of rounded products are compared.
-//! - Other rounded shapes, and shapes with corners in 3D: they touch if their computed separation is within 4 EPSILON times the magnitudes
-//!   involved.
+//! - Other shapes with a radius, and shapes with corners in 3D: they touch if the absolute value of their computed separation is within 4
+//!   EPSILON times the magnitudes involved.
 //! - Curved rims (of cylinders and ellipses) against shapes that are not parallel to their axis: accurate within 10⁻⁶ of the size.
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};

@@ -47,7 +47,7 @@ pub struct SweepHit<R, const N: usize> {
     pub normal: Vector<R, N>,
     /// The contact point at the time of impact, in world coordinates.
     pub point: Vector<R, N>,
-    /// Whether the shapes overlap before they move. Then `time` is zero, and the contact is that of the start.
+    /// Whether the shapes overlap before they move. If so, `time` is zero, and `normal` and `point` describe the contact at the start.
     pub starts_overlapping: bool,
 }
 
@@ -104,7 +104,7 @@ fn sweep_shapes<S: Scalar, const N: usize>(
     sweep_parts([&a, &b], moves)
 }
 
-/// The sweep of composite shapes, computed in the local space of one of them.
+/// The sweep of composite shapes, computed in the local space of one of the shapes.
 fn sweep_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
@@ -120,7 +120,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Becomes true if any two parts touch at the start. Only then may the shapes overlap there without overlapping parts.
+    // Becomes true if any two parts touch at the start. Only then may the shapes overlap at the start although no two parts overlap.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
@@ -164,8 +164,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     })
 }
 
-/// The hit for the result of a sweep of two shapes `a` and `b`, given at their start positions. `overlapping_hit` computes the hit if they
-/// overlap at the start.
+/// Converts the result of a sweep to a hit. The shapes `a` and `b` are given at their start positions. `overlapping_hit` computes the hit
+/// of shapes that overlap at the start.
 #[inline]
 fn hit_of<S: Scalar, const N: usize>(
     result: SweepResult<S::Real, N>,
@@ -228,7 +228,7 @@ fn hit<R: Real, const N: usize>(
     SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
 }
 
-/// The result of a sweep of two convex shapes, the second of which moves by `step`.
+/// The result of a sweep of two convex shapes. The second shape moves by `step`.
 fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -301,7 +301,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
 /// A step counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
 const PARALLEL_TOLERANCE: f64 = 8.0;
 
-/// The result of a sweep of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
+/// The result of a sweep of two balls: a ray cast against a ball with the sum of the radii. The second ball moves by `step`.
 #[inline]
 fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],
@@ -381,9 +381,9 @@ fn touch<R: Real, const N: usize>(
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. The separation is evaluated at the intersection of two tangents, which gives a new tangent, until it is clearly negative
-/// there, or the intersection is too high for that (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs,
-/// 1960).
+/// tangents. Each iteration evaluates the separation at the intersection of two tangents, which gives a new tangent. The search ends if
+/// this separation is clearly negative, or if the intersection itself is not: the separation is nowhere below the intersection
+/// (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
 fn is_approaching<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,

@@ -105,8 +105,9 @@ impl<R: Real> Motion<R, 3> {
 /// they separate at once. For compounds, the result is the first contact of any two parts.
 ///
 /// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Each step is so
-/// short that the shapes cannot meet during it, given their distance and an upper bound of the speed at which their points approach each
-/// other. The search ends when the distance is at most 10⁻⁷ times the shapes' size. Costs a few dozen distance queries per pair of parts.
+/// short that the shapes cannot meet during the step: its length follows from their distance and an upper bound of the speed at which their
+/// points approach each other. The search ends when the distance is at most 10⁻⁷ times the shapes' size. Costs a few dozen distance queries
+/// per pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -161,13 +162,13 @@ impl<const N: usize> Motion<f64, N> {
         shape.placed(&self.pose_at(time))
     }
 
-    /// The largest distance of a point of the shape's core from the pivot. The radius around the core is ignored, because rotating it
-    /// brings no point closer to the other shape.
+    /// The largest distance of a point of the shape's core from the pivot. The radius is left out: the distance of two shapes is the
+    /// distance of their cores minus the radii, whatever the rotation.
     fn arm(&self, shape: &Convex<'_, f64, N>) -> f64 {
         (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
-    /// The largest speed in a direction, at a time, that the rotation causes at a point of the shape's core. `shape` is the shape at that
+    /// The largest speed along `direction` that the rotation gives to a point of the shape's core at `time`. `shape` is the shape at this
     /// time.
     fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.spin();
@@ -180,7 +181,7 @@ impl<const N: usize> Motion<f64, N> {
         self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
     }
 
-    /// A direction that rotates with the shape. The argument is the direction at the time `from`, the result that at the time `to`.
+    /// Rotates a direction with the shape, from the time `from` to the time `to`.
     fn turned(&self, direction: Vector<f64, N>, [from, to]: [f64; 2]) -> Vector<f64, N> {
         let local = self.pose_at(from).rotation.apply_inverse(direction);
         self.pose_at(to).rotation.apply(local)
@@ -193,10 +194,11 @@ impl<const N: usize> Motion<f64, N> {
     }
 }
 
-/// The largest number of iterations of conservative advancement. A pair of shapes that reaches it is reported as touching.
+/// The largest number of iterations of conservative advancement. After them, a hit is reported at the time that has been reached.
 const MAX_STEPS: usize = 1000;
 
-/// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches it in a few dozen steps.
+/// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches this distance in a few
+/// dozen steps.
 const TOUCH_TOLERANCE: f64 = 1e-7;
 
 /// The first time, as a fraction of the motion, at which shapes that touch at the start are tested for having separated.
@@ -254,9 +256,9 @@ fn turning<const N: usize>(
 }
 
 /// A lower bound of the time of impact of two shapes that are apart. At `time`, the direction `normal` separates them. The result is the
-/// latest of three bounds: one for the fixed direction, and one each for a direction that rotates with either shape. The latter two stay
-/// good for a long shape that rotates about a point close to the other shape, because the speed of its far end has no influence on them.
-/// `max_acceleration` bounds the acceleration of any point along a fixed direction.
+/// latest of three bounds: one for the fixed direction, and one each for a direction that rotates with either shape. The bounds for
+/// rotating directions stay good for a long shape that rotates about a point close to the other shape, because the speed of its far end has
+/// no influence on them. `max_acceleration` bounds the acceleration of any point along a fixed direction.
 fn apart_until<const N: usize>(
     [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
     time: f64,
@@ -285,7 +287,7 @@ fn apart_until<const N: usize>(
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
     // The interval over which the chord is used. If `value` is constant at `now`, the bound is positive for intervals up to √(8 · now /
-    // max_acceleration), so longer ones are not worth trying. The factor 6 leaves a margin.
+    // max_acceleration), so longer intervals are not worth trying. The factor 6 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
     // The condition is also true for NaN.
     if !(span > 0.0 && now > 0.0) {
@@ -296,8 +298,8 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
-/// A time at which two shapes that touch at the start are farther apart than the tolerance; a time after the end of the motion if they stay
-/// closer than that. `None` if their distance stops growing before that.
+/// A time at which two shapes that touch at the start are farther apart than the tolerance. The time is after the end of the motion if
+/// their distance stays within the tolerance. `None` if their distance stops growing before it exceeds the tolerance.
 fn separation_time<const N: usize>(
     gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,

@@ -58,14 +58,14 @@ fn larger<R: Real>(max: R, next: R) -> R {
     if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
-/// The vector `a` if `first`, else `b`. Selected coordinate by coordinate, because copying a whole vector would cause a store-forwarding
-/// stall.
+/// Returns `a` if `first` is true, else `b`. The coordinates are selected one by one, because copying a whole vector would cause a
+/// store-forwarding stall.
 #[inline]
 fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// The distance of a point from the corner that is farthest from it. Needs a single square root if the squares neither overflow nor
+/// The distance from a point to the farthest corner. A single square root is enough if the squared distances neither overflow nor
 /// underflow.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); HULL_BUFFER];
@@ -79,7 +79,7 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
     offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a 2D box with this size (or half size) has no area. False in 3D.
+/// Whether a 2D box with this size (or half size) has no area. Always false in 3D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
@@ -133,7 +133,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         })
     }
 
-    /// The point of an ellipse to which a point of the unit circle is mapped.
+    /// Maps a point of the unit circle to the ellipse: scales it by the half sizes, rotates it to the axes and adds the center.
     #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn at_circle_point(&self, circle: Vector<R, 2>) -> Vector<R, N> {
@@ -166,7 +166,8 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
         Some([self.center - offset, self.center + offset])
     }
 
-    /// The point of the cylinder that is farthest in a direction: its support point. For a direction along the axis, the center of an end.
+    /// The point of the cylinder that is farthest in a direction: its support point. For a direction parallel to the axis, it is the center
+    /// of an end.
     #[inline]
     fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let along = self.axis.dot(direction);
@@ -189,8 +190,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     }
 }
 
-/// The corners of a triangle after a motion. In 2D, rounding may have reversed the orientation of a sliver; then two corners are swapped,
-/// so that they are counter-clockwise again.
+/// Returns the corners of a transformed triangle, in counter-clockwise order in 2D: rounding may have reversed the orientation of a sliver,
+/// and two corners are then swapped.
 #[inline]
 pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
     [a, b, c]: [Vector<R, N>; 3],
@@ -395,8 +396,8 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         Self { core: self.core.moved(offset), radius: self.radius }
     }
 
-    /// An upper bound of the absolute values of the shape's coordinates: the largest coordinate of its middle plus its bounding radius,
-    /// radius included. NaN or infinite if a coordinate is.
+    /// An upper bound of the absolute values of the shape's coordinates: the largest absolute coordinate of the core's middle, plus the
+    /// bounding radius of the core, plus the radius. NaN or infinite if a coordinate is NaN or infinite.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
         let of =

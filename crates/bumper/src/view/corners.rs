@@ -8,7 +8,7 @@ use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// The type family of slices of vectors, indexed by the scalar.
+/// The type family that maps a scalar type to the slice of vectors with that scalar.
 struct Slice<const N: usize>;
 
 impl<const N: usize> Holds for Slice<N> {
@@ -76,7 +76,8 @@ points!(Hull: self => self.points(), false);
 /// The index of the point that is farthest in a direction; the first one on a tie.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
     let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
-    // Projections are relative to the first point, because those of close points far from the origin would round to the same number.
+    // Projections are relative to the first point: far from the origin, the absolute projections of close points would round to the same
+    // number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
     // Points are processed in blocks: if each projection were compared at once, it would have to wait for the previous comparison.
@@ -98,10 +99,10 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 /// The number of points that are projected before they are compared with the best point so far.
 const BLOCK: usize = 8;
 
-/// The number of points for which a buffer on the stack is provided. Most hulls have no more.
+/// The number of points for which queries provide a buffer on the stack. Most hulls have at most this many.
 pub(crate) const HULL_BUFFER: usize = 16;
 
-/// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have no more.
+/// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have at most this many.
 pub(crate) const SMALL_POLYGON: usize = 8;
 
 /// A polygon in 2D as a structure of arrays: `x` and `y` are the coordinates of the corners, `u` and `v` the edge vectors from each corner
@@ -127,7 +128,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
 pub(crate) struct Corners<'a, R, const N: usize> {
     points: &'a dyn Points<R, N>,
     pose: Option<Pose<R, N>>,
-    /// The offset; zero if there is a pose, whose translation includes it.
+    /// The offset. Zero if there is a pose: the translation of the pose then includes the offset.
     shift: Vector<R, N>,
 }
 
@@ -148,7 +149,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners: borrowed if they need no conversion or transformation, else copied into `buffer`. `None` if they do not fit.
+    /// All corners: borrowed if they need no conversion or transformation, else copied into `buffer`. `None` if `buffer` is too small.
     #[inline]
     pub(crate) fn all<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if self.is_as_given()
@@ -161,8 +162,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(buffer)
     }
 
-    /// All corners relative to `origin`, and the edges that begin at them. Lanes without a corner repeat the first one. `None` if there are
-    /// more than `W` corners.
+    /// All corners relative to `origin`, and the edges that begin at them. Lanes after the last corner repeat the first corner. `None` if
+    /// there are more than `W` corners.
     ///
     /// Edges are differences of the stored corners, because the rounding of transformed corners would rotate short edges.
     #[inline]
@@ -208,8 +209,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         turned.moved(pose.translation - origin)
     }
 
-    /// The four corners from the index `first` on, relative to `origin`, and the edges that begin at them. After the last corner, the first
-    /// one is repeated.
+    /// The four corners from the index `first` on, relative to `origin`, and the edges that begin at them. Indices after the last corner
+    /// yield the first corner of the polygon.
     #[inline]
     pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
         let given: [Vector<R, N>; 5] =
@@ -218,8 +219,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         (from_fn(|k| self.relative_corner(given[k], origin)), edges)
     }
 
-    /// A stored corner with the pose and offset applied, relative to `origin`. The origin is subtracted from the translation before the
-    /// corner is added, so that a shape far from the origin of the world but near this origin keeps its precision.
+    /// A stored corner with the pose or offset applied, relative to `origin`. With a pose, `origin` is subtracted from the translation
+    /// before the rotated corner is added, so that a shape near `origin` but far from the origin of the world keeps its precision.
     #[inline]
     fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -240,7 +241,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.is_none() && self.shift == Vector::default()
     }
 
-    /// The stored corners, without the pose and offset: borrowed if possible, else copied into `buffer`. `None` if they do not fit.
+    /// The stored corners, without the pose and offset: borrowed if possible, else copied into `buffer`. `None` if `buffer` is too small.
     #[inline]
     pub(crate) fn given<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if let Some(points) = self.points.raw() {
@@ -266,7 +267,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// An upper bound, up to a small factor, of the distance of a point from the origin of the stored corners.
+    /// The L1 distance of a point from the origin of the local space of the stored corners: an upper bound of the Euclidean distance, up to
+    /// a small factor.
     #[inline]
     pub(crate) fn distance_from_origin(&self, point: Vector<R, N>) -> R {
         let point = point - self.pose.as_ref().map_or(self.shift, |pose| pose.translation);
@@ -313,7 +315,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(super) fn moved(&self, offset: Vector<R, N>) -> Self {
         match self.pose {
-            // Added to the translation and not to the placed corners, whose rounding error is that of the original position.
+            // The offset is added to the translation and not to the placed corners: these would keep the rounding error of the original
+            // position.
             Some(Pose { rotation, translation }) => {
                 Self { pose: Some(Pose { rotation, translation: translation + offset }), ..*self }
             }

@@ -87,8 +87,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Triangl
             }
             None => {
                 let [from, to] = ends_of_flat(corners);
-                // Zero for finite corners, NaN if a coordinate is NaN: the sum of all corners times zero. It keeps a NaN of the corner that
-                // is left out.
+                // The sum of all corners times zero: zero for finite corners, NaN if a coordinate is NaN. Adding it to an end preserves a
+                // NaN of the corner that is neither end.
                 let add = |sum: Vector<R, N>, corner| sum + at(corner, pose).scaled(R::default());
                 let zero = corners.into_iter().fold(Vector::default(), add);
                 visit_flat(at(from, pose) + zero, at(to, pose), visitor)
@@ -208,15 +208,15 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
     }
 }
 
-/// The axis of a cylinder, normalized in the float type of the query. Directions and rotations are accurate only to the rounding error of
-/// the scalar, which may be coarser.
+/// Normalizes the axis of a cylinder in the float type of the query. The given axis is a unit vector only up to the rounding error of the
+/// shape's scalar, which may be coarser.
 #[inline]
 fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// The rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the absolute products. A triangle with a
-/// larger computed area is surely not degenerate.
+/// A bound of the rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the absolute values of the two
+/// products in the cross product. A triangle with a larger computed area is surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
 /// The corners of a triangle, in counter-clockwise order in 2D. `None` if the triangle is degenerate in 2D or has a NaN.

@@ -14,8 +14,8 @@ pub(super) struct CenteredEllipse<R> {
     axes: [Vector<R, 2>; 2],
 }
 
-/// Selects one of the at most two points of an ellipse whose distance from a given point is a local minimum. `Near` is the one on the same
-/// side of the longer axis as the given point, which is the closest point; `Far` is the one on the other side.
+/// Selects one of the at most two points of an ellipse whose distance from a given point is a local minimum. `Near` is the point on the
+/// same side of the longer axis as the given point: the closest point of the ellipse. `Far` is the point on the other side.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Side {
     Near,

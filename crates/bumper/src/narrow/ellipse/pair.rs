@@ -1,9 +1,10 @@
 //! The separation of two ellipses.
 //!
 //! The separation along a direction is a function of the angle, and its derivative is zero at a local maximum. The derivative is sampled at
-//! the normals of sixteen points of each ellipse, spread evenly around it in circle coordinates. The samples are dense where the boundary
-//! is flat; that is where a negative separation can have a local maximum, because there the radius of curvature must be larger than the
-//! depth. Between two neighbouring samples at which the derivative is positive and then negative, Newton's method finds the maximum.
+//! the normals of sixteen points of each ellipse, spread evenly in the coordinates in which the ellipse is a circle. So the samples are
+//! dense where the boundary is flat. Only there can a negative separation have a local maximum, because the radius of curvature must be
+//! larger than the depth. Between two neighbouring samples at which the derivative is positive and then negative, Newton's method finds the
+//! maximum.
 
 use super::centered::{CenteredEllipse, left, unit};
 use super::{CoreSeparation, rounding_error};
@@ -11,8 +12,8 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// Directions in the first quadrant as vectors (x, y) of any length with small integer coordinates, about 22.5 degrees apart. The y axis
-/// belongs to the next quadrant.
+/// Directions in the first quadrant as vectors (x, y) of any length with small integer coordinates, about 22.5 degrees apart. The direction
+/// of the y axis is left out, because it is the first direction of the next quadrant.
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12.0]];
 
 /// The largest number of iterations. Bisecting the angle between two directions this often makes them equal in `f64`.
@@ -149,7 +150,8 @@ impl<R: Real> Pair<'_, R> {
 
     fn separation(&self, sample: &Sample<R>) -> CoreSeparation<R> {
         let Sample { normal, gap, radii_of_curvature, .. } = *sample;
-        // The support point of the ellipse with the smaller radius of curvature is more accurate than that of the other one.
+        // The support point of the ellipse with the smaller radius of curvature is more accurate than the support point of the other
+        // ellipse.
         let witnesses = if radii_of_curvature[0] <= radii_of_curvature[1] {
             let (p, ..) = self.first.support(normal);
             [p, p + normal.scaled(gap)]

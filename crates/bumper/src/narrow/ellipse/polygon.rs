@@ -1,9 +1,9 @@
 //! The separation of an ellipse and a core with corners: a point, segment or polygon.
 //!
 //! The boundary of their Minkowski difference consists of the edges of the polygon, each moved outwards by the support function of the
-//! ellipse, and of elliptic arcs around the corners. At the boundary point nearest to the origin, the normal is that of an edge, or a
-//! normal of the ellipse whose line passes through a corner. So all candidates for the separating axis are known, and the best of them is
-//! the result.
+//! ellipse, and of elliptic arcs around the corners. At the boundary point nearest to the origin, the normal is either the normal of an
+//! edge, or a normal of the ellipse whose line passes through a corner. So all candidates for the separating axis are known, and the best
+//! of them is the result.
 
 use super::centered::{CenteredEllipse, Side, left, unit};
 use super::{CoreSeparation, Measure, rounding_error};
@@ -131,10 +131,10 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
     }
 
-    /// Tests a unit vector as the direction of the largest separation. It is a local maximum if, within rounding, no corner of the core is
-    /// closer along it than the corner `first`; `nearest` then returns the closest point of the core, and its index if it is a corner.
-    /// Otherwise the separation along the vector is only a lower bound, and it replaces the best one only if it is larger by more than the
-    /// rounding error.
+    /// Tests a unit vector as the direction of the largest separation. The direction is a local maximum if, within rounding, no corner of
+    /// the core is closer along it than the corner `first`. `nearest` then returns the closest point of the core, and its index if it is a
+    /// corner. Otherwise the separation along the direction is only a lower bound, and replaces a local maximum only if it is larger by
+    /// more than the rounding error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,
@@ -169,8 +169,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         self.try_direction(normal, from, |search| search.closest_on_edge(index, normal));
     }
 
-    /// The projection of the support point of the ellipse onto an edge, or onto collinear edges that continue it. If it is beyond their
-    /// ends, the nearest corner and its index.
+    /// The projection of the support point of the ellipse onto an edge, or onto collinear edges that continue it. If the projection is
+    /// beyond the ends of these edges, the nearest corner and its index.
     fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
         let (support, ..) = self.ellipse.support(normal);
         let count = self.core.len();

@@ -39,7 +39,8 @@ fn given(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>, normal: V2) -> f64 {
     -most(&b.core, -normal) - most(&a.core, normal) - a.radius - b.radius
 }
 
-/// The largest separation along very many directions, which are dense where one of the shapes is flat; the best one is then refined.
+/// The largest separation along very many directions, which are dense where one of the shapes is flat. The search is then refined around
+/// each local maximum.
 fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     let mut ways: Vec<V2> = Vec::new();
     let turns = |count: u32| {

@@ -1,8 +1,8 @@
 //! A branch-and-bound search for the smallest depth over all directions. Used for pairs that exceed the capacity of one polytope.
 //!
 //! Consider the ray from the origin along the normal of the smallest depth. It leaves every polytope inside the difference through a face
-//! that is no farther away than the boundary of the difference. So if only directions in a spherical triangle are searched, only those
-//! faces are expanded that rays in the triangle intersect. A triangle that exceeds the capacity of the polytope is divided into four.
+//! that is no farther away than the boundary of the difference. So a search of the directions in a spherical triangle expands only the
+//! faces that rays in this triangle intersect. A triangle that exceeds the capacity of the polytope is divided into four.
 
 use super::{Outcome, Penetration, Point, Polytope, Tetrahedron};
 use crate::Vector;

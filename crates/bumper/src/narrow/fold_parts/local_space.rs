@@ -10,7 +10,8 @@ use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
 /// Adds the relations of the parts that may touch to `relation`. AABBs are compared in the local space of a list with a BVH and a pose, and
-/// only parts whose AABBs meet are transformed. `None` if neither shape has both a BVH and a pose.
+/// only parts whose AABBs meet are transformed. One shape has to be such a list, the other one such a list or a convex shape; `None` for
+/// other pairs.
 pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Operand<'_, S, R, N>; 2],
     relation: &mut StrongestRelation<V, R>,
@@ -55,8 +56,8 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     Some(relation.verdict)
 }
 
-/// A bound of the rounding error of the separation of two AABBs, each inside one of the given ones, and of the transformation of their
-/// contents by `pose`.
+/// A bound of the rounding error of the separation of two AABBs, and of the transformation of their contents by `pose`. Each of the two
+/// AABBs is inside one of the AABBs `all`.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
     let size = ends.into_iter().fold(R::default(), |sum, end| sum + l1_norm(end));

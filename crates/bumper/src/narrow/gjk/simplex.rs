@@ -25,8 +25,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         self.vertices[k].w
     }
 
-    /// The feature nearest to the origin after the newest vertex, which is stored behind the others, is added. If the origin is inside the
-    /// simplex, returns a lower bound of its depth as the error.
+    /// The feature of the simplex that is nearest to the origin, after the newest vertex is added. The newest vertex is stored behind the
+    /// others. If the origin is inside the simplex, returns a lower bound of its depth as the error.
     #[inline]
     pub(super) fn with_newest(&self) -> Result<Feature<R, N>, R> {
         match self.len {
@@ -36,7 +36,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The point nearest to the origin on the segment from an older vertex to the newest one.
+    /// The point nearest to the origin on the segment from an older vertex to the newest vertex.
     #[inline]
     pub(super) fn segment(&self, old: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
@@ -54,8 +54,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         Feature { vertices: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
     }
 
-    /// The point nearest to the origin on the triangle of two older vertices and the newest one. The edge between the older ones is not
-    /// considered.
+    /// The point nearest to the origin on the triangle of two older vertices and the newest vertex. The edge between the older vertices is
+    /// not considered.
     #[inline]
     pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();

@@ -1,5 +1,5 @@
-//! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together,
-//! instead of once for each step of Newton's method.
+//! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together.
+//! Newton's method would run GJK once for each of its steps.
 //!
 //! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction reaches the
 //! target distance. The search advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects
@@ -12,7 +12,8 @@ use crate::scalar::Real;
 use crate::view::Core;
 use core::cmp::Ordering;
 
-/// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach it are finished by Newton's method.
+/// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach this number are finished by Newton's
+/// method.
 const MAX_ITERATIONS: usize = 32;
 
 /// The depth of the overlap, in tolerances, beyond which the cores surely overlap at the start.
@@ -21,8 +22,8 @@ const OVERLAP: f64 = 2.0;
 /// The distance between two points, in tolerances, beyond which the vector between them determines a normal.
 const DETERMINATE: f64 = 16.0;
 
-/// The largest permitted distance, in tolerances, of the second closest point from the point that lies `radii` along the normal from the
-/// first one.
+/// The largest permitted distance, in tolerances, between the closest point of the second core and the point that lies `radii` along the
+/// normal from the closest point of the first core.
 const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
@@ -134,9 +135,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The first candidate for the
-    /// normal is the normal of the simplex. The second one is the last search direction or, with a radius, the vector between the closest
-    /// points. `None` if no candidate separates the cores by `radii` within the tolerance, or if the closest points of the simplex are
-    /// farther apart.
+    /// normal is the normal of the simplex. The second candidate is the last search direction or, with a radius, the vector between the
+    /// closest points. `None` if no candidate separates the cores by `radii` within the tolerance, or if the closest points of the simplex
+    /// are farther apart than `radii`.
     fn contact(
         &self,
         a: &Core<R, N>,

@@ -92,8 +92,8 @@ fn cast_point<R: Real, const N: usize>(
     })
 }
 
-/// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. It hits the sides of the box enlarged by
-/// the radius or, where these are beyond a corner, the circle around that corner. `Some(None)` if the ray misses; `None` if it seems to
+/// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. The ray hits a side of the box enlarged by
+/// the radius or, beyond a corner of the original box, the circle around this corner. `Some(None)` if the ray misses; `None` if it seems to
 /// start inside because of rounding.
 #[inline]
 fn rounded_box_entry<R: Real, const N: usize>(

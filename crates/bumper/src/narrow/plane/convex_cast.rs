@@ -1,9 +1,9 @@
 //! Sweeps in 2D: a ray is cast against the Minkowski difference of the two shapes.
 //!
-//! The Minkowski difference is a polygon, whose edges are moved outwards by the radii. The ray enters it at the edge that it reaches last
-//! (M. Cyrus and J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If it reaches the line of that
-//! edge beyond an end, it approaches the corner there, around which the boundary is a circular arc. It hits the circle or, because the
-//! polygon is convex, nothing.
+//! The Minkowski difference is a polygon, whose edges are moved outwards by the radii. The ray enters the polygon at the edge whose line it
+//! reaches last (M. Cyrus and J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If the ray reaches
+//! this line beyond an end of the edge, it approaches the corner at that end, around which the boundary is a circular arc. The ray then
+//! hits the circle or, because the polygon is convex, nothing.
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
@@ -21,8 +21,8 @@ use crate::view::Convex;
 pub(crate) enum SweepResult<R, const N: usize> {
     /// The shapes overlap at the start, by more than rounding.
     Inside,
-    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion leads into the first shape, `normal` points from
-    /// the first shape to the second, and `point` is the contact point.
+    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion leads into the first shape, `normal` points
+    /// from the first shape to the second, and `point` is the contact point.
     Touching {
         is_approaching: bool,
         normal: Vector<R, N>,
@@ -91,8 +91,8 @@ struct Clip<R> {
 /// The speed along the normal up to which the motion counts as parallel to the edge, as a multiple of epsilon times the length of the step.
 const PARALLEL: f64 = 8.0;
 
-/// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the ray
-/// seems to miss it or to hit it late. If that may be so, the sweep is repeated with lines that support the polygons.
+/// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the
+/// ray seems to miss the polygon or to hit it late. If this is possible, the sweep is repeated with lines that support the polygons.
 #[inline]
 fn cast_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -112,8 +112,8 @@ fn cast_polygons<R: Real>(
     }
 }
 
-/// The result of a sweep of two polygons, and whether it is certain. `supporting` says whether the lines of the edges are moved outwards until
-/// no corner is in front of them.
+/// The result of a sweep of two polygons, and whether it is certain. `supporting` says whether the lines of the edges are moved outwards
+/// until no corner is in front of them.
 #[inline]
 fn cast_edges<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -169,9 +169,9 @@ fn cast_edges<R: Real>(
     (time <= max_time).then_some((hit, false))
 }
 
-/// The contact point of two shapes with these radii whose cores have these closest points. It is on the line between them, not on the
-/// normal through one of them: at the end of an edge, the two directions differ by an angle that is rounding for the separation, but not
-/// for the point.
+/// The contact point of two shapes, given the closest points of their cores and their radii. It is on the line between the closest points,
+/// not on the normal through one of them: at the end of an edge, the two directions differ by an angle that is rounding for the separation,
+/// but not for the point.
 #[inline]
 fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
     let (sum, zero) = (radii[0] + radii[1], R::default());
@@ -182,7 +182,7 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The result if the start is behind all edges after these are moved outwards by the radii. The shapes overlap or touch, or the second
+/// The result if the start is behind all edges after the edges are moved outwards by the radii. The shapes overlap or touch, or the second
 /// shape is still in front of a rounded corner.
 fn hit_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -283,8 +283,8 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The squared distance of the two polygons after the second one has moved, and their closest points. If these lie on a different edge,
-    /// which continues the edge at which the ray enters, its index is returned as well.
+    /// The squared distance of the two polygons after the second polygon has moved, and their closest points. If the closest points lie on
+    /// a different edge, which continues the edge at which the ray enters, the index of this different edge is returned too.
     #[inline]
     fn nearest(
         &self,
@@ -302,8 +302,9 @@ impl<R: Real> Clip<R> {
         }
     }
 
-    /// The time, normal and point of the hit on an edge that continues the one at which the ray enters. Rounding rotates a short edge, so
-    /// that the ray may seem to enter there instead of at a long collinear edge. `None` if the polygons do not touch at that edge.
+    /// The time, normal and point of the hit on an edge that continues the edge at which the ray enters. Rounding rotates a short edge, so
+    /// that the ray may seem to enter at the short edge instead of at a long collinear edge. `None` if the polygons do not touch at the
+    /// continuing edge.
     #[cold]
     fn hit_on_edge(
         &self,

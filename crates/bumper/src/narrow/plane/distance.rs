@@ -58,7 +58,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
     }
 }
 
-/// The distance of two segments: zero if they cross. Otherwise, an end of one of them is a closest point.
+/// The distance of two segments: zero if they cross. Otherwise, at least one of the closest points is an end.
 #[inline]
 fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);

@@ -12,14 +12,14 @@ pub(super) type Point<R> = Vector<R, 2>;
 /// A convex polygon whose edges are read four at a time.
 pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     /// The number of corners that can be read, at least [`len`](ConvexPolygon::len). It is a compile-time constant where possible. Corners
-    /// beyond the length repeat earlier ones.
+    /// beyond the length repeat earlier corners.
     #[inline]
     fn padded_len(&self) -> usize {
         self.len()
     }
 
-    /// The distance of the origin of the polygon's coordinates from the origin of the stored corners. The rounding error of these grows
-    /// with it.
+    /// The distance of the origin of the polygon's coordinates from the origin of the stored corners. The rounding error of the corners
+    /// grows with this distance.
     #[inline]
     fn origin_distance(&self) -> R {
         R::default()
@@ -38,12 +38,12 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
-    /// Whether an edge is shorter than the fraction [`SHORT`] of another one. Other corners of the polygon may then be in front of its line.
-    /// Computed from the original corners.
+    /// Whether an edge is shorter than the fraction [`SHORT`] of another edge. Other corners of the polygon may then be in front of the
+    /// line of the short edge. The lengths are computed from the original corners.
     fn has_short_edge(&self) -> bool;
 
-    /// The outward unit normal of the edge that begins at a corner, computed from the original corners; `None` if the edge has no length or is
-    /// all rounding.
+    /// The outward unit normal of the edge that begins at a corner, computed from the original corners; `None` if the edge is no longer
+    /// than its rounding error.
     #[inline]
     fn edge_normal(&self, index: usize) -> Option<Point<R>> {
         let (edges, lane) = (self.edges(index & !3), index & 3);
@@ -75,7 +75,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         other
     }
 
-    /// The indices of the ends of the edge that faces a direction: of the two edges at the support point, the one that is more nearly
+    /// The indices of the ends of the edge that faces a direction: of the two edges at the support point, the edge that is more nearly
     /// perpendicular to the direction, extended by the edges that are collinear with it.
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
@@ -131,7 +131,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     }
 }
 
-/// An upper bound of the absolute values of the given coordinates; NaN if one of them is not finite.
+/// An upper bound of the absolute values of the given coordinates; NaN if a coordinate is not finite.
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let zero = R::default();
@@ -164,14 +164,14 @@ impl<R: Real> Edges<R> {
         Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
-    /// For each edge, the signed distance of the origin in front of it.
+    /// For each edge, the signed distance of the origin from its line; positive in front of the edge.
     #[inline]
     pub(super) fn distances_of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)
     }
 
-    /// Creates edges from the corners at which they begin and outward normals of any length. An edge without length has no normal and
-    /// becomes an unused lane, and so does one whose length is at most the rounding error of the longest of the four.
+    /// Creates edges from the corners at which they begin and outward normals of any length. An edge becomes an unused lane if it has no
+    /// length, or if its length is at most the rounding error of the longest of the four edges.
     ///
     /// The normals have to be computed from the original corners. Corners relative to another origin are rounded, which would rotate short
     /// edges.
@@ -234,7 +234,7 @@ pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
     squared < other * R::from_f64(SHORT * SHORT)
 }
 
-/// Combines all lanes to one number by the function `one` of two numbers.
+/// Combines all lanes into one number by the binary function `one`.
 #[inline]
 pub(super) fn reduce<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
     let mut four: [R; 4] = from_fn(|k| all[k]);

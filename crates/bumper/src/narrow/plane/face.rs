@@ -1,6 +1,6 @@
 //! Contact manifolds in 2D by reference edge clipping (E. Catto, Contact Manifolds, Game Developers Conference 2007). The edge that is
-//! perpendicular to the normal is the reference edge. The edge of the other shape that faces it, the incident edge, is clipped to its
-//! length.
+//! perpendicular to the normal is the reference edge. The edge of the other shape that faces it, the incident edge, is clipped to the
+//! length of the reference edge.
 
 use super::edges::{Point, PolygonEdges};
 use super::sat::FIRST_SHAPE_BIAS;
@@ -14,8 +14,8 @@ use crate::vector::{Mapped, from_fn};
 /// The largest deviation at which an edge counts as perpendicular to the normal: the sine of the angle, in multiples of epsilon.
 const PERPENDICULAR: f64 = 64.0;
 
-/// The ratio by which the second shape's edge must be longer than the first one's to become the reference edge. Rounding cannot cause such
-/// a ratio.
+/// The ratio by which the second shape's edge must be longer than the first shape's edge to become the reference edge. Rounding cannot
+/// cause such a ratio.
 const LONGER: f64 = 1.001;
 
 /// The edge of a shape that faces a direction. Its ends are in counterclockwise order.
@@ -27,7 +27,7 @@ pub(super) struct Face<R> {
 }
 
 impl<R: Real> Face<R> {
-    /// The edge of a polygon that faces a direction: the one that is most nearly perpendicular to it.
+    /// The edge of a polygon that faces a direction: the edge that is most nearly perpendicular to the direction.
     #[inline]
     pub(super) fn new(polygon: &(impl PolygonEdges<R> + ?Sized), direction: Point<R>) -> Self {
         let corners = polygon.facing(direction);
@@ -64,10 +64,11 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The contact of two faces: the ends of that part of the incident edge that is in front of the reference edge. `None` if neither edge is
+/// The contact of two faces: the ends of the part of the incident edge that is in front of the reference edge. `None` if neither edge is
 /// perpendicular to the normal within the tolerance, or if the deepest corner is not in front of the reference edge. `core` is the
-/// separation of the cores, without their radii; the faces are relative to `origin`. There are two tolerances: that of coordinates relative
-/// to the origin, and that of the original coordinates, within which the corners of one face are collinear.
+/// separation of the cores, without their radii; the faces are relative to `origin`. `tolerance` is the rounding error of coordinates
+/// relative to `origin`. `collinear_tolerance` is the rounding error of the original coordinates, within which the corners of one face are
+/// collinear.
 #[inline(always)]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
@@ -116,8 +117,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
     // The deepest corner may be beyond the end of the reference edge, in front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
-    // If edges of both shapes have almost equal separations, the normal is that of the first shape's edge. The deepest corner may then be
-    // beyond the end of that edge by more than rounding.
+    // If edges of both shapes have almost equal separations, the normal of the first shape's edge is used. The deepest corner may then be
+    // beyond the end of this edge by more than rounding.
     let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
     if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
         return None;

@@ -22,7 +22,7 @@ pub(super) struct Quad<R> {
     is_sliver: bool,
     /// The distance of the origin of the coordinates from the origin of the stored corners; zero if it has no influence.
     origin_distance: R,
-    /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
+    /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
 }
 
@@ -170,7 +170,8 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     fn edges(&self, _: usize) -> Edges<R> {
         self.edges
     }
-    /// False: triangles and boxes are convex whatever their edges, and segments have no other corners.
+    /// Always false: no corner of a triangle or box is in front of an edge, however short the edge is, and a segment has no corners besides
+    /// its ends.
     #[inline]
     fn has_short_edge(&self) -> bool {
         false
@@ -183,7 +184,8 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     }
 }
 
-/// A triangle for which twice the area divided by the square of its largest coordinate is below this is searched for collinear edges.
+/// A limit of twice the area of a triangle, as a fraction of the square of its largest coordinate. Thinner triangles are searched for
+/// collinear edges.
 const SLIVER: f64 = 1e-5;
 
 /// The width below which a shape counts as a line, as a multiple of epsilon times its coordinates.
@@ -239,7 +241,7 @@ fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>)
 /// A polygon of at most `SMALL_POLYGON` corners, which are read once.
 pub(super) struct Octagon<R> {
     corners: SmallPolygon<R, SMALL_POLYGON>,
-    /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
+    /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
     /// The distance of the origin of the coordinates from the origin of the stored corners.
     origin_distance: R,
@@ -261,7 +263,7 @@ impl<R: Real> Octagon<R> {
         Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c))
     }
 
-    /// The ends of the polygon if it is a line within rounding; else `None`.
+    /// The ends of the polygon if it is as thin as a line within rounding; else `None`.
     #[inline]
     pub(super) fn as_segment(&self) -> Option<[Point<R>; 2]> {
         let (x, y): ([R; SMALL_POLYGON], [R; SMALL_POLYGON]) = (

@@ -158,8 +158,9 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(xy(middle))), None)
 }
 
-/// The deepest points of two overlapping polygons: a corner of one of them, and the opposite point on the boundary of the other one. There
-/// are two corners that are deepest along the normal; the one is used whose opposite point is nearer to that boundary.
+/// The deepest points of two overlapping polygons: a corner of one polygon, and the opposite point on the boundary of the other polygon.
+/// Each polygon has a corner that is deepest along the normal; the corner whose opposite point is nearer to the boundary of the other
+/// polygon is used.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -177,8 +178,8 @@ fn deepest_points<R: Real>(
 }
 
 /// The separation, the normal and the deepest points of two overlapping polygons neither of which has an edge in front of the deepest
-/// corner. The reason may be a short edge that rounding has rotated, so that its normal and the separation along it are wrong; then they
-/// are computed again.
+/// corner. The reason may be a short edge that rounding has rotated, so that its normal and the separation along it are wrong. The normal
+/// and the separation are then computed again.
 #[cold]
 fn overlap_at_corner<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),

@@ -52,8 +52,8 @@ pub(super) fn intervals<R: Real, const N: usize>(
     Separation { length: best.0, normal: best.1, witnesses: None }
 }
 
-/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores, and sometimes if it is
-/// surely above `limit`.
+/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores. Early outs may return
+/// `None` too, if the separation is surely above `limit`.
 #[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
@@ -84,7 +84,7 @@ pub(crate) fn between_points<R: Real, const N: usize>(
     separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
-/// The error of the squared height over an edge, in multiples of epsilon.
+/// The error of the squared distance of a point from the line of an edge, in multiples of epsilon.
 const SQUARED: f64 = 16.0;
 
 /// The length of an edge that counts as zero, in multiples of epsilon times the length of the longest edge.
@@ -252,9 +252,9 @@ fn triangle_separation<R: Real, const N: usize>(
     small_polygon_separation(&[a, b, c, a], a, &corners, point, limit)
 }
 
-/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes contain its first four and
-/// last four corners, some of them twice; `fifth` is the corner that follows the fourth lane. For a triangle, the first corner is in two
-/// lanes. Most distant points are rejected by squared distances alone.
+/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes contain the first four and
+/// the last four corners of the polygon, so some corners are in two lanes. `fifth` is the corner that follows the fourth lane. For a
+/// triangle, the first corner is in two lanes. Most distant points are rejected by squared distances alone.
 #[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],

@@ -1,12 +1,12 @@
 //! Distances of boxes and of polygons with few corners in 2D, by closed forms.
 //!
 //! Pairs with a box are computed in the local space of the box, in which it is axis-aligned. The distances of the other core's corners from
-//! the box follow from their coordinates. Of the corners of the box, only the one that is farthest behind the line of an edge of the other
-//! core can be nearest to the interior of that edge; signs determine which corner this is.
+//! the box follow from their coordinates. Only one corner of the box can be nearest to the interior of an edge of the other core: the
+//! corner that is farthest behind the line of this edge. Signs determine which corner this is.
 //!
-//! For two cores that are not boxes, the distances are computed only for edges that may have a corner of the other core in front of them.
-//! At the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so
-//! the nearest corners are found as well.
+//! For two cores that are not boxes, the distances are computed only for edges that may have the whole other core in front of them. At the
+//! corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so the
+//! nearest corners are found too.
 
 use super::edges::{Point, SHORT, reduce};
 use super::segments;
@@ -18,8 +18,8 @@ use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 
-/// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is. `None` for points, for curved cores and for cores
-/// with many corners, and if only an edge much shorter than others seems to separate them.
+/// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is NaN or infinite. `None` for points, for curved cores
+/// and for cores with many corners, and if only an edge much shorter than others seems to separate them.
 #[inline]
 pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     match (Rectangle::of(p), Rectangle::of(q)) {
@@ -55,7 +55,7 @@ impl<R: Real> Rectangle<R> {
     }
 }
 
-/// The distance of two boxes. A corner of one of them is a closest point.
+/// The distance of two boxes. At least one of the closest points is a corner.
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
@@ -78,8 +78,8 @@ fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     Real::sqrt(reduce(&squares, smaller))
 }
 
-/// The squared distances of the corners of a box from an axis-aligned box around the origin, and the largest separation along the axes of
-/// the latter. The first box has the center `center` and the half axes `u` and `v`, whose signs do not matter.
+/// The squared distances of the corners of a box from an axis-aligned box around the origin, and the largest separation along the
+/// coordinate axes. The first box has the center `center` and the half axes `u` and `v`, whose signs do not matter.
 #[inline]
 fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
@@ -101,9 +101,9 @@ fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_
     }
 }
 
-/// Two squared lengths of edges of a polygon, given those of all edges. Rounding may have rotated an edge up to the first one by any angle,
-/// so it is ignored. Rounding may have rotated an edge up to the second one so much that it seems to separate shapes that overlap by more
-/// than the tolerance. In a triangle all edges count, because every triangle is convex.
+/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon. Rounding may have rotated an edge up
+/// to the first limit by any angle, so the edge is ignored. Rounding may have rotated an edge up to the second limit so much that the edge
+/// seems to separate shapes that overlap by more than the tolerance. In a triangle all edges count, because every triangle is convex.
 #[inline]
 fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
@@ -149,7 +149,7 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A distance that is zero within rounding counts as in front of the edge. The limit is twice the one below which the box counts as
+    // A distance that is zero within rounding counts as in front of the edge. The limit is twice the limit below which the box counts as
     // behind the edge, so that rounding cannot hide the edge from both tests.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
@@ -174,15 +174,15 @@ fn of_box_and_polygon<R: Real, const W: usize>(
 }
 
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
-    /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
+    /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     #[inline]
     fn magnitude(&self) -> R {
         let sizes: [R; W] = from_fn(|k| abs(self.x[k]) + abs(self.y[k]));
         reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// A bit mask of the edges of this polygon that may have a corner of the other polygon in front of them, whether one of them surely has
-    /// all corners in front, and whether one does that is not short.
+    /// Returns a bit mask of the edges of this polygon that may have all corners of the other polygon in front of them, and two booleans:
+    /// whether an edge surely has all these corners in front, and whether an edge that is not short surely has.
     #[inline]
     fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
@@ -274,7 +274,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
     Some(if is_inside { zero } else { Real::sqrt(reduce(&squares, smaller)) })
 }
 
-/// The distance of two cores that are not boxes, computed relative to a corner of the first one.
+/// The distance of two cores that are not boxes, computed relative to a corner of the first core.
 #[inline(never)]
 fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     let first = match p {

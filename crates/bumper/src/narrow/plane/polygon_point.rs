@@ -1,4 +1,4 @@
-//! The separation of a point and a convex polygon, from the edge whose line is farthest from the point.
+//! The separation of a point and a convex polygon, from the edge along whose normal the separation is largest.
 
 use super::edges::is_short;
 use crate::Vector;
@@ -33,7 +33,7 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
     }
 }
 
-/// A distance below this does not determine a direction, as a multiple of epsilon times the coordinates.
+/// The distance below which two points do not determine a direction, as a multiple of epsilon times the coordinates.
 pub(super) const COINCIDENT: f64 = 4.0;
 
 /// The separation of a point of a core and another point. `size` is the largest coordinate: if the points coincide within its rounding
@@ -52,9 +52,9 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
     PointSeparation { length, normal }
 }
 
-/// The separation of a point and a convex polygon. `index` and `normal` are those of the edge with the largest separation `best`. The
-/// closest point is on that edge or near one of its ends. `longest` returns the square of the longest edge near an edge; zero
-/// if no edge is short.
+/// The separation of a point and a convex polygon. The edge with the largest separation `best` has the given `index` and `normal`. The
+/// closest point is on this edge or near one of its ends. `longest` returns the squared length of the longest edge near an edge, or zero if
+/// no edge counts as short.
 #[inline]
 pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -102,8 +102,8 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     }
 }
 
-/// The separation of a polygon and a point beside a short edge, given the separation from the line of that edge. If rounding has rotated the
-/// edge so that other corners are in front of its line, the result is the separation from the line that bounds these.
+/// The separation of a polygon and a point beside a short edge, given the separation from the line of that edge. If rounding has rotated
+/// the edge so that other corners are in front of its line, the result is the separation from the line that bounds these corners.
 #[cold]
 fn separation_at_short_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -158,12 +158,13 @@ fn separation_from_boundary<R: Real, const N: usize>(
     if least <= tolerance {
         return PointSeparation { length: height, normal };
     }
-    // The edge that has the point almost in front may be a short one that rounding has rotated, and then the point is inside.
+    // The edge that has the point almost in front may be a short edge that rounding has rotated. The point is then inside.
     let inside = deepest_separation((len, at), point);
     if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
 }
 
-/// The largest separation of a point and a polygon along the normals of the edges. It takes into account that other corners of the polygon may be in front of an edge, so it costs O(n²) for n corners.
+/// The largest separation of a point and a polygon along the normals of the edges. The separation takes into account that other corners of
+/// the polygon may be in front of an edge, so the function costs O(n²) for n corners.
 fn deepest_separation<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,

@@ -48,7 +48,7 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     }
 }
 
-/// A core as a polygon: with at most four corners, with at most `SMALL_POLYGON`, or with more.
+/// A core as a polygon: with at most four corners, with at most `SMALL_POLYGON` corners, or with more corners.
 pub(super) enum PolygonView<'a, R, const N: usize> {
     Quad(Quad<R>),
     Octagon(Octagon<R>),

@@ -1,4 +1,5 @@
-//! Ray casts in 2D, by a closed form for every core. A ray against a rounded polygon is computed as the sweep of a point.
+//! Ray casts in 2D, by a closed form for every shape except rounded polygons. A ray cast against a rounded polygon is computed as the sweep
+//! of a point.
 
 use super::{SweepResult, convex_cast};
 use crate::Vector;
@@ -152,7 +153,7 @@ fn clip_line<R: Real, const N: usize>(
 }
 
 /// The hit on the edge at which the line enters. `p` is the first corner of the edge relative to the start of the ray, `edge` the vector to
-/// the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind it.
+/// the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind the start.
 #[inline]
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
@@ -172,7 +173,7 @@ fn hit_on_edge<R: Real, const N: usize>(
     if enter > zero {
         return Some((enter, normal));
     }
-    // If the ray starts on the surface up to rounding and points inwards, the normal is that of the surface.
+    // If the ray starts on the surface up to rounding and points inwards, the normal of the surface is returned.
     let on_surface =
         (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
     Some((zero, if on_surface { normal } else { -direction }))

@@ -25,8 +25,8 @@ pub(super) struct Edge<R> {
     pub(super) second: bool,
 }
 
-/// The bias towards the first polygon, in multiples of epsilon. If two separations differ by less, the edge of the first polygon is chosen,
-/// so that the choice is stable from frame to frame.
+/// The bias towards the first polygon, in multiples of epsilon. If two separations differ by less than the bias, the edge of the first
+/// polygon is chosen, so that the choice is stable from frame to frame.
 pub(super) const FIRST_SHAPE_BIAS: f64 = 16.0;
 
 /// A signed separation, its normal, and the witness points if they are known.
@@ -127,7 +127,7 @@ pub(super) fn gap_along<R: Real>(
 }
 
 /// Whether the closest point of the polygon to which an edge belongs is off the line of that edge by more than rounding. The edge is then
-/// so short that rounding has rotated it, and the search that begins there may have ended at a wrong pair of points.
+/// so short that rounding has rotated it, and the search that begins at the edge may have ended at a wrong pair of points.
 #[cold]
 fn is_off_edge<R: Real>(
     edge: &Edge<R>,
@@ -140,7 +140,7 @@ fn is_off_edge<R: Real>(
     offset.dot(edge.normal).distance(R::default()) > tolerance
 }
 
-/// The largest separation of two overlapping polygons along the normal of an edge of either one, and the normal from `a` to `b`. Unlike
+/// The largest separation of two overlapping polygons along the normal of an edge of either polygon, and the normal from `a` to `b`. Unlike
 /// [`best_edge`], projects both polygons onto each normal, because other corners of a polygon may be in front of a short edge that rounding
 /// has rotated.
 #[cold]
@@ -163,7 +163,7 @@ pub(super) fn projected_separation<R: Real>(
     best
 }
 
-/// The separation of `b` along the normal of an edge of `a`, and the normal; `None` if the edge is all rounding.
+/// The separation of `b` along the normal of an edge of `a`, and the normal; `None` if the edge is no longer than its rounding error.
 #[cold]
 fn edge_gap<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -217,9 +217,9 @@ fn improve_edge<R: Real>(
     Some(())
 }
 
-/// Whether the separation of two polygons is above `limit` along the normal of one of four edges of `a`, for which `gaps` are the separations
-/// from their lines. If one of them is only a little above the limit, `a` is projected as well, because other corners of `a` may be in front
-/// of a short edge that rounding has rotated.
+/// Whether the separation of two polygons is above `limit` along the normal of one of four edges of `a`. `gaps` are the separations of `b`
+/// from the lines of these edges. If a separation is only a little above the limit, `a` is projected onto the normal too, because other
+/// corners of `a` may be in front of a short edge that rounding has rotated.
 #[inline]
 fn is_above_limit<R: Real>(
     (a, edges): (&(impl PolygonEdges<R> + ?Sized), &Edges<R>),
@@ -234,16 +234,16 @@ fn is_above_limit<R: Real>(
     })
 }
 
-/// The separation from the line of an edge, as a fraction of the largest coordinate, above which rounding has not rotated the edge so much that
-/// the polygons are in fact less than the limit apart.
+/// The separation from the line of an edge, as a fraction of the largest coordinate, above which rounding has not rotated the edge so much
+/// that the polygons are in fact less than the limit apart.
 const ROTATED: f64 = 0.125;
 
 /// The squared distance of `a` and `b`, their closest points, and an index. The closest points are searched in front of the given edge of
-/// `a`; if the search reaches another edge of `a` that contains the closest point, the index is that of this edge.
+/// `a`. If the search reaches another edge of `a` that contains the closest point, its index is returned.
 ///
 /// Because of rounding, there may be other corners of `b` that are equally near, such as collinear or repeated ones, and other edges of `a`
-/// that are equally good. So the search continues along both polygons while the distance decreases; along `a` only while it stays within a
-/// tolerance of the line of the edge, which corresponds to the accuracy with which the edge was chosen.
+/// that are equally good. So the search continues along both polygons while the distance decreases; along `a` only while the boundary stays
+/// within a tolerance of the line of the edge. The tolerance corresponds to the accuracy with which the edge was chosen.
 #[inline]
 pub(super) fn nearest_by_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -319,9 +319,9 @@ const TIE: f64 = 4.0;
 struct Nearest<R> {
     squared: R,
     point: Point<R>,
-    /// The corner that is nearest to this point.
+    /// The corner that is nearest to `point`.
     end: usize,
-    /// The index of the edge that contains the point, if that is not the first edge of the search.
+    /// The index of the edge that contains the point, if it is not the first edge of the search.
     edge: Option<usize>,
 }
 
@@ -329,8 +329,8 @@ impl<R: Real> Nearest<R> {
     /// Walks along the polygon from a corner while the distance from the point `to` decreases. If a line is given, stops where the polygon
     /// leaves it. Edges whose squared length is at most `tiny` are skipped, because rounding may have reversed them.
     ///
-    /// If the current distance is that of the start from `to`, another point of the next edge is nearer in exact arithmetic, even if the
-    /// difference of the distances is less than their rounding error; `from_start` says so.
+    /// `from_start` says whether the current distance is the distance of the start from `to`. If so, a closest point of the next edge other
+    /// than the start is nearer in exact arithmetic, even if the difference of the distances is less than their rounding error.
     #[inline]
     fn follow(
         &mut self,

@@ -8,7 +8,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
 
-/// Whether two segments cross: the ends of each lie strictly on both sides of the other.
+/// Whether two segments cross: the ends of each segment lie strictly on different sides of the line of the other segment.
 #[inline]
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let zero = R::default();
@@ -36,7 +36,7 @@ fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], 
 }
 
 /// The separation of two segments. `None` if it is surely above `limit`. If the segments cross, the depth is the smallest distance of the
-/// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, an end of one of them is a closest point.
+/// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, at least one of the closest points is an end.
 #[inline]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -88,8 +88,8 @@ fn swapped<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
     Separation { normal: -gap.normal, witnesses: gap.witnesses.map(|[a, b]| [b, a]), ..gap }
 }
 
-/// The separation of one segment and an end of the other one. Ends 0 and 1 are those of the second segment, ends 2 and 3 those of the
-/// first.
+/// The separation of one segment and an end of the other segment. Ends 0 and 1 belong to the second segment, ends 2 and 3 to the first
+/// segment.
 #[inline]
 fn end_separation<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -102,8 +102,8 @@ fn end_separation<R: Real, const N: usize>(
     }
 }
 
-/// The separation for one of several ends that are equally near: the one whose normal gives the largest separation of the segments; or the
-/// separation along the normal of a segment if that is larger.
+/// Chooses one of several ends that are equally near up to rounding: the end whose normal gives the largest separation of the segments.
+/// Returns the separation of this end or, if it is larger, the separation along the normal of a segment.
 #[cold]
 fn resolve_tie<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -166,8 +166,8 @@ pub(super) fn squared_end_distances<R: Real, const N: usize>(
     squared_distances([p, p, q, q], [q[0], q[1], p[0], p[1]])
 }
 
-/// The separation of two crossing segments along a normal of the first one: minus the distance of the nearer end of the second segment from
-/// the line of the first one.
+/// The separation of two crossing segments along a normal of the first segment: minus the distance of the nearer end of the second segment
+/// from the line of the first segment.
 #[inline]
 fn min_penetration<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],

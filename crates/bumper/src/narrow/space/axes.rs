@@ -1,6 +1,6 @@
 //! The penetration depth of segments, triangles and boxes by the separating axis test. The candidate axes are the face normals of both
-//! cores and the cross products of an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic Collision
-//! Detection using Oriented Bounding Boxes, 1999).
+//! cores and the cross products of an edge of one core and an edge of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996;
+//! D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, 1999).
 //!
 //! The separation along any axis is a lower bound of the true separation, so superfluous or inaccurate axes do no harm.
 
@@ -160,8 +160,8 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
 /// The squared sine of the angle between two edges below which their cross product is always tested accurately.
 const NARROW: f64 = 0.05;
 
-/// The error, in tolerances, of the separation along the cross product of two unit edges. The length of this vector is the sine of their
-/// angle.
+/// The error, in tolerances, of the separation along the cross product of two unit edges. The cross product is not normalized: its length
+/// is the sine of the angle between the edges.
 const CROSS_ERROR: f64 = 16.0;
 
 pub(super) fn cross_error<R: Real>(tolerance: R) -> R {
@@ -214,7 +214,7 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    /// Tests the cross product of two edges, if these are not parallel.
+    /// Tests the cross product of two edges, if it may be a better axis than the best axis so far.
     fn test_cross_product(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
         let cross = e.cross(f);
         let (forwards, backwards) = self.separations_along(cross);
@@ -224,8 +224,8 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    /// Whether the normalized cross product of two edges may be a better axis than the best one. Given are the separation along it without
-    /// normalization and the squared sine of the angle between the edges, so no square root is needed.
+    /// Whether the normalized cross product of two edges may be a better axis than the best axis so far. `length` is the separation along
+    /// the cross product without normalization, `squared` the squared sine of the angle between the edges. So no square root is needed.
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
         let upper = length + self.cross_error;

@@ -55,8 +55,8 @@ fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) 
     Separation { length, normal, witnesses: None }
 }
 
-/// The separation of two cylinders with parallel axes. It equals the separation of the second center from a cylinder whose half height and
-/// radius are the sums of those of both.
+/// The separation of two cylinders with parallel axes. It equals the separation of the second center from a cylinder whose half height is
+/// the sum of both half heights, and whose radius is the sum of both radii.
 #[inline]
 fn cylinders<R: Real, const N: usize>(
     a: &CylinderCore<R, N>,
@@ -78,7 +78,7 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
 }
 
 /// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in
-/// the largest one.
+/// the largest component.
 #[inline]
 pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
     let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);

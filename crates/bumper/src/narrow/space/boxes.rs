@@ -1,6 +1,6 @@
 //! The separating axis test of two boxes in any direction (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 //!
-//! Cross products of edges are not normalized here. Pairs for which that matters are handled by [`super::axes`].
+//! Cross products of edges are not normalized here. Pairs for which the normalization matters are handled by [`super::axes`].
 
 use super::axes::{AxisSearch, SatCore, SatResult, cross_error};
 use crate::narrow::measure::{abs, larger};

@@ -10,15 +10,15 @@ use crate::narrow::gjk::{GjkDistance, SupportPoint};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The largest number of pairs of features. Each pair gives a better normal, whose features are the next pair.
+/// The largest number of pairs of features. Each pair gives a better normal, and the features along this normal are the next pair.
 const MAX_ROUNDS: usize = 4;
 
 /// The closest points of two parts of features, preceded by their distance and the unit vector from the first point to the second.
 type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
-/// Refines a distance by the features of both cores along its normal. Of the unit vectors between the closest points of the features, the
-/// one with the largest separation gives the new normal and length, if that separation is larger than the given one. Closest points that
-/// are nearer to each other than the given ones replace these.
+/// Refines a distance by the features of both cores along its normal. The closest points of the features give candidate directions. If the
+/// largest separation along a candidate exceeds the length of `distance`, it becomes the new length, and the candidate the new normal. The
+/// closest points of the features replace the points of `distance` if they are nearer to each other.
 pub(super) fn refined<const N: usize>(
     a: &Core<'_, f64, N>,
     b: &Core<'_, f64, N>,

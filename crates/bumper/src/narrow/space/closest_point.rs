@@ -18,7 +18,7 @@ const NARROW: f64 = 1.0 / 8.0;
 pub(super) struct ClosestPoint<R, const N: usize> {
     /// The signed distance; negative inside the core.
     pub(super) length: R,
-    /// The unit normal from the other point to the core. If that point is inside, it points inwards from the nearest surface.
+    /// The unit normal from the other point to the core. If the other point is inside, the normal points inwards from the nearest surface.
     pub(super) normal: Vector<R, N>,
     /// The closest point of the core. If the other point is inside, the closest point of the surface.
     pub(super) point: Vector<R, N>,
@@ -290,7 +290,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     (length, normal, points)
 }
 
-/// The result for segments whose coordinates are so large that their products overflow. A NaN propagates.
+/// The result of [`segments`] if the coordinates are so large that their products overflow. A NaN propagates.
 #[cold]
 #[inline(never)]
 fn segments_scaled<R: Real, const N: usize>(
@@ -308,7 +308,7 @@ fn segments_scaled<R: Real, const N: usize>(
     (length * size, normal, points.mapped(|point| point.scaled(size)))
 }
 
-/// Products of four coordinates do not overflow if the coordinates are below this.
+/// Products of four coordinates do not overflow if the coordinates are below this limit.
 const LARGE: f64 = 1e8;
 
 /// The unit vector along which two segments have the largest separation. The candidates are `delta`, a vector between the segments, its

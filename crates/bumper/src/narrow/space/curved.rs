@@ -1,6 +1,6 @@
-//! Cylinders against cores that are not aligned with their axes, by GJK and EPA in `f64`. These end at a permitted error, because on a
-//! curved rim every iteration can come slightly nearer. The error of lengths is at most 10⁻⁶ of the size of the pair. Two cylinders along
-//! different coordinate axes have a closed form.
+//! Cylinders against cores that are not aligned with their axes, by GJK and EPA in `f64`. Both algorithms end at a permitted error, because
+//! on a curved rim every iteration can come slightly nearer. The error of lengths is at most 10⁻⁶ of the size of the pair. Two cylinders
+//! along different coordinate axes have a closed form.
 
 mod perpendicular_cylinders;
 
@@ -50,8 +50,8 @@ enum Search<const N: usize> {
     /// The distance is above the limit.
     Beyond,
     Separated(GjkDistance<f64, N>),
-    /// The cores intersect or almost intersect. The vertices are those of a tetrahedron in the Minkowski difference that contains the
-    /// origin, if one is known.
+    /// The cores intersect or almost intersect. The value is a tetrahedron in the Minkowski difference that contains the origin, if one is
+    /// known.
     Intersecting(Option<[SupportPoint<f64, N>; 4]>),
     /// The distance is so small or inaccurate that the normal is not known.
     Touching,
@@ -148,7 +148,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     })
 }
 
-/// The relation of two cores near the origin that are extended by radii. Given are the sum of the radii and a tolerance.
+/// The relation of two cores near the origin that are extended by radii. `radii` is the sum of the radii.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

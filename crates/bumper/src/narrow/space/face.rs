@@ -15,7 +15,7 @@ pub(super) const CORNERS: usize = 8;
 /// epsilon. The projection of a feature tilted by so small an angle changes its lengths only by rounding errors.
 const MAX_TILT: f64 = 16.0;
 
-/// The square of the largest sine of that angle.
+/// The square of the largest sine of the angle between a contact feature and the plane perpendicular to the normal.
 #[inline]
 pub(super) fn max_squared_tilt<R: Real>() -> R {
     R::EPSILON * R::from_f64(MAX_TILT * MAX_TILT)
@@ -249,7 +249,8 @@ impl<R: Real> Face<R> {
     }
 
     /// Adds the corners of the convex hull of coplanar points, in order, by gift wrapping (R. A. Jarvis, On the Identification of the
-    /// Convex Hull of a Finite Set of Points in the Plane, 1973). If there are too many, adds the support points in eight directions.
+    /// Convex Hull of a Finite Set of Points in the Plane, 1973). If there are more than [`CORNERS`] corners, adds the support points in
+    /// eight directions instead.
     fn wrap(
         &mut self,
         points: impl Iterator<Item = (usize, Vector<R, 3>)> + Clone,
@@ -300,8 +301,8 @@ impl<R: Real> Face<R> {
 
 /// The normals of the planes through an edge and through a face at a support point that are most nearly perpendicular to a direction. A
 /// plane through the support point, at first perpendicular to the direction, is rotated about that point until it meets a second point, and
-/// then about the edge to that point until it meets a third one. `None` if there is no second point. The face has no normal if there is no
-/// third one.
+/// then about the edge to the second point until it meets a third point. `None` if there is no second point. The face has no normal if
+/// there is no third point.
 #[inline]
 fn face_planes<R: Real>(
     points: impl Iterator<Item = Vector<R, 3>> + Clone,
@@ -348,7 +349,7 @@ pub(super) fn is_perpendicular_to<R: Real>(delta: Vector<R, 3>, direction: Vecto
     along * along <= delta.dot(delta) * max_squared_tilt()
 }
 
-/// The ratio of two squared slopes beyond which one is surely steeper in spite of rounding.
+/// The ratio of two squared slopes beyond which one slope is surely steeper in spite of rounding.
 const STEEP: f64 = 1.0001;
 
 /// The search for the first point that a plane meets when it is rotated about a point or an edge.
@@ -356,9 +357,9 @@ struct PlaneRotation<R> {
     /// For the best point: the vector from the axis of rotation to it, the length of that vector perpendicular to the axis, and the
     /// distance of the point below the plane.
     best: Option<(Vector<R, 3>, R, R)>,
-    /// The slope of that vector.
+    /// The slope of the vector to the best point: the distance of the point below the plane, divided by its distance from the axis.
     slope: R,
-    /// The thickness of the plane: a point that is below the plane by no more counts as lying on it.
+    /// The thickness of the plane: a point below the plane counts as lying on it if its distance from the plane is at most this.
     thickness: R,
 }
 
@@ -376,7 +377,7 @@ impl<R: Real> PlaneRotation<R> {
         !(drop > self.thickness && is_steeper)
     }
 
-    /// Tests a point. If points have equal slopes, the one farthest from the axis is used, because it is the most accurate.
+    /// Tests a point. If points have equal slopes, the point farthest from the axis is used, because its slope is the most accurate.
     #[inline]
     fn test(&mut self, delta: Vector<R, 3>, offset: R, drop: R) {
         if abs(offset) <= self.thickness {

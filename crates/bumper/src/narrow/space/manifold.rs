@@ -1,10 +1,11 @@
 //! Contact manifolds of convex shapes in 3D, given their separation and its normal.
 //!
 //! Each shape has a feature in the direction of the normal: a face, an edge or a corner ([`Face`]). If a feature is a face perpendicular to
-//! the normal, it is the reference face. The feature of the other shape is clipped against its outline in the projection along the normal
-//! (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974), and to the height of the contact. The end of a cylinder is clipped as
-//! an exact disc ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner meets another feature. Up to
-//! four of the resulting points are kept: the deepest one, and then repeatedly the one farthest from those already chosen.
+//! the normal, it is the reference face. The feature of the other shape is clipped against the outline of the reference face in the
+//! projection along the normal (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974), and to the height of the contact. The end
+//! of a cylinder is clipped as an exact disc ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner
+//! meets another feature. Up to four of the resulting points are kept: the deepest point, and then repeatedly the point farthest from the
+//! points already chosen.
 
 mod disc;
 mod edge;
@@ -21,8 +22,8 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use polygon::{Patch, Plane, Polygon};
 
-/// The number of rounding errors by which the separation of the deepest point may differ from that of the shapes. If it differs by more,
-/// the contact point of the witness points is added first.
+/// The number of rounding errors by which the separation of the deepest point may differ from the separation of the shapes. If it differs
+/// by more, the contact point of the witness points is added first.
 const MAX_ERROR: f64 = 4.0;
 
 /// The largest offset of witness points on a curved rim, perpendicular to the normal, as a fraction of the largest coordinate.
@@ -213,16 +214,16 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         Some(self.add_patch(&frame, &clipped.patch(reference, plane), contact))
     }
 
-    /// Clips a polygon to the height of the contact. If the shapes do not overlap, they touch only at the closest points, so only corners
-    /// are kept then.
+    /// Clips away the part of a polygon at which the separation exceeds the largest permitted separation. If the shapes do not overlap,
+    /// they touch only at the closest points, so only corners are kept.
     fn clip_height(&self, polygon: &mut Polygon<R>) {
         let max_separation = self.max_separation();
         let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction that makes the smallest separation of the points equal to that of the shapes. If it would be larger than rounding and
-    /// witness points are known, adds the contact point of the witness points first and returns zero.
+    /// The correction that makes the smallest separation of the points equal to the separation of the shapes. If the correction would be
+    /// larger than rounding and witness points are known, adds the contact point of the witness points first and returns zero.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {

@@ -18,7 +18,7 @@ use crate::view::{Convex, Core, CylinderCore};
 type Hit<R> = ray::Hit<R, 3>;
 
 /// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The
-/// relative error of its products grows with this ratio.
+/// relative error of the products in the test grows with this ratio.
 const MAX_AREA_RATIO: f64 = 128.0;
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
@@ -99,9 +99,9 @@ enum TriangleHit<R> {
     Undecided,
 }
 
-/// The hit of a line on a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997); no hit if it is
-/// surely before `min_t`. The first corner `a` is relative to a point of the line; `magnitude` is the largest coordinate before that
-/// subtraction. The edges `e` and `f` start at `a`.
+/// The hit of a line on a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997); no hit if the
+/// intersection is surely before `min_t`. The first corner `a` is relative to a point of the line; `magnitude` is the largest coordinate
+/// before this point was subtracted. The edges `e` and `f` start at `a`.
 #[inline(always)]
 fn triangle<R: Real>(
     a: Vector<R, 3>,
@@ -172,7 +172,7 @@ fn triangle_robust<R: Real>(
     Some(clamp_to_min(first?, last?, min_t, direction))
 }
 
-/// The first hit, or a hit at `min_t` if that lies between the first and the last parameter.
+/// The first hit, or a hit at `min_t` if `min_t` lies between the first and the last parameter.
 fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 3>) -> Hit<R> {
     if first.0 < min_t && last >= min_t { (min_t, -direction) } else { first }
 }
@@ -285,8 +285,8 @@ fn ray_cylinder<R: Real, const N: usize>(
     Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
 }
 
-/// The hit on a cylinder that contains the start of the ray; `None` if the cylinder is behind it. `through_side` says that the line enters the
-/// cylinder through its side.
+/// The hit on a cylinder that contains the start of the ray; `None` if the cylinder is behind the start. `through_side` says that the line
+/// enters the cylinder through its side.
 fn cylinder_at_start<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
     center: Vector<R, 3>,

@@ -32,7 +32,7 @@ pub(super) fn distance<S: Scalar, const N: usize>(
 }
 
 /// The contact of a ball or point and a list of parts. `None` for other pairs and for lists without a BVH, `Some(None)` if they are more
-/// than `limit` apart. A region without a pose does not count as a list here, because its contact is that of the whole region.
+/// than `limit` apart. A region without a pose does not count as a list here, because its contact is computed for the region as a whole.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,

@@ -43,8 +43,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let (size, frame) = (l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
-    // A translation that separates all parts is at least as long as the one that separates the deepest parts. So if the latter separates
-    // all parts, it is the shortest one.
+    // A translation that separates all parts is at least as long as the translation that separates the deepest parts. So if this
+    // translation separates all parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
@@ -128,7 +128,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // The contact points are those of the translated shapes, moved back by half of the translation.
+    // The contact points are computed for the translated shapes, then moved back by half of the translation.
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);

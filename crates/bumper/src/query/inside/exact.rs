@@ -136,9 +136,9 @@ fn in_ball<S: Scalar, const N: usize>(
     axial_squared <= outer && in_disc(radial_squared, cylinder.radius_squared(), outer.minus(axial_squared))
 }
 
-/// Whether a cylinder is inside a cylinder along another axis. True if, on the axis of the outer cylinder, the interval of the inner
-/// cylinder is inside that of the outer one, and if the projection of the inner cylinder along that axis, a rectangle, is inside the disc
-/// of the outer one.
+/// Whether a cylinder is inside a cylinder along another axis. Two conditions have to hold: along the axis of the outer cylinder, the
+/// interval of the inner cylinder is inside the interval of the outer cylinder; and the projection of the inner cylinder along this axis, a
+/// rectangle, is inside the disc of the outer cylinder.
 fn in_crossing<S: Scalar, const N: usize>(inner: &Cylinder<S, N>, outer: &Cylinder<S, N>) -> bool {
     let (own, other) = (inner.axis().index(), outer.axis().index());
     let (spine, outer_spine) = (inner.spine(), outer.spine());

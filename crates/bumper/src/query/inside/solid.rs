@@ -1,4 +1,4 @@
-//! Containment of a convex shape of any kind in another one, computed in floats.
+//! Containment of a convex shape of any kind in another convex shape, computed in floats.
 //!
 //! A convex shape contains the convex hull of the points that it contains, so the corners are tested one by one. A rounded corner is a
 //! ball: it is inside if the depth of its center is at least its radius. An arc of a curved rim is halved until the tangents at both of its
@@ -14,7 +14,8 @@ use crate::{Relation, Shape, Vector};
 /// shape is found by iteration.
 const ERROR: f64 = 1e-6;
 
-/// The largest number of times that a quarter of a rim is halved. The tangents then intersect within 10⁻⁷ of the radius of the rim.
+/// The largest number of times that a quarter of a rim is halved. The tangents at both ends of the smallest arcs intersect at a distance of
+/// at most 10⁻⁷ times the radius from the rim.
 const MAX_HALVINGS: u32 = 11;
 
 /// Whether each convex part of `inner` is inside one convex part of `outer`.
@@ -111,8 +112,8 @@ fn has_rim<R: Real, const N: usize>(
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
 
-/// Whether the arc between two points of the unit circle is inside. Both points have to be inside. `remaining` is the number of times that
-/// the arc may still be halved.
+/// Whether the arc between two points of the unit circle is inside. The caller has checked that both points are inside. `remaining` is the
+/// number of times that the arc may still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
     let (from, to) = (Vector(from), Vector(to));
     let sum = from + to;

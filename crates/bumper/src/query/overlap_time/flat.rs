@@ -1,15 +1,16 @@
 //! Shapes without thickness that pass through other shapes without thickness, such as a segment through a parallel wall.
 //!
 //! Such a pair never overlaps: its separation falls to zero and rises again, although the moving shape has passed through the other one. If
-//! it stopped exactly on the other shape, it would be on neither side, so it stops slightly before: by one smallest step for integers and
-//! fixed point, or by a few rounding errors for floats. A shape that lies on the other one at the start may leave to either side.
+//! the moving shape stopped exactly on the other shape, it would be on neither side. So it stops slightly before the other shape: at a
+//! distance of one smallest step of the scalar for integers and fixed point, or of a few rounding errors for floats. A shape that lies
+//! exactly on the other shape at the start may leave to either side.
 
 use super::{Displacement, Entry, Error};
 use crate::Vector;
 use crate::narrow::{self, Accuracy, advance};
 use crate::view::{Convex, Core};
 
-/// The entry of a moving box that passes through another one, if both are flat on the same axis.
+/// The entry of a moving box that passes through another box. `None` unless both boxes have no thickness on a common axis.
 pub(super) fn boxes<const N: usize>(
     [p_min, p_max]: [Vector<f64, N>; 2],
     [q_min, q_max]: [Vector<f64, N>; 2],
@@ -28,7 +29,7 @@ pub(super) fn boxes<const N: usize>(
     if !(gap > 0.0 && speed > 0.0 && gap - remaining_gap < speed) {
         return None;
     }
-    // At the time at which both boxes are in one plane, they have to overlap on the other axes.
+    // The boxes meet when they lie in the same plane. At that time, they have to overlap on the other axes.
     let time = gap / speed;
     let overlaps_on = |k: usize| {
         let moved = step[k] * time;
@@ -41,7 +42,8 @@ pub(super) fn boxes<const N: usize>(
     Some(Entry { time: ((gap - remaining_gap) / speed).max(0.0), normal, corner: false, slack })
 }
 
-/// The entry of a moving convex shape near the origin that passes through another one. `remaining_gap` is the separation at which it stops.
+/// The entry of a moving convex shape near the origin that passes through another one. `remaining_gap` is the separation at which the
+/// moving shape stops.
 pub(super) fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -82,10 +84,11 @@ pub(super) fn convex<const N: usize>(
 /// The smallest absolute value of the cosine of the angle between two directions that count as opposite.
 const OPPOSITE: f64 = 0.9;
 
-/// The largest separation behind the shape after it has passed through, as a multiple of the remaining gap.
+/// The largest separation, after the moving shape has passed through the other shape, at which the other shape counts as directly behind
+/// it. A multiple of the remaining gap.
 const MAX_GAP_BEHIND: f64 = 4.0;
 
-/// Whether a shape has no thickness. Hulls are never considered flat.
+/// Whether a shape has no thickness. Polygons and hulls are never considered flat.
 fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
     if shape.radius > 0.0 {
         return false;

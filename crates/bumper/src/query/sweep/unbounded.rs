@@ -1,4 +1,4 @@
-//! Sweeps of infinite boxes: only the part of a box near the path of the other shape matters, so the box is cut off beyond it.
+//! Sweeps of infinite boxes. Only the part of a box near the path of the other shape matters, so the rest of the box is cut off.
 
 use crate::Vector;
 use crate::narrow::measure::{is_finite, l1_norm, larger, smaller};
@@ -11,8 +11,8 @@ pub(super) fn is_unbounded<R: Real, const N: usize>(shape: &Convex<'_, R, N>) ->
     matches!(&shape.core, Core::Aabb([min, max]) if !is_finite(l1_norm(*min) + l1_norm(*max)))
 }
 
-/// The two shapes with infinite boxes cut off far from the path of the other shape, which moves by `step`. A box that is nowhere near that
-/// path becomes flat, but stays at a distance. `None` if there is a NaN, or if another shape or the step is not finite.
+/// Cuts off infinite boxes far from the path of the other shape, which moves by `step`. A box that lies entirely in the region that is cut
+/// off becomes flat, but stays at a distance from the path. `None` if there is a NaN, or if another shape or the step is not finite.
 #[cold]
 pub(super) fn cut_off<'s, R: Real, const N: usize>(
     shapes: [&Convex<'s, R, N>; 2],

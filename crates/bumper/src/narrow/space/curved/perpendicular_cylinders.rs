@@ -1,12 +1,12 @@
 //! The separation of two cylinders with perpendicular axes, in closed form except for one root search.
 //!
-//! Let x be along the second cylinder's axis, z along the first one's, and y perpendicular to both. The separation along a unit vector u is
-//! `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of the axes, and X and Z are the
-//! distances of the centers along x and z minus half the height of the cylinder along that axis. By symmetry, all three can be made
-//! positive, and only vectors u without negative components need to be tested. The maximum is on a coordinate axis, in a coordinate plane
-//! (a point against a rounded corner), or inside the octant. In the last case, let α and β be the angles of the two rim points from y: then
-//! `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires positive X and Z, and leaves one equation for cos β between 0
-//! and 1. The separation along every u is a lower bound, so superfluous candidates do no harm.
+//! Let x be the direction of the second cylinder's axis, z the direction of the first cylinder's axis, and y perpendicular to both. The
+//! separation along a unit vector u is `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of
+//! the axes, and X and Z are the distances of the centers along x and z minus half the height of the cylinder along that axis. By symmetry,
+//! all three can be made positive, and only vectors u without negative components need to be tested. The maximum is on a coordinate axis,
+//! in a coordinate plane (a point against a rounded corner), or inside the octant. In the last case, let α and β be the angles of the two
+//! rim points from y: then `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires positive X and Z, and leaves one
+//! equation for cos β between 0 and 1. The separation along every u is a lower bound, so superfluous candidates do no harm.
 
 use crate::Vector;
 use crate::narrow::Separation;

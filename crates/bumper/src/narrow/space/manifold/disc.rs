@@ -168,7 +168,8 @@ impl<R: Real> Circle<R> {
         [[x, y], [-x, -y], [-y, x], [y, -x]].mapped(|[dx, dy]| [self.x + dx, self.y + dy])
     }
 
-    /// The intersections of the circle with a segment, as fractions of the segment. If they touch within rounding, both are equal.
+    /// The intersections of the circle with a segment, as fractions of the segment. If the circle and the segment touch within rounding,
+    /// both fractions are equal.
     fn intersect_segment(&self, from: [R; 3], to: [R; 3], tolerance: R) -> [Option<R>; 2] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (x, y, dx, dy) = (from[0] - self.x, from[1] - self.y, to[0] - from[0], to[1] - from[1]);
@@ -188,7 +189,7 @@ impl<R: Real> Circle<R> {
         [middle - half, middle + half].mapped(|t| Some(t).filter(|c| *c >= zero && *c <= one))
     }
 
-    /// The intersections with another circle. Given are the unit vector towards its center, and the distance of the centers.
+    /// The intersections with another circle, given the unit vector towards the center of the other circle and the distance of the centers.
     fn intersect_circle(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
         let zero = R::default();
         if distance <= zero {

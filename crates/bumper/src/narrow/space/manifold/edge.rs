@@ -10,8 +10,8 @@ use crate::scalar::Real;
 /// The squared sine of the angle up to which two edges count as parallel. The angle is about 1/30 radian.
 const PARALLEL: f64 = 1e-3;
 
-/// The factor in the limit of the squared offset, perpendicular to the normal, of two parallel edges in contact. The contact point halfway
-/// between them is at half of this offset from each.
+/// A factor of the largest squared offset, perpendicular to the normal, at which two parallel edges are in contact. The contact point
+/// halfway between the edges is at half of this offset from each edge.
 const OFFSET: f64 = 4.0;
 
 /// An edge: one end, the vector to the other end, and the feature ids of both ends.
@@ -96,7 +96,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// The interval of the first edge that the second one covers, in fractions of the first edge. It may extend beyond the first edge.
+    /// The interval of the first edge that the second edge covers, in fractions of the first edge. It may extend beyond the first edge.
     fn covered_interval(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
         let parameter = |point: Vector<R, 3>| (point - p.from).dot(p.delta) / p.delta.dot(p.delta);
         let ends = [parameter(q.from), parameter(q.from + q.delta)];
@@ -180,7 +180,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         );
     }
 
-    /// Witness points of both cores computed from their features, and whether both of them lie on these features.
+    /// Witness points of both cores computed from their features, and whether both points lie on these features.
     pub(super) fn feature_witnesses(&self) -> ([Vector<R, 3>; 2], bool) {
         let delta = self.normal.scaled(self.core_separation);
         let edges = [

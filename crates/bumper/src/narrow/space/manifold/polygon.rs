@@ -6,7 +6,8 @@ use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The largest number of corners of a polygon: a face that is clipped against another one has at most the corners of both.
+/// The largest number of corners of a polygon: a face that is clipped against another face has at most as many corners as both faces
+/// together.
 const MAX_CORNERS: usize = 2 * CORNERS;
 
 /// The largest number of candidate points of a disc and a polygon: the corners, two points on each side and four on the rim.
@@ -22,10 +23,10 @@ const THIN: f64 = 32.0;
 /// The bit of a feature id that marks a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
 
-/// The number in feature ids of the clip at the height of the contact. It is larger than the numbers of sides.
+/// The number that stands for the clip at the height of the contact in feature ids. It is larger than the numbers of sides.
 const HEIGHT_CLIP: u16 = 0x7f;
 
-/// The number in feature ids of the first of the two clips at the ends of a thin polygon.
+/// The number that stands for the first of the two clips at the ends of a thin polygon in feature ids.
 const END_CLIP: u16 = 0x7d;
 
 /// A list of points with their feature ids. A point has two coordinates on a plane, and a height or separation along the normal.
@@ -112,8 +113,8 @@ impl<R: Real> Polygon<R> {
         });
     }
 
-    /// Clips the polygon against the ends of another polygon if that is thin. At a narrow corner, the two sides alone would keep points far
-    /// beyond the corner within rounding.
+    /// Clips the polygon against the ends of another polygon if the other polygon is thin. At a narrow corner, the two sides alone would
+    /// keep points far beyond the corner within rounding.
     pub(super) fn clip_to_ends(&mut self, outline: &Self, tolerance: R) {
         let delta = |from: usize, to: usize| {
             let (from, to) = (outline.points[from], outline.points[to]);
@@ -275,8 +276,8 @@ impl<R: Real> Patch<'_, R> {
             .fold(0, |best, k| if self.points[k][2] < self.points[best][2] { k } else { best })
     }
 
-    /// Calls `each` with up to four indices: the given first one, and then repeatedly that of the point farthest from those already chosen.
-    /// Stops if all other points are within rounding of these.
+    /// Calls `each` with the indices of up to four points: the index `first`, and then repeatedly the index of the point farthest from the
+    /// points already chosen. Stops if all other points are within rounding of the chosen points.
     pub(super) fn spread(&self, first: usize, tolerance: R, mut each: impl FnMut(usize)) {
         let mut squared_distances = [R::from_f64(f64::INFINITY); MAX_POINTS];
         let mut chosen = first;

@@ -56,7 +56,7 @@ fn reach(figure: &RandomShape, direction: Point, from: Point) -> f64 {
     })
 }
 
-/// Whether a separation is correct: its length is that along its normal, and its witness points lie on the shapes.
+/// Whether a separation is correct: its length is the separation along its normal, and its witness points lie on the shapes.
 fn is_sound<R: Real>(
     a: &RandomShape,
     b: &RandomShape,

@@ -14,7 +14,8 @@ use crate::view::{Convex, Core};
 /// The separation that is left between two polyhedra to compute their closest points, in multiples of epsilon times their size.
 const SMALL: f64 = 16.0;
 
-/// The separation that is left if a core has a curved rim, as a fraction of the size. The separation is no more accurate than this there.
+/// The separation that is left if a core has a curved rim, as a fraction of the size. The separation of curved cores is no more accurate
+/// than this.
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {

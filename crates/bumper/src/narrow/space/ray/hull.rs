@@ -24,7 +24,7 @@ struct LocalHull<'a, 'c, R, const N: usize> {
     core: &'a Core<'c, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, 3>,
-    /// The parameter of that point on the ray.
+    /// The parameter of this closest point on the ray.
     offset: R,
     /// The largest coordinate that has occurred so far.
     magnitude: R,
@@ -46,7 +46,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     }
 }
 
-/// The hit of a ray and a hull, computed in `f64`. If the ray misses, `hit` if it is on the hull within rounding.
+/// The hit of a ray and a hull, computed in `f64`. If the ray misses in `f64`, returns `hit` if this point is on the hull within rounding.
 #[cold]
 #[inline(never)]
 fn cast_in_f64<R: Real, const N: usize>(
@@ -113,8 +113,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         point
     }
 
-    /// The side of the edge from `p` to `q` on which the line of the ray passes: positive on the inner side of a portal with this edge. It
-    /// is the sign of a triple product.
+    /// The side of the edge from `p` to `q` on which the line of the ray passes: positive on the inner side of a portal with this edge. The
+    /// number is a triple product.
     #[inline]
     fn side(&self, p: Vector<R, 3>, q: Vector<R, 3>) -> R {
         self.direction.dot(p.cross(q))

@@ -1,9 +1,9 @@
 //! The boundary of the Minkowski difference of two shapes, and its point nearest to the origin.
 //!
-//! The boundary consists of sums of an edge of one shape and a corner of the other that is a local support point along the normal of the
-//! edge. Reflex corners contribute nothing, because the shape lies on both sides of every line through such a corner (E. Behar and J.-M.
-//! Lien, Fast and robust 2D Minkowski sum using reduced convolution, IROS 2011). If the shapes have a radius, the edges are moved outwards
-//! by it, and arcs around sums of two corners join them.
+//! The boundary consists of translated edges: each is the sum of an edge of one shape and a corner of the other shape that is a local
+//! support point along the normal of the edge. Reflex corners contribute nothing, because the shape lies on both sides of every line
+//! through such a corner (E. Behar and J.-M. Lien, Fast and robust 2D Minkowski sum using reduced convolution, IROS 2011). If the shapes
+//! have a radius, the edges are moved outwards by the radius, and arcs around sums of two corners join them.
 //!
 //! Every curve is split at its point nearest to the origin, so that the distance from the origin increases along each segment. The segment
 //! whose start is nearest is taken from a priority queue. If a part difference contains its start, the segment is shortened to begin where
@@ -42,8 +42,8 @@ struct CurveSegment {
 }
 
 /// A corner counts as a local support point along a direction if its neighbours are farther in that direction by at most this fraction of
-/// their distance from the corner. So if an edge of one shape is parallel to an edge of the other up to rounding, both ends of the latter
-/// are support points. A superfluous candidate does no harm.
+/// their distance from the corner. So if an edge of one shape is parallel to an edge of the other shape up to rounding, both ends of the
+/// other edge are support points. A superfluous candidate does no harm.
 const SUPPORT_TOLERANCE: f64 = 1e-9;
 
 /// The number of samples into which a circle is divided to find extrema of the distance, and the cosine and sine of the angle between two
@@ -59,7 +59,8 @@ struct Corner {
     position: Point,
     /// The vectors to the neighbouring corners.
     neighbours: [Point; 2],
-    /// For each neighbour, how much farther than the corner it may be in a direction for which the corner still counts as a support point.
+    /// For each neighbour, the largest distance by which it may be farther in a direction than the corner while the corner still counts as
+    /// a support point.
     tolerances: [f64; 2],
 }
 
@@ -92,8 +93,8 @@ pub(super) struct Boundary {
 }
 
 impl Boundary {
-    /// The segments of the boundary of the Minkowski sum of two outlines that are less than `max_distance` from the origin. The second
-    /// outline is already mirrored. `None` if there are too many segments.
+    /// Collects the segments of the boundary that are less than `max_distance` from the origin. `a` and `b` are the outlines of the two
+    /// shapes, the second one already mirrored. `None` if there are too many segments.
     pub(super) fn new(
         a: &[Point],
         b: &[Point],
@@ -265,7 +266,7 @@ impl Boundary {
     }
 
     /// The boundary point nearest to the origin that no part difference contains. `find` searches for a difference that contains a point
-    /// and adds it to the known ones. `None` if there is no such point within the largest distance.
+    /// and adds it to the known differences. `None` if there is no such point within the largest distance.
     pub(super) fn nearest(
         mut self,
         differences: &mut Differences,

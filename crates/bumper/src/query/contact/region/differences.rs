@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// A pair of parts is examined only if its penetration is deeper than the deepest one found so far by at least this factor.
+/// The factor by which the penetration of a pair of parts has to exceed the deepest penetration found so far. Other pairs are not examined.
 const DEEPER: f64 = 3.0;
 
 /// The set of known Minkowski differences of pairs of parts, in local coordinates.
@@ -22,7 +22,7 @@ pub(super) struct Differences {
     pub(super) frame: Frame,
     each: Vec<Difference>,
     radius: f64,
-    /// The tolerance of containment: a point that is no deeper in a difference than this counts as outside.
+    /// The tolerance of containment: a point whose depth in a difference is at most the tolerance counts as outside.
     pub(super) tolerance: f64,
     /// Buffers for the corners of two parts whose difference is to be added.
     parts: [Vec<Point>; 2],
@@ -106,9 +106,9 @@ impl Differences {
         (self.radius - distance > self.tolerance).then_some((normal, self.radius - distance))
     }
 
-    /// Finds a pair of parts whose penetration after the translation `point` is, up to a factor of about [`DEEPER`], the deepest. Adds its
-    /// difference if it contains `point`. Parts count as overlapping if their separation is less than `limit`. Returns whether a difference
-    /// was added.
+    /// Finds a pair of parts whose penetration after the translation `point` is, up to a factor of about [`DEEPER`], the deepest. Adds the
+    /// difference of this pair if the difference contains `point`. Parts count as overlapping if their separation is less than `limit`.
+    /// Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Operand<'_, S, R, N>,
@@ -127,8 +127,8 @@ impl Differences {
         is_new
     }
 
-    /// Adds the difference of two convex parts, the second of which is already mirrored, if it contains a point. Returns whether it was
-    /// added.
+    /// Adds the difference of two convex parts if it contains a point. The second part is already mirrored. Returns whether the difference
+    /// was added.
     fn add(&mut self, [p, q]: [&[Point]; 2], point: Point) -> bool {
         let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
         let start = self.corners.len();
@@ -145,8 +145,8 @@ impl Differences {
         contains
     }
 
-    /// Appends the Minkowski sum of two convex polygons, each of which begins at its lowest corner, by merging their edges in the order of
-    /// direction (M. de Berg and others, Computational Geometry, 2008, section 13.3).
+    /// Appends the Minkowski sum of two convex polygons, by merging their edges in the order of direction (M. de Berg and others,
+    /// Computational Geometry, 2008, section 13.3). Each polygon begins at its lowest corner.
     fn sum(&mut self, p: &[Point], q: &[Point]) {
         let start = self.corners.len();
         let (mut i, mut j) = (0, 0);
@@ -199,7 +199,7 @@ impl Differences {
         })
     }
 
-    /// The interval of a line that is behind all edges of a difference after these are moved outwards; `None` if it is empty.
+    /// The interval of a line that is behind all edges of a difference after the edges are moved outwards; `None` if it is empty.
     fn behind(&self, of: &Difference, from: Point, direction: Point, outwards: f64) -> Option<[f64; 2]> {
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         for k in of.corners.clone() {
@@ -221,10 +221,10 @@ impl Differences {
 /// large neighbourhood of the translation.
 struct DeepestPair<'p, R, const N: usize> {
     translation: Vector<R, N>,
-    /// The separation of the parts that were found. Initially the separation below which parts count as overlapping.
+    /// The separation of the deepest pair so far. Initially the separation below which parts count as overlapping.
     separation: R,
     frame: Frame,
-    /// The corners of the two parts. Those of the second one are mirrored.
+    /// The corners of the two parts. The corners of the second part are mirrored.
     parts: &'p mut [Vec<Point>; 2],
 }
 

@@ -6,7 +6,7 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The local coordinates of two shapes, one of which may be an ellipse. In local coordinates the ellipse is the unit circle, so that its
+/// The local coordinates of two shapes, at most one of them an ellipse. In local coordinates the ellipse is the unit circle, so that its
 /// Minkowski difference with a polygon is a polygon with a radius. Lengths are still measured in world coordinates. Without an ellipse,
 /// local and world coordinates are the same.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ impl Frame {
         self.stretched(u).dot(self.stretched(v))
     }
 
-    /// A local vector scaled to world units, but not rotated: its coordinates are those along the axes of the ellipse.
+    /// A local vector scaled to world units, but not rotated: its coordinates are relative to the axes of the ellipse.
     pub(super) fn stretched(&self, v: Point) -> Point {
         v.zip(self.half, |c, half| c * half)
     }
