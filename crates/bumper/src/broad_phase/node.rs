@@ -185,8 +185,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     /// The slots in use that have a one in every row of `rows`. All elements of the rows are zero or one.
     #[inline]
     fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
-        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row for all
-        // axes it compares the axes of one box at a time.
+        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. If all axes shared a single row, the
+        // compiler would compare the axes of one box at a time.
         let rows = core::hint::black_box(rows);
         self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
     }
@@ -296,7 +296,7 @@ impl Iterator for EntrySet {
     fn next(&mut self) -> Option<usize> {
         let slot = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);
-        // This also shows the compiler that the slot is valid for a node.
+        // The comparison also shows the compiler that the slot is valid for a node.
         (slot < WIDTH).then_some(slot)
     }
 }
