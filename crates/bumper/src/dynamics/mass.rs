@@ -99,7 +99,7 @@ impl<R: Real> Moments<R> {
     }
 }
 
-/// The moments of the circular sector about a corner, from one edge normal to the next. Without normals, those of the whole disc.
+/// The moments of the circular sector about a corner, from one edge normal to the next. Without normals, the moments of the whole disc.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
     let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
     let (angle, sum) = match normals {

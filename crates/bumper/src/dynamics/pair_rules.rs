@@ -10,7 +10,7 @@ use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
 
-/// The cosine of the largest angle between the normal of a contact and that of a one-way side.
+/// The cosine of the largest angle between the normal of a solid contact and the normal of a one-way side.
 const ONE_WAY_COS: f64 = 0.5;
 
 /// The penetration depth up to which a new contact with a one-way side is solid, as a fraction of the size of the smaller dynamic body.
@@ -75,7 +75,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Asks the user about each contact of an awake body that would be solved, and disables those that the user refuses for this step.
+    /// Calls `accepts` with each contact that would be solved, and disables for this step the contacts that `accepts` rejects.
     pub(super) fn disable_contacts(&mut self, accepts: &mut dyn FnMut(&ContactEvent<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in &mut contacts {

@@ -17,7 +17,7 @@ pub(super) struct Part<R> {
     /// Whether the part belongs to an existing body; otherwise its slot is free.
     pub(super) alive: bool,
     pub(super) shape: ConvexPart<R>,
-    /// The center of mass of the part, relative to that of the body, in body coordinates.
+    /// The center of mass of the part, relative to the center of mass of the body, in body coordinates.
     pub(super) center: Vector<R, 2>,
     /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
     pub(super) swept_aabb: Aabb<R, 2>,
