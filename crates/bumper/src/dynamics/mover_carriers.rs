@@ -94,9 +94,9 @@ impl<R: Real> Simulation<R> {
         bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
     }
 
-    /// Carries and pushes movers along with a body that has moved in the last step. The movers meet the bodies as if these had moved one
-    /// after the other: the bodies in `later` still count as unmoved. Returns whether each mover was crushed, and the hits with the indices
-    /// of their movers.
+    /// Carries and pushes movers along with a body that has moved in the last step. The bodies are treated as if they moved one after the
+    /// other: the bodies in `later` still count as unmoved. Returns whether each mover was crushed, and the hits with the indices of their
+    /// movers.
     pub(super) fn carry_movers<M: Movable<R, 2> + Clone>(
         &self,
         carrier: &Carrier<R>,

@@ -125,7 +125,7 @@ impl<R: Real> SleepCriterion<R> {
     }
 
     /// Whether a body on which no gravity acts is practically at rest: as long as nothing pushes it, damping stops it within
-    /// [`DAMPED_DISTANCE`], or it drifts by at most [`DRIFT_DISTANCE`] during the sleep time.
+    /// [`DAMPED_DISTANCE`] times its length, or it drifts by at most [`DRIFT_DISTANCE`] times its length during the sleep time.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
         // Damping is ignored for jointed bodies, because a spring could keep them moving against it.
         let stopping_distance =

@@ -187,7 +187,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders or the joints (their ids, bodies and kinds) differ
-    /// from those when the state was saved, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the
+    /// from those of the saved simulation, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the
     /// simulation has no such restriction. Shapes, limits and motors are not compared, and keep their current values.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;

@@ -198,8 +198,8 @@ impl<R: Real> Softness<R> {
 
 /// The factor for warm-starting an impulse with a lever arm, after a sub-step in which the body rotates by `angular_step` radians: zero if
 /// the end of the lever moves by more than the radius of gyration of the body, otherwise 1. If the lever moved farther, the old impulse
-/// would act in a wrong direction, and each iteration would add to the error. Joints with long lever arms, and joints that contradict each
-/// other, would then gain energy without bound.
+/// would act in a wrong direction, and each iteration would increase the impulse further. Joints with long lever arms, and joints that
+/// contradict each other, would then gain energy without bound.
 #[inline]
 pub(super) fn warm_start_factor<R: Real>(
     angular_step: Lanes<R>,

@@ -42,8 +42,9 @@ impl StateHash {
 
 impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
-    /// the impulses of contacts. Two simulations with equal histories have the same hash on every machine. Cloning, restoring a snapshot,
-    /// and saving and loading do not change the hash. Equal hashes mean equal states, up to collisions of the 64 bits. Costs O(n).
+    /// the impulses of contacts. Two simulations with equal histories have the same hash on every machine. A clone, a simulation restored
+    /// from a snapshot, and a loaded simulation have the hash of the state that was cloned or saved. Equal hashes mean equal states, up to
+    /// collisions of the 64 bits. Costs O(n).
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};

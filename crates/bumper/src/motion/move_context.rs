@@ -34,10 +34,10 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     /// Called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// The change of speed by gravity in the time step; zero for a displacement without a time.
+    /// The change of speed by gravity in the time step; zero for a motion without a time step.
     pub(super) gravity_change: f64,
-    /// Whether the mover has not moved in this step yet. Only then are the obstacles reported that it overlaps at the start and passes
-    /// through.
+    /// Whether the mover has not moved in this step yet. Obstacles that the mover overlaps at the start and passes through are reported
+    /// only while this is true.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
@@ -74,12 +74,12 @@ const MAX_CROSSED: usize = 8;
 /// The first [`MAX_CROSSED`] crossed obstacles after a given one, sorted in the order of reports.
 struct CrossedList<I, const N: usize> {
     listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
-    /// The last obstacle that has been reported; only later ones are listed. `None` for the first list.
+    /// The last obstacle that has been reported; only later obstacles are listed. `None` for the first list.
     after: Option<CrossedObstacle<I, N>>,
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
-    /// Inserts an obstacle into the list, unless the list is full of earlier ones or the obstacle has been reported already.
+    /// Inserts an obstacle into the list, unless the list is full of earlier obstacles or the obstacle has been reported already.
     fn add(&mut self, crossed: CrossedObstacle<I, N>) {
         if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;

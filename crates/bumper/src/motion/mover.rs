@@ -259,8 +259,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// shape would leave the range of the scalar.
     ///
     /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and its coyote time is over; the next step begins by
-    /// looking for a floor. So a mover that is teleported onto a floor can jump in its next step, and one that is teleported into the air
-    /// cannot. The velocity and a requested jump are kept.
+    /// looking for a floor. So a mover that is teleported onto a floor can jump in its next step, and a mover that is teleported into the
+    /// air cannot. The velocity and a requested jump are kept.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
