@@ -179,14 +179,14 @@ const SUB_STEPS: u32 = 4;
 #[derive(Clone, Debug)]
 #[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Space"))]
 pub struct Simulation<R: Real> {
-    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. A change wakes the bodies on which it
-    /// acts, in the next step.
+    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. The step after a change wakes the
+    /// bodies on which gravity acts.
     pub gravity: Vector<R, 2>,
     /// Whether slow islands fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
-    /// The gravity in the last step; `None` before the first one.
+    /// The gravity in the last step; `None` before the first step.
     last_gravity: Option<Vector<R, 2>>,
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,

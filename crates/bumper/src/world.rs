@@ -72,7 +72,7 @@ use slots::Slots;
 ))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
-    /// The empty slots that can be used again. The next insertion takes the last one.
+    /// The empty slots that can be used again. The next insertion takes the last slot of the list.
     free: Vec<u32>,
     tree: Tree<f32, N>,
     /// The number of insertions since the last update.

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 pub(super) struct CellSweep<S> {
     /// The lower and upper coordinates of the sorted boxes on each axis, one array after the other.
     lanes: Vec<S>,
-    /// The other data of the sorted boxes.
+    /// The data of the sorted boxes other than their coordinates.
     heads: Vec<Head>,
     /// For each box, in the order in which the boxes are given, the buckets of its lower and upper end. Buckets are intervals of equal
     /// length on the first axis.

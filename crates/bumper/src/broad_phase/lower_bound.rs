@@ -7,7 +7,7 @@ use crate::vector::{Mapped, from_fn};
 
 /// A cost, such as a distance, that has a lower bound computed from a bounding box.
 pub(super) trait LowerBound<S, const N: usize> {
-    /// The lower bounds of the costs of everything below each entry of a node. An entry with an infinite bound is not visited.
+    /// For each entry of a node, a lower bound of the costs of everything below the entry. An entry with an infinite bound is not visited.
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 

@@ -117,9 +117,9 @@ pub struct Collider<'a, R: Real> {
     /// `restitution_rule`. Default: 0.
     pub restitution: R,
     /// The rolling resistance, which must not be negative. It acts at contacts with one point. The largest torque is this factor times the
-    /// normal force times the radius of the ball that touches (of two balls, the smaller one). If neither shape is a ball, the radius is
-    /// replaced by the thickness of the thinner dynamic body: its area divided by twice its bounding radius. A contact uses the larger of
-    /// both factors. Default: 0, so a ball keeps rolling.
+    /// normal force times the radius of the ball that touches (of the smaller ball if two balls touch). If neither shape is a ball, the
+    /// radius is replaced by the thickness of the thinner dynamic body: its area divided by twice its bounding radius. A contact uses the
+    /// larger of both factors. Default: 0, so a ball keeps rolling.
     ///
     /// Even with a factor of 0 a small resistance remains in two cases, so that piles come to rest: if neither shape is a ball, and for a
     /// ball on a dynamic body while it rolls by less than 1/64 of that thickness per step. Factor times radius then counts as at least
@@ -137,7 +137,7 @@ pub struct Collider<'a, R: Real> {
     /// side is given in body coordinates and rotates with the body. A contact is solid if its normal is within 60 degrees of the normal of
     /// the side and the bodies did not overlap before. Default: `None`, all sides stop bodies. Queries ignore this setting.
     pub one_way: Option<Side>,
-    /// The layers to which the collider belongs, one bit each. Default: the first one.
+    /// The layers to which the collider belongs, one bit each. Default: the first layer.
     pub layers: u32,
     /// The layers that the collider collides with, one bit each. Both colliders of a pair must accept each other. Default: all.
     pub filter: u32,

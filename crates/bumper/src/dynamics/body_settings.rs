@@ -134,8 +134,8 @@ impl<R: Real> Simulation<R> {
         true
     }
 
-    /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events), except those that ended
-    /// because a body or collider was removed.
+    /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events). Contacts that ended because a
+    /// body or collider was removed are left out.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};

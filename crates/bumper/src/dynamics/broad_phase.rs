@@ -65,7 +65,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Replaces the fat AABBs of a body that has left them within the step, so that queries find it.
+    /// Replaces those fat AABBs of a body that its parts have left within the step, so that queries find the body.
     pub(super) fn refit_aabbs(&mut self, slot: u32) {
         let body = &self.bodies[slot as usize];
         let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
@@ -273,7 +273,7 @@ impl<R: Real> RigidBody<R> {
     }
 }
 
-/// Whether a list of contacts, sorted by key, contains one with the given key.
+/// Whether a list of contacts, sorted by key, contains a contact with the given key.
 fn contains_key<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
     contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
 }

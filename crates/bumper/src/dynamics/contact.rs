@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// A pair of parts whose fat AABBs overlap, with its contact manifold if it has one. The first part has the lower index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contact<R: Real> {
-    /// The indices of the two parts, the first one in the upper half: the sort key of contacts.
+    /// The indices of the two parts as one number, which is the sort key of contacts. The first index is in the upper half.
     pub(super) key: u64,
     /// The indices of the bodies to which the two parts belong.
     pub(super) bodies: [u32; 2],

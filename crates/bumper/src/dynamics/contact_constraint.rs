@@ -1,4 +1,4 @@
-//! Contact constraints of several contacts in SIMD lanes: their data here, their solution in `solve`.
+//! Contact constraints in SIMD lanes, one contact per lane. This file contains their data; the module `solve` solves them.
 
 mod solve;
 

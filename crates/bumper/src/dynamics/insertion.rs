@@ -314,7 +314,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Removes the contacts of a body with parts with which it may no longer collide, and reports their ends.
+    /// Removes the contacts of a body that its filters, joints or kind no longer allow, and records their end events.
     pub(super) fn remove_excluded_contacts(&mut self, slot: u32) {
         let is_excluded = |bodies: &Self, contact: &Contact<R>| {
             let [a, b] = contact.parts();

@@ -12,7 +12,7 @@ const STAYS_AWAKE: u8 = 1;
 /// A flag of an island: gravity acts on one of its bodies, so the island has to be supported to sleep.
 const NEEDS_SUPPORT: u8 = 2;
 
-/// A flag of an island: a static body, or a kinematic one at rest, supports it.
+/// A flag of an island: a static body, or a kinematic body at rest, supports it.
 const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {

@@ -82,14 +82,14 @@ impl<R: Real, const W: usize> Lanes<R, W> {
         Self(map_lanes([&other.0, &self.0], f32x4::min, |[a, b]| if a < b { a } else { b }))
     }
 
-    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`, also for NaN.
+    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`. If a number is NaN, selects `no`.
     #[inline]
     pub(super) fn select_greater(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];
         Self(map_lanes(operands, f32x4::select_greater, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
-    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`, also for NaN.
+    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`. If a number is NaN, selects `no`.
     #[inline]
     pub(super) fn select_greater_equal(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];

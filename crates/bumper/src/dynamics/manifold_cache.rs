@@ -115,8 +115,8 @@ impl<R: Real> RelativePose<R> {
         [0, 1].map(|k| self.rotations[k].relative_to(old.rotations[k]))
     }
 
-    /// Whether the relative pose differs from an old one by a displacement of less than `max_distance`, and neither body has rotated far.
-    /// `p` and `q` are the rotations of the bodies since the old pose, `r` and `s` their bounding radii.
+    /// Whether the relative pose differs from the relative pose `old` by a displacement of less than `max_distance`, and neither body has
+    /// rotated far. `p` and `q` are the rotations of the bodies since the old pose, `r` and `s` their bounding radii.
     pub(super) fn may_recycle(
         &self,
         old: &Self,

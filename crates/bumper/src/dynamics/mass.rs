@@ -69,7 +69,7 @@ impl<R: Real> Moments<R> {
         let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
         let Some(&origin) = corners.first() else { return Self::zero() };
         let n = corners.len();
-        // All corners are relative to the first one, so that areas far from the origin lose no accuracy.
+        // All corners are relative to the first corner, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
         let mut sum = Self::zero();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {

@@ -76,7 +76,7 @@ impl<R: Real> Material<R> {
         }
     }
 
-    /// Whether two colliders interact: each filter contains a layer of the other one, and they are not both sensors.
+    /// Whether two colliders interact: the filter of each collider contains a layer of the other collider, and they are not both sensors.
     pub(super) fn interacts_with(&self, other: &Self) -> bool {
         self.filter & other.layers != 0 && other.filter & self.layers != 0 && !(self.sensor && other.sensor)
     }

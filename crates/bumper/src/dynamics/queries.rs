@@ -19,9 +19,9 @@ use alloc::vec::Vec;
 const AABB_MARGIN: f64 = 4e-6;
 
 impl<R: Real> Simulation<R> {
-    /// The first collider that a ray hits, among those that `filter` accepts, and the hit; see [`cast`](crate::cast()). `None` if the ray
-    /// hits nothing. If the ray hits several colliders at the same distance, returns the collider with the lowest id. Costs O(log n) for
-    /// most rays.
+    /// The first collider that a ray hits, and the hit. Only colliders that `filter` accepts are considered. See [`cast`](crate::cast()).
+    /// `None` if the ray hits nothing. If the ray hits several colliders at the same distance, returns the collider with the lowest id.
+    /// Costs O(log n) for most rays.
     ///
     /// ```
     /// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -147,9 +147,9 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// The collider with the smallest separation from `shape`, among those at most `max_distance` away that `filter` accepts, and the
-    /// contact of the two, whose normal points from `shape` to the collider. Overlapping shapes have a negative separation. If several
-    /// colliders have the same separation, returns the collider with the lowest id.
+    /// The collider with the smallest separation from `shape`, and the contact of the two, whose normal points from `shape` to the
+    /// collider. Only colliders that are at most `max_distance` away and that `filter` accepts are considered. Overlapping shapes have a
+    /// negative separation. If several colliders have the same separation, returns the collider with the lowest id.
     ///
     /// ```
     /// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};

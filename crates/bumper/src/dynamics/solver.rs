@@ -40,8 +40,8 @@ const MAX_CORRECTION: f64 = 1.0 / 16.0;
 /// twice as much, wedged bodies jitter; with half as much, more piles stay awake.
 const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 
-/// The distance per step, as a fraction of the size, below which a ball that rolls on another dynamic body gets [`MIN_ROLLING_LEVER`], too,
-/// so that it comes to rest.
+/// The distance per step, as a fraction of the size, below which a ball that rolls on another dynamic body has at least the resistance of
+/// [`MIN_ROLLING_LEVER`], so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
 /// A contact with restitution, and its approach velocities before the solver runs.

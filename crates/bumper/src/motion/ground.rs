@@ -27,7 +27,7 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether the surface that the sweep has found is a floor that is no farther away than rounding may have put it. Integers are
+    /// Whether the surface that the sweep has found is a floor, and no farther away than rounding of the position explains. Integers are
     /// truncated on each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));

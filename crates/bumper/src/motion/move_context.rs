@@ -57,7 +57,7 @@ struct CrossedObstacle<I, const N: usize> {
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
-    /// Whether this obstacle is reported before another one.
+    /// Whether this obstacle is reported before the obstacle `other`.
     fn before(&self, other: &Self) -> bool {
         let key = |crossed: &Self| (crossed.entry.time, crossed.order);
         match (self.target, other.target) {

@@ -132,8 +132,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     }
 }
 
-/// All colliders of a world, whatever their layers, with their options `one_way` and `sensor`. Their user data is the order of obstacles
-/// that are hit at the same time.
+/// All colliders of a world, regardless of their layers, with their options `one_way` and `sensor`. The user data of a collider is its
+/// [`Obstacle::order`].
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
     type Id = crate::world::Id;

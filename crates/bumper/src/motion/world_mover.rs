@@ -49,8 +49,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// The obstacles of the collider `id`: all other colliders with which it [collides](Collider::collides_with), or all colliders if the
-    /// collider `id` has been removed.
+    /// The obstacles of the collider `id`: all other colliders that [collide](Collider::collides_with) with it. If the collider `id` has
+    /// been removed, all colliders are obstacles.
     ///
     /// ```
     /// use bumper::world::{Collider, World};

@@ -88,7 +88,7 @@ impl AsRef<[Id]> for Id {
 }
 
 impl Id {
-    /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower ones.
+    /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower 32 bits.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, Id, World}};
@@ -102,7 +102,7 @@ impl Id {
     }
 
     /// The id that a number from [`to_bits`](Id::to_bits) stands for. Any other number is safe too: at worst it is the id of no collider or
-    /// of another one.
+    /// of another collider.
     ///
     /// ```
     /// # use bumper::world::{Id, World};

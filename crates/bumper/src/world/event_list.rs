@@ -175,7 +175,7 @@ impl Edits {
         self.removed += 1;
     }
 
-    /// Schedules the insertion of an event before the one at an index.
+    /// Schedules the insertion of an event before the event at an index.
     fn insert(&mut self, index: usize, event: IntersectionEvent) {
         reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { index, inserted: Some(event) });

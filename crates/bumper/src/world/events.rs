@@ -139,8 +139,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Only pairs with a collider that was inserted, changed or removed are tested again. A second update in a row without any change
     /// returns immediately. An update allocates only if there are more events than ever before.
     ///
-    /// Tiles that touch each other are reported at every update, too. To avoid that, give them a [`filter`](crate::world::Collider::filter)
-    /// that does not contain their own layer.
+    /// Tiles that touch each other cause an event at every update. To avoid such events, give the tiles a
+    /// [`filter`](crate::world::Collider::filter) that does not contain their own layer.
     ///
     /// ```
     /// use bumper::world::{Change, Collider, World};

@@ -82,9 +82,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// The first collider that a ray hits, among those for which `filter` returns true, and the hit; see [`cast`]. `None` if the ray hits
-    /// nothing. One-way sides have no effect on rays. If the ray hits several colliders at the same distance, returns the first of them in
-    /// the order of [`sort`](World::sort).
+    /// The first collider that a ray hits, and the hit; see [`cast`]. Only colliders for which `filter` returns true are considered. `None`
+    /// if the ray hits nothing. One-way sides have no effect on rays. If the ray hits several colliders at the same distance, returns the
+    /// first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -225,9 +225,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The collider with the smallest separation from `shape`, among those at most `max_distance` away for which `filter` returns true, and
-    /// the contact of the two; `None` if there is no such collider. Overlapping shapes have a negative separation. If several colliders
-    /// have the same separation, returns the first of them in the order of [`sort`](World::sort).
+    /// The collider with the smallest separation from `shape`, and the contact of the two. Only colliders that are at most `max_distance`
+    /// away and for which `filter` returns true are considered; `None` if there is no such collider. Overlapping shapes have a negative
+    /// separation. If several colliders have the same separation, returns the first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};

@@ -96,7 +96,7 @@ impl<R: Real> ContactBlock<R> {
     /// Solves for the normal impulses of both points together (block solver): impulses that are not negative, after which the points
     /// separate at least at their target velocities.
     ///
-    /// This is a linear complementarity problem of two unknowns: both points are active, or one, or none (E. Catto, Box2D 2,
+    /// This is a linear complementarity problem of two unknowns: both points are active, or one point, or none (E. Catto, Box2D 2,
     /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
     /// at the other. With `rigid`, the targets have no softness.
     #[inline]
@@ -129,8 +129,8 @@ impl<R: Real> ContactBlock<R> {
         };
         let x = (coupling * v - b * u) * inv_determinant;
         let y = (coupling * u - a * v) * inv_determinant;
-        // If the points are not both active: the first point alone is active if the second one then reaches its target, too; else the
-        // second point alone is active.
+        // If the points are not both active: the first point alone is active if the second point then reaches its target without an
+        // impulse; otherwise the second point alone is active.
         let (s, t) = (-(u * c), -(v * d));
         let second_speed = coupling * s.max(zero) + v;
         let one = [

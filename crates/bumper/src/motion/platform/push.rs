@@ -9,8 +9,8 @@ use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The largest number of passes in which all movers are pushed. Most steps need two: the second one finds nothing to push. A mover that is
-/// still in the way after the last pass counts as crushed.
+/// The largest number of passes in which all movers are pushed. Most steps need two passes, and the second pass finds nothing to push. A
+/// mover that is still in the way after the last pass counts as crushed.
 const MAX_PASSES: usize = 16;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
