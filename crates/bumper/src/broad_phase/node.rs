@@ -8,7 +8,7 @@ use crate::{Aabb, Vector};
 pub(super) const WIDTH: usize = 8;
 
 /// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves. A slot is the position of an
-/// entry in its node. A leaf is a node on level 0; the level of an inner node is one above that of its children.
+/// entry in its node. A leaf is a node on level 0; the level of an inner node is one above the level of its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
@@ -253,7 +253,7 @@ pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     floor
 };
 
-/// The larger of two numbers, in one instruction. `f32::max` takes several because it handles NaN.
+/// The larger of two numbers, in one instruction. `f32::max` takes several instructions because it handles NaN.
 #[inline]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

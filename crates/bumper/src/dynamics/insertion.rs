@@ -39,7 +39,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// A [`DynamicsError`] if a number is out of range, if there are no colliders, if a shape of a body that is not static has no area, or
-    /// if the simulation is full. Then it does not change.
+    /// if the simulation is full. Then the simulation does not change.
     pub fn insert(
         &mut self,
         def: &BodyDef<R>,

@@ -11,7 +11,8 @@ use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
-/// The depth to which a body has to enter a sensor that it crosses within a step, as a fraction of the inset of swept shapes.
+/// The depth to which a body has to enter a sensor that it crosses within a step, as a fraction of the inset of shapes in continuous
+/// collision.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
 /// The largest number of searches for the time at which a sensor is crossed, each with its own iteration cap. If all searches end without a

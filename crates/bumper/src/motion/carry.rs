@@ -28,7 +28,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and otherwise pushes the mover out of
     /// the path of the object. `parts` are the shapes of the object at its new position; the caller moves the object itself afterwards.
     /// `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of
-    /// the mover changes only where it hits obstacles.
+    /// the mover changes only where the mover hits obstacles.
     ///
     /// This serves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry) moves a
     /// platform with all its movers, which may stand on each other.

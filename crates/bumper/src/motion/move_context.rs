@@ -295,8 +295,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// The first entry of the shape `before` into an obstacle while it moves by `step`. If the two overlap at the start, the result is an entry
-/// at time 0 if `at_start`, else `None`.
+/// The first entry of the shape `before` into an obstacle while the shape moves by `step`. If the two overlap at the start, the result is
+/// an entry at time 0 if `at_start`, else `None`.
 fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
@@ -337,8 +337,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The first hit on a step with a side of the bounds that stops the mover, or with the end of the range of the scalar, which is
-    /// reported as the bounds.
+    /// The first hit on a step with the bounds: with a side that stops the mover, or with the end of the range of the scalar.
     pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
         let goal = to_scalar::<S, N>(step)
             .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
