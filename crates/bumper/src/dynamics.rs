@@ -24,16 +24,16 @@
 //! warm-started: they are matched from step to step by the feature ids of contact points.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
-//! normal force times 1/256 of the thickness of the thinner dynamic body. Balls have no such minimum and keep rolling unless
-//! [`Collider::rolling_resistance`] is set, with one exception: a ball on another dynamic body has it, too, while it rolls by less than
-//! 1/64 of that thickness per step, as in a heap of balls.
+//! normal force times 1/256 of the thickness of the thinner dynamic body. Balls do not have this resistance and keep rolling unless
+//! [`Collider::rolling_resistance`] is set. The exception is a ball on another dynamic body, as in a heap of balls: it has the resistance
+//! while it rolls by less than 1/64 of that thickness per step.
 //!
 //! # Scale invariance
 //!
-//! A scene may use pixels or metres, and seconds or frames. Tolerances are proportional to the sizes of the bodies, and rates to the step.
-//! The one exception is the time after which bodies fall asleep, which is a setting. If all lengths, velocities and accelerations of a
-//! scene are multiplied by a power of two, all results are multiplied by that power, bit for bit, as long as no number leaves the normal
-//! range of the float.
+//! A scene may use pixels or metres, and seconds or frames. Tolerances are proportional to the sizes of the bodies, and rates of correction
+//! to the reciprocal of the step. The one exception is the time after which bodies fall asleep, which is a setting. If all lengths,
+//! velocities and accelerations of a scene are multiplied by a power of two, all results are multiplied by that power, bit for bit, as long
+//! as no number leaves the normal range of the float.
 //!
 //! # Sleeping
 //!
@@ -53,8 +53,8 @@
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
 //! speculative contact at their time of impact lets the solver stop them. Collisions that the solver did not foresee are found by a sweep
 //! after the solver: it stops bodies at their time of impact, or makes them slide on. This holds for all kinds of bodies and for any
-//! thickness, without a flag. [`BodyDef::bullet`] makes it exact also for corners that are only grazed. A body that is squeezed between
-//! bodies that nothing stops has no way out, and passes through one of them.
+//! thickness, without a flag. With [`BodyDef::bullet`], a body does not miss even a corner that it only grazes. A body that is squeezed
+//! between static or kinematic bodies has no way out, and passes through one of them.
 //!
 //! # Movers
 //!
@@ -104,7 +104,7 @@ mod state_hash;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
 // are stored in a `contact` (`manifold_cache` updates them), and the suppression of ghost collisions. Bodies fall asleep in islands
-// (`island`) when they are slow (`sleep`), and their contacts with them (`sleeping_contacts`).
+// (`island`) when they are slow (`sleep`). The contacts of sleeping bodies are in `sleeping_contacts`.
 mod awake;
 mod broad_phase;
 mod contact;
@@ -164,10 +164,10 @@ const SUB_STEPS: u32 = 4;
 
 /// A simulation of rigid bodies and joints in 2D.
 ///
-/// A clone is a snapshot: further steps of the clone give the same bits as those of the original, whatever is added or removed in between.
-/// A [`Snapshot`] is smaller, but can only be restored into a simulation with the same bodies and joints. With the feature `serde` a whole
-/// simulation can be saved and loaded; it keeps its ids and continues with the same bits. [`state_hash`](Self::state_hash) compares two
-/// simulations.
+/// A clone is a complete snapshot: its further steps give the same bits as those of the original, and bodies that are added to or removed
+/// from the original later do not matter. A [`Snapshot`] is smaller, but can only be restored into a simulation with the same bodies and
+/// joints. With the feature `serde` a whole simulation can be saved and loaded; it keeps its ids and continues with the same bits.
+/// [`state_hash`](Self::state_hash) compares two simulations.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -179,14 +179,14 @@ const SUB_STEPS: u32 = 4;
 #[derive(Clone, Debug)]
 #[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Space"))]
 pub struct Simulation<R: Real> {
-    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. A change wakes the bodies on which it
-    /// acts, in the next step.
+    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. The step after a change wakes the
+    /// bodies on which gravity acts.
     pub gravity: Vector<R, 2>,
     /// Whether slow islands fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
-    /// The gravity in the last step; `None` before the first one.
+    /// The gravity in the last step; `None` before the first step.
     last_gravity: Option<Vector<R, 2>>,
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,

@@ -72,7 +72,7 @@ use slots::Slots;
 ))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
-    /// The empty slots that can be used again. The next insertion takes the last one.
+    /// The empty slots that can be used again. The next insertion takes the last slot of the list.
     free: Vec<u32>,
     tree: Tree<f32, N>,
     /// The number of insertions since the last update.
@@ -82,7 +82,7 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     event_list: EventList,
     /// Whether no collider had changed at the last update. Then the events stay as they are until a collider changes.
     is_unchanged: bool,
-    /// Buffers of the update, kept to avoid allocations: the candidate pairs, and those of their counting sort.
+    /// Buffers of the update, kept to avoid allocations: the candidate pairs, and two buffers for their counting sort.
     candidates: Vec<u64>,
     sort_buffer: Vec<u64>,
     sort_starts: Vec<u32>,

@@ -9,12 +9,13 @@ use alloc::vec::Vec;
 /// Finds all pairs of boxes in a list that touch or overlap. It keeps its buffers, so a search among as many boxes as before allocates
 /// nothing.
 ///
-/// The boxes are sorted into cells: strips along the first axis in 2D, columns along it in 3D, several times as wide as the average box. A
-/// box is entered into every cell that it touches. A pair is reported in a single cell: the one in which, on every axis across the strips,
-/// the later of the two boxes begins. The boxes of a cell are sorted along the first axis and swept, eight comparisons at a time. Costs
-/// O(n) for evenly distributed boxes, and O(n log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes
-/// about 30 bytes per box in 2D and 50 in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992.
-/// Avoiding duplicates: D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
+/// The boxes are distributed to the cells of a grid. The grid divides the second axis in 2D, and the second and third axis in 3D; a cell
+/// spans the whole first axis and is several times as wide as the average box. A box is entered into every cell that it touches. Two boxes
+/// can have several cells in common; the pair is reported only in the first of these cells, where at least one of the boxes begins on each
+/// divided axis. The boxes of a cell are sorted along the first axis and swept, and each box is compared with eight of its successors at
+/// once. Costs O(n) for evenly distributed boxes, and O(n log n) plus the number of overlaps along the first axis if all boxes are in one
+/// cell. Takes about 30 bytes per box in 2D and 50 in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies,
+/// 1992. Avoiding duplicates: D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -44,8 +45,8 @@ const OVERLAPS_PER_BOX: f64 = 12.0;
 /// The smallest width of a cell, as a multiple of the width of the average box, so that few boxes are in several cells.
 const MIN_CELL_WIDTH: f64 = 4.0;
 
-/// The smallest and the largest average number of boxes per cell. Fewer are not worth the cost of a cell, more do not fit into the nearest
-/// caches.
+/// The smallest and the largest average number of boxes per cell. With fewer boxes, a cell costs more than it saves. More boxes do not fit
+/// into the nearest caches.
 const BOXES_PER_CELL: [f64; 2] = [64.0, 4096.0];
 
 /// The largest average number of cells that a box is entered into. Above it the cells are made larger.

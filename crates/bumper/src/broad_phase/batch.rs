@@ -5,7 +5,7 @@ use crate::wide::wide;
 use crate::{Aabb, Ball, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The number of shapes in a block: one for each bit of a word of hits.
+/// The number of shapes in a block: one for each bit of the `u64` that holds the hits of the block.
 const WIDTH: usize = 64;
 
 /// The number of rows of a block, and of shapes in each row: a block is an 8 by 8 matrix of shapes.
@@ -15,9 +15,9 @@ const SIDE: usize = 8;
 /// the instruction set does not matter.
 const BLOCKS_AT_ONCE: usize = 32;
 
-/// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing a shape against all
-/// of them takes about the time of reading them. For more than some thousands, or if only few are near the shape, a [`Tree`](super::Tree)
-/// is faster.
+/// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing one shape against
+/// the whole list takes about as long as reading the list from memory. If the list has more than a few thousand shapes, or if only few of
+/// them are near the tested shape, a [`Tree`](super::Tree) is faster.
 ///
 /// ```
 /// use bumper::{Ball, broad_phase::Batch};
@@ -281,8 +281,8 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// The position in its block at which the shape with the given index is stored. The block is an 8 × 8 matrix stored transposed: then
-/// combining the rows of result bytes by shifts gives the bits in order of the index.
+/// The position within its block at which the shape with the given index is stored. The 8 × 8 matrix of a block is stored transposed, so
+/// that combining its rows of result bytes by shifts yields the bits in the order of the indices.
 #[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE

@@ -12,7 +12,7 @@ impl<K: PartialOrd + Copy, A> Best<K, A> {
         Self { limit: f64::INFINITY, best: None }
     }
 
-    /// Replaces the best result by another one if that is better; `cost` is its distance or time.
+    /// Replaces the best result by `answer` if `answer` is better. `cost` is the distance or time of `answer`.
     #[inline]
     pub(crate) fn update(&mut self, cost: f64, key: K, answer: A) {
         if self.best.as_ref().is_none_or(|best| (cost, key) < (self.limit, best.0)) {

@@ -12,8 +12,8 @@ const BOXES_PER_LEAF: usize = 6;
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Builds the tree from boxes and their keys. The caller has already resized `leaf_of_key` for the largest key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        // Boxes that fit into one leaf are stored in a single one, although it then has no room for insertions: the boxes of a leaf are
-        // compared at once.
+        // If all boxes fit into one leaf, the tree has a single leaf, even if no room for insertions is left: queries compare all boxes of
+        // a leaf at once.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
         let mut capacity = 1;
         self.height = 0;
@@ -29,8 +29,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.root = self.build(items, &mut centers, leaves, self.height, NONE);
     }
 
-    /// Rebuilds the leaves below a node on level 1, which have at most 64 boxes. In the rest of the tree, only the boxes of the node's
-    /// ancestors change.
+    /// Rebuilds the leaves below a node on level 1 from their boxes, at most 64 in total. In the rest of the tree, only the boxes of the
+    /// node's ancestors change.
     pub(super) fn rebuild_leaves(&mut self, index: u32) {
         let old = self.nodes[index as usize];
         let mut items = [(old.get(0), NONE); WIDTH * WIDTH];

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 pub(super) struct CellSweep<S> {
     /// The lower and upper coordinates of the sorted boxes on each axis, one array after the other.
     lanes: Vec<S>,
-    /// The other data of the sorted boxes.
+    /// The data of the sorted boxes other than their coordinates.
     heads: Vec<Head>,
     /// For each box, in the order in which the boxes are given, the buckets of its lower and upper end. Buckets are intervals of equal
     /// length on the first axis.
@@ -30,8 +30,8 @@ struct Head {
     index: u32,
     /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
     begins: u32,
-    /// The sorted position behind the last box that may begin before this box ends. While the boxes are sorted, the bucket of the upper end
-    /// of this box.
+    /// The sorted position behind the last box that may begin before this box ends. While the boxes are being sorted, it is the bucket of
+    /// the upper end of this box.
     end: u32,
 }
 
@@ -44,19 +44,19 @@ pub(super) struct Item<S, const N: usize> {
     pub begins: u32,
 }
 
-/// 2⁵². Adding it to a smaller nonnegative number rounds the number to an integer and puts that into the lowest bits of the sum.
+/// 2⁵². Adding this number to a smaller nonnegative `f64` rounds the latter to an integer, which is then in the lowest bits of the sum.
 const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 
 /// The value of `begins` for a box that begins in the cell both on the second and on the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// The number of boxes in a bucket, averaged over boxes, above which a comparison sort is faster.
+/// The number of boxes in the bucket of a box, averaged over all boxes, above which a comparison sort is faster.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
-    /// Calls `each` with the indices of the pairs of boxes that overlap in a cell, except pairs that belong to an earlier cell: a pair
-    /// belongs to the cell in which, on the second and on the third axis, at least one of the two boxes begins. `low` and `spread` are the
-    /// start and the length of the approximate range of the boxes on the first axis.
+    /// Calls `each` with the indices of the pairs of boxes that overlap and belong to this cell. If two boxes have several cells in common,
+    /// the pair belongs to the cell in which at least one of the boxes begins on the second axis, and at least one on the third. `low` and
+    /// `spread` are the start and the length of the approximate range of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -105,7 +105,7 @@ impl<S: Scalar> CellSweep<S> {
         let steps = max / spread;
         let bucket = |coordinate: S| {
             let bucket = (coordinate.to_f64() - low) * steps;
-            // A NaN is put into the first bucket; the box overlaps nothing anyway.
+            // A NaN is put into the first bucket. The choice does not matter, because a box with a NaN overlaps nothing.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
             let bucket = if bucket < max { bucket } else { max };
             // The lowest bits of the sum are the bucket. A cast from float to integer would be slower, because it handles NaN and overflow.
@@ -161,7 +161,7 @@ impl<S: Scalar> CellSweep<S> {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
-        // The comparisons find hits unpredictably, so the results are written to a buffer without a branch.
+        // Whether a comparison finds a hit is unpredictable, so the results are written to a buffer without a branch.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
         // One loop runs over all pairs of a box and eight of its successors, because the end of an inner loop would be unpredictable as
         // well.
@@ -203,7 +203,8 @@ impl<S: Scalar> CellSweep<S> {
     }
 }
 
-/// Those of the eight successors from `next` on that overlap the box `index`. `hits` has a byte for each successor, one if it overlaps.
+/// The result of comparing the box at the sorted position `index` with the eight boxes from the position `next` on. `hits` has a byte for
+/// each of the eight boxes, which is one if that box overlaps the box at `index`.
 #[derive(Clone, Copy, Default)]
 struct Hits {
     index: u32,
@@ -217,7 +218,8 @@ const BUFFERED_HITS: usize = 64;
 /// The number of successors that a box is compared with at once.
 const LANES: usize = 8;
 
-/// The boxes that touch or overlap the box from `min` to `max`, among the first eight of `low` and `high`: a byte for each, one or zero.
+/// Compares the box from `min` to `max` with the first eight boxes of `low` and `high`. Returns a byte for each of the eight boxes: one if
+/// it touches or overlaps the box from `min` to `max`, otherwise zero.
 #[inline(always)]
 fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
     // Whole chunks are copied, so that the compiler uses vector loads.

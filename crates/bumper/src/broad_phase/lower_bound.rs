@@ -5,9 +5,9 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 use crate::vector::{Mapped, from_fn};
 
-/// A cost (such as a distance) of which a lower bound can be computed from a bounding box.
+/// A cost, such as a distance, that has a lower bound computed from a bounding box.
 pub(super) trait LowerBound<S, const N: usize> {
-    /// The lower bounds of the costs of everything below each entry of a node. An entry with an infinite bound is not visited.
+    /// For each entry of a node, a lower bound of the costs of everything below the entry. An entry with an infinite bound is not visited.
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 
@@ -65,7 +65,8 @@ impl<const N: usize> BoxDistance<N> {
     }
 }
 
-/// Implemented for a reference: passing the value would copy it with wide loads right after narrow stores, a store-forwarding stall.
+/// Implemented for a reference, because passing the value would copy it with wide loads right after narrow stores, which causes a
+/// store-forwarding stall.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -132,7 +133,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            // The margin for a box is at least as large as that for any box inside it, so a bound never decreases from a node to its
+            // The margin for a box is at least as large as the margin for any box inside it, so a bound never decreases from a node to its
             // contents.
             let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
@@ -164,8 +165,8 @@ pub(super) struct RayTime<const N: usize> {
     end: f32,
 }
 
-/// The smallest absolute component of a ray's direction; smaller ones are replaced by it. It is below the rounding error of coordinates,
-/// and large enough that times do not overflow for any realistic distance.
+/// The smallest absolute component of a ray's direction. Smaller components are replaced by this value. It is below the rounding error of
+/// coordinates, and large enough that times do not overflow for any realistic distance.
 const MIN_DIRECTION: f32 = 1e-10;
 
 impl<const N: usize> RayTime<N> {

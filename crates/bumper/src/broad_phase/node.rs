@@ -8,7 +8,7 @@ use crate::{Aabb, Vector};
 pub(super) const WIDTH: usize = 8;
 
 /// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves. A slot is the position of an
-/// entry in its node. A leaf is a node on level 0; the level of an inner node is one above that of its children.
+/// entry in its node. A leaf is a node on level 0; the level of an inner node is one above the level of its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
@@ -185,8 +185,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     /// The slots in use that have a one in every row of `rows`. All elements of the rows are zero or one.
     #[inline]
     fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
-        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row for all
-        // axes it compares the axes of one box at a time.
+        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. If all axes shared a single row, the
+        // compiler would compare the axes of one box at a time.
         let rows = core::hint::black_box(rows);
         self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
     }
@@ -253,7 +253,7 @@ pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     floor
 };
 
-/// The larger of two numbers, in one instruction. `f32::max` takes several because it handles NaN.
+/// The larger of two numbers, in one instruction. `f32::max` takes several instructions because it handles NaN.
 #[inline]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
@@ -296,7 +296,7 @@ impl Iterator for EntrySet {
     fn next(&mut self) -> Option<usize> {
         let slot = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);
-        // This also shows the compiler that the slot is valid for a node.
+        // The comparison also shows the compiler that the slot is valid for a node.
         (slot < WIDTH).then_some(slot)
     }
 }

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 enum Task<S, const N: usize> {
     /// The search for pairs of boxes below one node, given by its index and level.
     WithinNode(u32, u32),
-    /// The search for pairs of a box below one node and a box below another. Given are the indices and boxes of the nodes, and their common
-    /// level.
+    /// The search for pairs that consist of a box below one node and a box below another node. Holds the indices and the boxes of both
+    /// nodes, and their common level.
     BetweenNodes([(u32, Aabb<S, N>); 2], u32),
 }
 

@@ -39,7 +39,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         });
     }
 
-    /// Calls `each` with every leaf that may contain boxes that touch or overlap `region`, and the slots of those that do.
+    /// Calls `each` with every leaf that may contain boxes that touch or overlap `region`, and with the slots of these boxes.
     #[inline]
     fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, EntrySet)) {
         let root = &self.nodes[self.root as usize];
@@ -135,7 +135,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Finds the boxes that the box `region` may hit while it moves along `step`. At the time t, `region` has moved by t times `step`; the
     /// sweep ends at the time `end`, which may be infinite.
     ///
-    /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which they are hit. It
+    /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which the boxes are hit. It
     /// returns the latest time that is still of interest: the time of an exact hit to see only earlier boxes, `f64::INFINITY` to see all
     /// boxes up to `end`, or a negative time to stop. Each returned time replaces the one before; `end` applies in any case. Times are
     /// computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited too: `visit` makes the exact
@@ -164,8 +164,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Calls `visit` as [`sweep`](Tree::sweep) does, with the distance as the time, for a ray with a direction of length one and a largest
-    /// distance. The boxes of the tree have to include a margin for their own rounding errors.
+    /// Finds the boxes that a ray may hit: calls `visit` as [`sweep`](Tree::sweep) does, but measures time as the distance along the ray.
+    /// `direction` has length one. The boxes of the tree have to include a margin for their own rounding errors.
     pub(crate) fn cast(
         &self,
         from: [f32; N],
@@ -324,6 +324,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// If the children of the root are this many leaves, their boxes in the root are not tested: testing the contents of both leaves at once is
-/// faster.
+/// If the root has exactly this many children and they are leaves, queries do not test the boxes of these leaves first: testing the
+/// contents of both leaves at once is faster.
 const EAGER_LEAVES: usize = 2;

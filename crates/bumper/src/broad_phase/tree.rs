@@ -10,7 +10,7 @@ use core::fmt;
 /// The smallest number of entries of a node other than the root. A node with fewer entries is removed, and its entries are reinserted.
 pub(super) const MIN_ENTRIES: usize = 3;
 
-/// The value that stands for "no node" in the index of a node, and for "no box" in `leaf_of_key`.
+/// Stands for "no node" where the index of a node is stored, and for "no box" in `leaf_of_key`.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A dynamic bounding volume hierarchy: a map from keys to boxes that finds boxes by their position. Boxes can be added, moved and removed
@@ -21,10 +21,10 @@ pub(super) const NONE: u32 = u32::MAX;
 ///
 /// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose boxes
 /// grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along the axis
-/// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). A box that moves stays in its leaf, which
-/// grows with it, as long as it stays within the box of the parent node. When the boxes of the leaves below a node have grown by half in
-/// total, these leaves are rebuilt, and no others, so the cost is spread evenly over frames. Insertion, removal and moves cost O(log n) on
-/// average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
+/// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). A box that moves stays in its leaf as
+/// long as it is within the box of the leaf's parent; the box of the leaf grows as needed. When the boxes of the leaves below a node have
+/// grown by half in total, only these leaves are rebuilt, so the cost is spread evenly over frames. Insertion, removal and moves cost O(log
+/// n) on average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -49,7 +49,7 @@ pub struct Tree<S, const N: usize> {
     len: usize,
 }
 
-/// The error of a box or shape with a NaN among its coordinates.
+/// The error for a box or shape with a NaN among its coordinates.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::{NotANumber, Tree}};
@@ -348,7 +348,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The key, or the largest key that a `u32` other than [`NONE`] holds.
+/// Clamps a key to the largest `u32` other than [`NONE`].
 fn clamped_key(key: usize) -> usize {
     key.min(NONE as usize - 1)
 }
@@ -418,7 +418,8 @@ pub(crate) fn reserve_quarter<T>(list: &mut Vec<T>, more: usize) {
 mod tests {
     use super::*;
 
-    /// A tree with the largest key takes 16 GB, so only the conversion of keys is tested, and that larger keys do not alias smaller ones.
+    /// A tree with the largest key takes 16 GB. Therefore the test only covers the conversion of keys, and that larger keys do not alias
+    /// smaller keys.
     #[test]
     fn keys_beyond_32_bits_are_clamped() {
         assert_eq!([0, 7, usize::MAX].map(clamped_key), [0, 7, NONE as usize - 1]);

@@ -33,7 +33,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Removes a key from a slot of a leaf, and inserts it with its new box below the nearest ancestor whose box contains the new one.
+    /// Removes a key from a slot of a leaf, and inserts it with its new box below the nearest ancestor whose box contains the new box.
     /// Nodes above that ancestor do not change.
     fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
         if self.nodes[leaf as usize].len() <= MIN_ENTRIES {

@@ -95,7 +95,7 @@ impl<R: Real> Simulation<R> {
             }
             awake
         });
-        // Most contacts are in order already, and the sort of the standard library merges such runs.
+        // Most contacts are in order already, and the sort of the standard library merges sorted runs.
         self.contacts.sort_by_key(|contact| contact.key);
         true
     }

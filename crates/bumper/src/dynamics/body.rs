@@ -52,19 +52,19 @@ pub struct BodyDef<R> {
     /// Whether the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body with an
     /// `angular_velocity` keeps rotating, apart from damping. Default: `false`.
     pub fixed_rotation: bool,
-    /// Whether the center of mass cannot move along x and along y: nothing changes its coordinate, and its velocity on that axis is zero in
-    /// every step. Only dynamic bodies are locked. Default: neither.
+    /// Whether the x axis and whether the y axis is locked. On a locked axis, nothing changes the coordinate of the center of mass, and its
+    /// velocity is zero in every step. Only dynamic bodies are locked. Default: neither axis.
     pub locked_axes: [bool; 2],
-    /// The mass, above zero. It replaces the sum of the areas of the colliders times their densities, and the inertia is scaled in
-    /// proportion. Default: `None`, which keeps that sum.
+    /// The mass, which must be above zero. It replaces the mass that follows from the areas and densities of the colliders, and the inertia
+    /// is scaled in proportion. Default: `None`, which keeps the mass of the colliders.
     pub mass: Option<R>,
     /// Whether continuous collision is exact for the body, as for a bullet, or for a ball that has to bounce off every corner. Default:
     /// `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
     /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
-    /// dynamic one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without
-    /// a contact. A bullet does not graze, and is swept at any speed. That costs the computation of a time of impact per step for every
-    /// body near it.
+    /// dynamic body. They do not pass through each other, but they may graze: during the step, they may overlap by an eighth of that
+    /// thickness without a contact. A bullet does not graze, and is swept at any speed. In each step, this costs the computation of a time
+    /// of impact for every body near the bullet.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.
@@ -117,27 +117,27 @@ pub struct Collider<'a, R: Real> {
     /// `restitution_rule`. Default: 0.
     pub restitution: R,
     /// The rolling resistance, which must not be negative. It acts at contacts with one point. The largest torque is this factor times the
-    /// normal force times the radius of the ball that touches (of two balls, the smaller one). If neither shape is a ball, the radius is
-    /// replaced by the thickness of the thinner dynamic body: its area divided by twice its bounding radius. A contact uses the larger of
-    /// both factors. Default: 0, so a ball keeps rolling.
+    /// normal force times the radius of the ball that touches (of the smaller ball if two balls touch). If neither shape is a ball, the
+    /// radius is replaced by the thickness of the thinner dynamic body: its area divided by twice its bounding radius. A contact uses the
+    /// larger of both factors. Default: 0, so a ball keeps rolling.
     ///
     /// Even with a factor of 0 a small resistance remains in two cases, so that piles come to rest: if neither shape is a ball, and for a
     /// ball on a dynamic body while it rolls by less than 1/64 of that thickness per step. Factor times radius then counts as at least
     /// 1/256 of the thickness. A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
-    /// How the friction of a contact follows from both coefficients. If both colliders have a rule, the one that comes later in
-    /// [`CombineRule`] is used; if only one has a rule, that one. Default: `None`.
+    /// How the friction of a contact follows from both coefficients. If both colliders have a rule, the rule that comes later in
+    /// [`CombineRule`] is used. If only one collider has a rule, that rule is used. Default: `None`.
     pub friction_rule: Option<CombineRule>,
     /// How the restitution of a contact follows from both coefficients, like `friction_rule`. Default: `None`.
     pub restitution_rule: Option<CombineRule>,
-    /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Friction moves bodies that touch the
-    /// surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
+    /// The velocity of the surface relative to the body, in body coordinates, like that of a conveyor belt. Friction moves bodies that
+    /// touch the surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
     pub surface_velocity: Vector<R, 2>,
     /// The only side that stops other bodies, for a platform that can be jumped onto from below; bodies pass through all other sides. The
     /// side is given in body coordinates and rotates with the body. A contact is solid if its normal is within 60 degrees of the normal of
-    /// the side and the bodies did not overlap before. Default: `None`, all sides stop bodies. Queries ignore it.
+    /// the side and the bodies did not overlap before. Default: `None`, all sides stop bodies. Queries ignore this setting.
     pub one_way: Option<Side>,
-    /// The layers to which the collider belongs, one bit each. Default: the first one.
+    /// The layers to which the collider belongs, one bit each. Default: the first layer.
     pub layers: u32,
     /// The layers that the collider collides with, one bit each. Both colliders of a pair must accept each other. Default: all.
     pub filter: u32,

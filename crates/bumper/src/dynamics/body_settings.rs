@@ -18,12 +18,12 @@ impl<R: Real> Simulation<R> {
         self.index_of(id).map(|index| self.bodies[index].definition())
     }
 
-    /// Changes the definition of a body: `change` is called with the current one. Everything in it may be changed. The body keeps its id,
-    /// its colliders, its joints and the contacts that remain possible.
+    /// Changes the definition of a body: `change` is called with the current definition, and may change everything in it. The body keeps
+    /// its id, its colliders, its joints and the contacts that remain possible.
     ///
     /// The body wakes, and so do the bodies that touch it if its kind, pose, mass or locks change. A change of `bullet`, `can_sleep` or
-    /// `data` alone wakes nothing, except that a body that must not sleep wakes. A body that becomes static loses its velocities. Costs
-    /// O(1), or as much as [`add_collider`](Self::add_collider) if the kind, the mass or a lock changes.
+    /// `data` alone wakes nothing, except that the body wakes if `can_sleep` becomes `false`. A body that becomes static loses its
+    /// velocities. Costs O(1), or as much as [`add_collider`](Self::add_collider) if the kind, the mass or a lock changes.
     ///
     /// # Errors
     ///
@@ -74,10 +74,10 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets the velocities that bring a body to a pose after a step of length `dt`; it rotates in the shorter direction. A kinematic
-    /// body arrives there in the next step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. It keeps
+    /// Sets the velocities that bring a body to a pose after a step of length `dt`; it rotates in the shorter direction. A kinematic body
+    /// arrives at the pose in the next step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. It keeps
     /// the velocities until they are set again. A step rotates a body by at most 3 radians. A body that is far from the pose becomes very
-    /// fast, and pushes as fast; [`set_pose`](Self::set_pose) teleports it instead.
+    /// fast, and hits other bodies at that speed; [`set_pose`](Self::set_pose) teleports it instead.
     ///
     /// # Errors
     ///
@@ -108,9 +108,9 @@ impl<R: Real> Simulation<R> {
         self.set_velocity(id, (center - body.center).scaled(rate), turn * rate)
     }
 
-    /// Puts a body to sleep at once, with velocities of zero: it is not simulated until something wakes it. Bodies that touch it stay as
-    /// they are; those that are awake wake it in the next step. Does nothing to bodies that are not dynamic, that are asleep or that must
-    /// not sleep. Returns whether the body exists.
+    /// Puts a body to sleep at once, with velocities of zero: it is not simulated until something wakes it. Bodies that touch it do not
+    /// fall asleep with it; if one of them is awake, it wakes the body in the next step. Does nothing if the body is not dynamic, is asleep
+    /// already or must not sleep. Returns whether the body exists.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -134,8 +134,8 @@ impl<R: Real> Simulation<R> {
         true
     }
 
-    /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events), except those that ended
-    /// because a body or collider was removed.
+    /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events). Contacts that ended because a
+    /// body or collider was removed are left out.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};

@@ -29,10 +29,10 @@ pub struct BodyState<R> {
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time, positive from +x towards +y.
     pub angular_velocity: R,
-    /// The mass, also for bodies that are not dynamic: [`BodyDef::mass`] if it is set, otherwise the sum of the areas of the colliders
+    /// The mass. It is defined for all kinds of bodies: [`BodyDef::mass`] if it is set, otherwise the sum of the areas of the colliders
     /// times their densities.
     pub mass: R,
-    /// The moment of inertia about the center of mass, also for bodies that are not dynamic or have a fixed rotation.
+    /// The moment of inertia about the center of mass. It is defined even for bodies that are not dynamic or have a fixed rotation.
     pub inertia: R,
     /// Whether the body is asleep: it is not simulated until something wakes it.
     pub asleep: bool,

@@ -65,7 +65,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Replaces the fat AABBs of a body that has left them within the step, so that queries find it.
+    /// Replaces those fat AABBs of a body that its parts have left within the step, so that queries find the body.
     pub(super) fn refit_aabbs(&mut self, slot: u32) {
         let body = &self.bodies[slot as usize];
         let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
@@ -101,8 +101,8 @@ impl<R: Real> Simulation<R> {
         self.pairs = pairs;
     }
 
-    /// Finds the new pairs of the parts that have left their fat AABBs, and returns whether there are any. If so, stores them and the
-    /// existing pairs that remain in `pairs`; if not, the list of contacts stays valid.
+    /// Finds the new pairs of the parts that have left their fat AABBs, and returns whether there are any. If there are new pairs, stores
+    /// them in `pairs`, together with the existing pairs that remain. Otherwise the list of contacts stays valid.
     fn new_pairs(&mut self, moved_parts: &[u32]) -> bool {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -186,8 +186,9 @@ impl<R: Real> Simulation<R> {
         can_move && !disabled
     }
 
-    /// Whether a pair may touch: false if one part is static and lies outside the fat AABB of the other part. This filters pairs of thin
-    /// triangles, into which concave ground is split and whose own AABBs are poor bounds. It only saves time and does not change results.
+    /// Whether a pair may touch: false if one part is static and lies outside the fat AABB of the other part. This filters out pairs with
+    /// the thin triangles into which concave ground is split, because the AABBs of thin triangles are poor bounds. The filter only saves
+    /// time and does not change results.
     fn static_part_reaches(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.bodies[part.body as usize].kind == BodyKind::Static) {
@@ -272,7 +273,7 @@ impl<R: Real> RigidBody<R> {
     }
 }
 
-/// Whether a list of contacts, sorted by key, contains one with the given key.
+/// Whether a list of contacts, sorted by key, contains a contact with the given key.
 fn contains_key<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
     contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
 }

@@ -11,8 +11,8 @@ use crate::ShapeBuf;
 use crate::scalar::Real;
 
 impl<R: Real> Simulation<R> {
-    /// Changes a collider: `change` is called with the current one. Everything in it may be changed, but a new shape that borrows corners
-    /// or pixels has to be set by [`set_shape`](Self::set_shape). The collider keeps its id.
+    /// Changes a collider: `change` is called with the current collider, and may change everything in it. However, a new shape that borrows
+    /// corners or pixels has to be set by [`set_shape`](Self::set_shape). The collider keeps its id.
     ///
     /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties. New
     /// layers or a new filter end the contacts that they exclude and begin those that they allow, and a new shape or a change of `sensor`
@@ -71,9 +71,10 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Replaces the shape of a collider, in body coordinates, for example by a [`placed`](ShapeBuf::placed) copy of itself. The mass
-    /// properties of the body are computed again; the velocity of each point of the body stays the same. The body wakes, and so do the
-    /// bodies that touch it. The contacts of the collider end. Costs as much as [`add_collider`](Self::add_collider).
+    /// Replaces the shape of a collider, in body coordinates, for example by a moved copy of the old shape (see
+    /// [`placed`](ShapeBuf::placed)). The mass properties of the body are computed again; the velocity of each point of the body stays the
+    /// same. The body wakes, and so do the bodies that touch it. The contacts of the collider end. Costs as much as
+    /// [`add_collider`](Self::add_collider).
     ///
     /// # Errors
     ///

@@ -4,7 +4,8 @@ use super::math::num;
 use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 
-/// How the coefficients of two colliders are combined. If the two colliders have different rules, the later one in this order is used.
+/// How the coefficients of two colliders are combined. If the two colliders have different rules, the rule that comes later in the list
+/// below is used.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Collider, CombineRule}};
@@ -20,11 +21,11 @@ pub enum CombineRule {
     GeometricMean,
     /// Half of the sum.
     Average,
-    /// The smaller one.
+    /// The smaller coefficient.
     Minimum,
     /// The product.
     Product,
-    /// The larger one.
+    /// The larger coefficient.
     Maximum,
 }
 

@@ -7,7 +7,7 @@ use super::math::num;
 use super::solver_body::{Softness, VelocityLanes};
 use crate::scalar::Real;
 
-/// The frequency of the soft constraint of locked rows, in cycles per sub-step. It is stiffer than that of contacts.
+/// The frequency of the soft constraint of locked rows, in cycles per sub-step. Locked rows are stiffer than contacts.
 const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of locked rows.
 const JOINT_DAMPING: f64 = 2.0;
@@ -69,8 +69,8 @@ impl<R: Real> ConstraintRow<R> {
     /// The response and the effective mass of this row while the locked rows of the joint stay satisfied. `cancelled_response` is the part
     /// of the response that the locked rows cancel.
     ///
-    /// Without this correction, a hinge at the end of a bar would use the inertia about the center of mass instead of that about the hinge:
-    /// its motor and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
+    /// Without this correction, a hinge at the end of a bar would use the inertia about the center of mass instead of the inertia about the
+    /// hinge: its motor and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
@@ -87,7 +87,8 @@ impl<R: Real> ConstraintRow<R> {
         (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
     }
 
-    /// The relative velocity that this row constrains: that of the anchors along the direction, or the relative angular velocity.
+    /// The relative velocity that this row constrains: the relative velocity of the anchors along the direction, or the relative angular
+    /// velocity.
     #[inline]
     fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
         match self.direction {
@@ -209,14 +210,15 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limit.
     low: Lanes<R>,
     high: Lanes<R>,
-    /// The rest position of the spring, relative to the zero of the spring error.
+    /// The rest position of the spring: the value of `spring_error` in [`solve_axis`](ConstraintRow::solve_axis) at which the spring is
+    /// relaxed.
     spring_target: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],
 }
 
 impl<R: Real> AxisConstraints<R> {
-    /// No springs, motors and limits.
+    /// Constraints without springs, motors and limits.
     pub(super) fn none() -> Self {
         let (zero, unlimited) = (Lanes::zero(), Lanes::splat(R::MAX_RADIUS));
         Self {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// A pair of parts whose fat AABBs overlap, with its contact manifold if it has one. The first part has the lower index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contact<R: Real> {
-    /// The indices of the two parts, the first one in the upper half: the sort key of contacts.
+    /// The indices of the two parts as one number, which is the sort key of contacts. The first index is in the upper half.
     pub(super) key: u64,
     /// The indices of the bodies to which the two parts belong.
     pub(super) bodies: [u32; 2],
@@ -61,7 +61,7 @@ pub(super) struct CachedPoint<R: Real> {
     pub(super) total_normal_impulse: R,
 }
 
-/// The relative pose of two bodies: the offset from the center of mass of the first to that of the second, and both rotations.
+/// The relative pose of two bodies: the offset from the first center of mass to the second, and the rotations of both bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct RelativePose<R: Real> {
     pub(super) offset: V<R>,
@@ -141,8 +141,8 @@ pub struct ContactEvent<R> {
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: Vector<R, 2>,
-    /// The approach speed along the normal at the beginning of the step, including what gravity adds until the surfaces meet: a measure of
-    /// how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
+    /// The approach speed along the normal at the beginning of the step, including the speed that gravity adds until the surfaces meet. It
+    /// measures how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
     pub approach_speed: R,
     points: [Option<ManifoldPoint<R>>; 2],
 }

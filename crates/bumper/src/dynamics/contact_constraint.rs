@@ -1,4 +1,4 @@
-//! Contact constraints of several contacts in SIMD lanes: their data here, their solution in `solve`.
+//! Contact constraints in SIMD lanes, one contact per lane. This file contains their data; the module `solve` solves them.
 
 mod solve;
 
@@ -8,11 +8,12 @@ use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::{V, num, perp};
 use crate::scalar::Real;
 
-/// The smallest determinant of the two-point system, as a fraction of the product of its diagonal. Below it the solution is too inaccurate,
-/// and the points are solved one after the other. That is always so for bodies that cannot rotate.
+/// The smallest determinant of the two-point system, as a fraction of the product of its diagonal. Below this fraction, the solution of the
+/// system is too inaccurate, and the two points are solved one after the other. The determinant of bodies that cannot rotate is always
+/// below it.
 const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
-/// The constraints of one contact per SIMD lane. No dynamic body occurs in two lanes. Lever arms are numbers: the change of angular
+/// The constraints of one contact per SIMD lane. No dynamic body occurs in two lanes. Lever arms are scalars: the change of angular
 /// momentum per unit of impulse.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
@@ -31,7 +32,7 @@ pub(super) struct ContactBlock<R> {
     tangent_levers: [Lanes<R>; 2],
     /// The effective mass of friction.
     tangent_mass: Lanes<R>,
-    /// The relative velocity of the surfaces along the tangent if the bodies do not move (of the second surface relative to the first).
+    /// The velocity of the second surface relative to the first, along the tangent, if both bodies are at rest.
     surface_speed: Lanes<R>,
     /// The accumulated friction impulse.
     pub(super) tangent_impulse: Lanes<R>,
@@ -63,7 +64,7 @@ pub(super) struct ConstraintPoint<R> {
     /// The extents of the cores of the parts along the normal, from the centers of mass. They exclude the radii, which do not rotate with
     /// the bodies.
     extents: [Lanes<R>; 2],
-    /// The separation minus the extents, both at the beginning of the step.
+    /// The separation minus the difference of the two extents, both at the beginning of the step.
     base_separation: Lanes<R>,
     /// The current separation. Only `relax` updates it, because positions change only once in a sub-step.
     separation: Lanes<R>,
@@ -85,7 +86,7 @@ pub(super) struct ContactSoftness<R> {
     pub(super) inv_sub_dt: R,
     /// The fraction of the penetration that is corrected per unit of time.
     pub(super) bias_rate: R,
-    /// The compliance: the increase of the inverse effective mass, as a fraction of that mass.
+    /// The compliance: the relative increase of the inverse effective mass.
     pub(super) compliance: R,
 }
 

@@ -96,7 +96,7 @@ fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 }
 
 impl<R: Real> ConvexPart<R> {
-    /// The part of a convex shape. An error if its mass properties are not finite, or if it has no area without `allow_flat`.
+    /// Creates the part of a convex shape. Fails if its mass properties are not finite, or if it has no area and `allow_flat` is false.
     fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
         let zero = R::default();
         let oriented = |shape: &OrientedCore<R, 2>| {

@@ -36,7 +36,7 @@ fn load_one<R: Real, const W: usize>(numbers: &[R; W]) -> Option<F32x4> {
     f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| F32x4::from(*numbers))
 }
 
-/// Stores a vector register in an array of four `f32`; other arrays are never used with vectors and become zero.
+/// Stores a vector register in an array of four `f32`. The result for any other type of array is zero; it is never used.
 #[inline]
 pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
     let numbers = vector.to_array();
@@ -45,26 +45,26 @@ pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
     stored.copied().unwrap_or([R::default(); W])
 }
 
-/// Selects per lane: `yes` if a > b, otherwise `no`, also for NaN.
+/// Selects per lane: `yes` if a > b, otherwise `no`. If a or b is NaN, selects `no`.
 #[inline]
 pub(super) fn select_greater([a, b, yes, no]: [F32x4; 4]) -> F32x4 {
     a.simd_gt(b).bitselect(yes, no)
 }
 
-/// Selects per lane: `yes` if a ≥ b, otherwise `no`, also for NaN.
+/// Selects per lane: `yes` if a ≥ b, otherwise `no`. If a or b is NaN, selects `no`.
 #[inline]
 pub(super) fn select_greater_equal([a, b, yes, no]: [F32x4; 4]) -> F32x4 {
     a.simd_ge(b).bitselect(yes, no)
 }
 
-/// The maximum per lane: a if a > b, otherwise b, also for NaN. This is how the maximum instruction of x86 is defined; that of other
-/// machines differs.
+/// The maximum per lane: a if a > b, otherwise b. If a or b is NaN, the result is b. The maximum instruction of x86 is defined in this way;
+/// the instructions of other machines differ.
 #[inline]
 pub(super) fn max([a, b]: [F32x4; 2]) -> F32x4 {
     if cfg!(target_arch = "x86_64") { a.fast_max(b) } else { select_greater([a, b, a, b]) }
 }
 
-/// The minimum per lane: a if a < b, otherwise b, also for NaN.
+/// The minimum per lane: a if a < b, otherwise b. If a or b is NaN, the result is b.
 #[inline]
 pub(super) fn min([a, b]: [F32x4; 2]) -> F32x4 {
     if cfg!(target_arch = "x86_64") { a.fast_min(b) } else { select_greater([b, a, a, b]) }

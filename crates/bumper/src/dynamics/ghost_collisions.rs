@@ -1,9 +1,9 @@
-//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body, whose top face
-//! is level with the current one.
+//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body if the top
+//! faces of both are level.
 //!
 //! If a dynamic body touches two static or kinematic bodies, and one of these does not rise above the contact plane of the other, the
-//! contact with the lower one is dropped: the dynamic body reaches it only because it penetrates the other. The test uses the current
-//! contacts, so it needs no adjacency data and does not depend on the order of tiles.
+//! contact with the lower body is dropped, because the dynamic body reaches the lower body only by penetrating the other. The test uses the
+//! current contacts, so it needs no adjacency data and does not depend on the order of tiles.
 
 use super::Simulation;
 use super::contact::{CachedPoint, Contact};
@@ -13,12 +13,13 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A tolerance for rounding errors, as a fraction of the size of the body: of two touched parts, the one that rises less above the contact
-/// plane of the other is hidden only if the difference exceeds it.
+/// A tolerance for rounding errors, as a fraction of the size of the body. A body that touches two parts compares how far each part rises
+/// above the contact plane of the other. The part that rises less is hidden only if the difference exceeds this tolerance.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Simulation<R> {
-    /// Drops the contacts of bodies with parts that do not rise above a face that supports the body.
+    /// Drops the ghost collisions of awake dynamic bodies: contacts with a part that does not rise above the contact plane of another
+    /// contact of the body.
     pub(super) fn suppress_ghost_collisions(&mut self) {
         // The contacts of each awake dynamic body with bodies that are not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
@@ -61,8 +62,8 @@ impl<R: Real> Simulation<R> {
             && self.at_relative_rest(body, p, q)
     }
 
-    /// Whether the bodies that `body` touches in two contacts are the same one, or are both at rest, so that they do not move relative to
-    /// each other.
+    /// Whether the two bodies that `body` touches in the contacts `p` and `q` do not move relative to each other: they are the same body,
+    /// or both are at rest.
     fn at_relative_rest(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
         let [a, b] = [p, q].map(|contact| other_body(contact, body));
         let is_at_rest = |slot: u32| !self.bodies[slot as usize].is_moving();
@@ -77,7 +78,7 @@ impl<R: Real> Simulation<R> {
         // The level of the touched surface, relative to the center of the body.
         let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deeper);
-        // The point was halfway between the surfaces when it was computed; in a speculative contact, the surfaces touch there.
+        // The point was halfway between the surfaces when it was computed. The point of a speculative contact is where the surfaces meet.
         let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
         let level = point.anchors[side].dot(normal) + half - point.separation;
         let other = &self.bodies[other_body(q, body) as usize];

@@ -8,7 +8,7 @@ use core::array::from_fn;
 pub(super) const COLOR_COUNT: usize = 32;
 
 /// The colours for constraints between two dynamic bodies, as bits. Higher colours are left to constraints with a body that is not dynamic.
-/// They are solved last, so that bodies on the ground penetrate it least.
+/// The higher colours are solved last, so that bodies on the ground penetrate it least.
 const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
 
 /// Marks an empty lane, or a body that is not in the solver.

@@ -39,13 +39,13 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// A [`DynamicsError`] if a number is out of range, if there are no colliders, if a shape of a body that is not static has no area, or
-    /// if the simulation is full. Then it does not change.
+    /// if the simulation is full. Then the simulation does not change.
     pub fn insert(
         &mut self,
         def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
-        // The parts are those of the stored shapes, so that they stay the same when the body is built again.
+        // The parts are computed from the stored shapes, so that the body has the same parts when it is built again.
         let shapes: Vec<ShapeBuf<R, 2>> = colliders.iter().map(|collider| collider.shape.into()).collect();
         let stored: Vec<Collider<'_, R>> = colliders
             .iter()
@@ -142,7 +142,7 @@ impl<R: Real> Simulation<R> {
     pub fn remove_collider(&mut self, id: ColliderId) -> bool {
         let Some(slot) = self.collider_data(id).map(|data| data.body) else { return false };
         let def = self.bodies[slot as usize].definition();
-        // A body cannot be rebuilt if its mass is out of range without the collider, or if nothing is left.
+        // A body cannot be rebuilt if its mass is out of range without the collider, or if no collider is left.
         if self.rebuild(slot, &def, ColliderChange::Remove(id.slot)).is_err() {
             self.remove(self.body_id(slot));
         }
@@ -245,7 +245,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Replaces the parts of a body. The parts of colliders that stay the same keep their keys and their contacts. The contacts of the
-    /// others end.
+    /// other parts end.
     fn replace_parts(&mut self, slot: u32, shapes: ConvexParts<R>, replaced: Option<u32>) {
         let old_parts = core::mem::take(&mut self.bodies[slot as usize].parts);
         let keeps = |collider: u32| {
@@ -258,7 +258,7 @@ impl<R: Real> Simulation<R> {
         for (shape, index) in shapes {
             let collider = self.body_colliders[slot as usize][index];
             let part = self.new_part(collider, shape);
-            // The parts of a body are in the order of its colliders, and so are those that are kept.
+            // The new parts and the kept parts are both in the order of the colliders.
             let key = match kept.next_if(|key| self.parts[*key as usize].collider == collider) {
                 Some(key) => {
                     let Part { fat_aabb, swept_aabb, .. } = self.parts[key as usize];
@@ -283,8 +283,8 @@ impl<R: Real> Simulation<R> {
         parts.iter().for_each(|key| self.free_part(*key));
     }
 
-    /// Replaces the mass properties and the kind of a body by those of a new one. If the center of mass moves, also updates the anchors of
-    /// joints and drops the points of contacts, which are relative to it.
+    /// Replaces the mass properties and the kind of a body by those of `new`. If the center of mass moves, also updates the anchors of
+    /// joints and drops the points of contacts, because both are relative to the center of mass.
     fn replace_mass(&mut self, slot: u32, new: &RigidBody<R>) {
         let body = &mut self.bodies[slot as usize];
         let (origin_change, kind_changes) = (new.origin - body.origin, new.kind != body.kind);
@@ -314,7 +314,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Removes the contacts of a body with parts with which it may no longer collide, and reports their ends.
+    /// Removes the contacts of a body that its filters, joints or kind no longer allow, and records their end events.
     pub(super) fn remove_excluded_contacts(&mut self, slot: u32) {
         let is_excluded = |bodies: &Self, contact: &Contact<R>| {
             let [a, b] = contact.parts();

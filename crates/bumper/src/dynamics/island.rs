@@ -12,12 +12,12 @@ const STAYS_AWAKE: u8 = 1;
 /// A flag of an island: gravity acts on one of its bodies, so the island has to be supported to sleep.
 const NEEDS_SUPPORT: u8 = 2;
 
-/// A flag of an island: a static body, or a kinematic one at rest, supports it.
+/// A flag of an island: a static body, or a kinematic body at rest, supports it.
 const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {
-    /// Wakes the given islands and, until no more wake, all sleeping islands that the woken bodies touch or are joined to. If
-    /// `woken` is true, because a body has woken since the last step, also wakes the islands to which awake bodies are joined.
+    /// Wakes the given islands, and then repeatedly all sleeping islands that the woken bodies touch or are joined to. If `woken` is true,
+    /// because a body has woken since the last step, also wakes the islands to which awake bodies are joined.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
             let joints = if woken { &self.awake_joints[..] } else { &[] };
@@ -110,7 +110,7 @@ impl<R: Real> Simulation<R> {
         {
             let [a, b] = indices(joint.bodies);
             match joint.target {
-                // A mouse joint pulls towards a fixed target; its first body has no effect.
+                // A mouse joint pulls its second body towards a target point; its first body has no effect.
                 Some(_) => connect(&mut roots, flags, [NULL_INDEX, b], true),
                 None => connect(&mut roots, flags, [a, b], true),
             }
@@ -127,8 +127,8 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// Unites the islands of two dynamic bodies. If only one body is dynamic, sets its flag: a body at rest supports it if `is_supporting` is
-/// set; a moving kinematic body keeps it awake.
+/// Unites the islands of two dynamic bodies. If only one body is dynamic, sets a flag of that body: it is supported if the other body is at
+/// rest and `is_supporting` is true, and it stays awake if the other body is kinematic and moves.
 fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting: bool) {
     let is_dynamic = |index: u32| (index as usize) < roots.len();
     let supported_by = |other: u32| match other {

@@ -29,7 +29,7 @@ pub struct JointDef<R> {
     pub b: BodyId,
     /// The kind of joint, with its anchors, limits, motor and springs.
     pub kind: JointKind<R>,
-    /// Whether the two bodies may collide with each other. Ignored by a [`JointKind::Mouse`], whose bodies always may.
+    /// Whether the two bodies may collide with each other. Ignored by a [`JointKind::Mouse`], whose bodies may always collide.
     pub collide_connected: bool,
 }
 
@@ -53,8 +53,8 @@ pub struct JointDef<R> {
     "WheelJoint2D"
 ))]
 pub enum JointKind<R> {
-    /// A distance joint between an anchor on each body. Without limits, spring and motor it keeps the distance fixed; with a spring it is
-    /// elastic; with limits only it is a rope or a strut. A motor changes the distance, within the limits if there are any.
+    /// A distance joint between an anchor on each body. Without limits, spring and motor it keeps the distance constant; with a spring it
+    /// is elastic; with limits only it is a rope or a strut. A motor changes the distance, within the limits if there are any.
     Distance {
         /// The anchor on the first body.
         anchor_a: Vector<R, 2>,
@@ -174,7 +174,7 @@ pub struct Spring<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointState<R> {
     /// The anchors on the first and the second body, in the world. For revolute and weld joints they coincide, up to springs and the error
-    /// of the solver. The first one of a mouse joint is its target.
+    /// of the solver. The first anchor of a mouse joint is its target.
     pub anchors: [Vector<R, 2>; 2],
     /// The force that the joint exerted on the second body in the last sub-step of the last step, in world coordinates. The first body
     /// received the opposite force.

@@ -150,7 +150,7 @@ impl<R: Real> JointData<R> {
             .fold(0, |bits, bit| bits << 1 | u64::from(bit))
     }
 
-    /// Whether the joint has a motor that can move its bodies. A motor with a speed of zero is a brake and cannot.
+    /// Whether the joint has a motor that can move its bodies. A motor with a speed of zero is a brake and moves nothing.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.translation, self.rotation].into_iter().flatten().filter_map(|axis| axis.motor);
         motors.into_iter().any(|motor| motor.speed != R::default() && motor.max_force > R::default())
@@ -164,7 +164,7 @@ impl<R: Real> JointData<R> {
 
     /// Sets or removes the motor of the rotation or, if the joint has none, of the translation.
     pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
-        // A wheel joint has two motors. The one that rotates the wheel is set.
+        // A wheel joint has two motors; this sets the motor that rotates the wheel.
         let rotation = self.rotation.as_mut().map(|axis| (axis, &mut self.impulses.rotation));
         let translation = self.translation.as_mut().map(|axis| (axis, &mut self.impulses.translation));
         if let Some((axis, impulses)) = rotation.or(translation) {

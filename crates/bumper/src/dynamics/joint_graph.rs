@@ -73,7 +73,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Sets or removes the motor of a joint, and wakes its bodies. For a wheel joint this is the motor that rotates the wheel. Joints
-    /// without a free axis ignore it.
+    /// without a free axis do not change.
     ///
     /// # Errors
     ///

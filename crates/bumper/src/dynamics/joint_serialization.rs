@@ -106,7 +106,7 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// Checks the numbers of a joint that was loaded, and that its rows are those of a kind of joint.
+    /// Checks the numbers of a loaded joint, and that its rows are those that its kind of joint has.
     pub(super) fn check(&self, bodies: [&RigidBody<R>; 2]) -> Result<(), DynamicsError> {
         let kind = self.kind(bodies);
         check(&kind)?;

@@ -119,8 +119,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Sets the force and the torque at which a joint breaks: if either exceeds its limit in the last sub-step of a step, the joint is
-    /// removed, and [`broken_joints`](Self::broken_joints) reports it. Infinite limits, which new joints have, never break. The bodies
-    /// wake.
+    /// removed, and [`broken_joints`](Self::broken_joints) reports it. A joint with infinite limits, as every new joint has, never breaks.
+    /// The bodies wake.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> JointData<R> {
-    /// This joint after its kind has changed from `old` to `new`. `fresh` is a new joint of that kind for the current poses.
+    /// This joint after its kind has changed from `old` to `new`. `fresh` is a new joint of the kind `new` for the current poses.
     fn changed(&self, fresh: &Self, old: &JointKind<R>, new: &JointKind<R>) -> Self {
         let mut joint = Self {
             generation: self.generation,
@@ -215,7 +215,7 @@ impl<R: Real> JointData<R> {
             sub_dt: self.sub_dt,
             ..fresh.clone()
         };
-        // Anchors and axes that do not change keep their bits, and two anchors that have drifted apart are drawn together as before.
+        // Anchors and axes that do not change keep their bits. So two anchors that have drifted apart are still drawn together.
         let ([old_anchors, old_axis], [new_anchors, new_axis]) = (geometry(old), geometry(new));
         for k in 0..2 {
             if old_anchors[k] == new_anchors[k] {

@@ -14,8 +14,8 @@ use crate::vector::from_fn;
 use alloc::vec::Vec;
 
 /// The rows of a joint: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a translation
-/// (`translation`) and a rotation (`rotation`) with spring, motor or limits. Joints with the same rows form a group; the groups are solved
-/// in the order of these values.
+/// (`translation`) and a rotation (`rotation`) with spring, motor or limits. Joints with the same rows form a group. The groups are solved
+/// in the order of their rows, compared field by field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct JointRows {
     pub(super) point: bool,
@@ -211,7 +211,7 @@ impl<R: Real> JointBlock<R> {
         let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
         let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
-        // The lever arm of the first body in a prismatic or wheel joint ends at the current anchor of the second one.
+        // The lever arm of the first body in a prismatic or wheel joint ends at the current anchor of the second body.
         let lever = if rows.lateral { r + separation } else { r };
         let sub_dt = Lanes::splat(sub_dt);
         self.scale_impulses(
@@ -289,7 +289,7 @@ impl<R: Real> JointBlock<R> {
         }
         if rows.angular {
             let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            // Only the spring of a weld joint whose point is locked depends on the other rows.
+            // Only the angular spring of a weld joint with a rigid position uses the cancelled response.
             let zero = Lanes::zero();
             let cancelled_response = self.rigid_mask[1].select_greater(zero, [zero, cancelled_response]);
             let cancelled_response = self.rigid_mask[0].select_greater(zero, [cancelled_response, zero]);

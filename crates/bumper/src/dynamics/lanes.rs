@@ -8,8 +8,8 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. One lane would give the same
-/// bits with less code, but slower.
+/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. A single lane would give the
+/// same bits with less code, but would be slower.
 pub(super) const LANE_COUNT: usize = 4;
 
 /// One number per lane.
@@ -46,7 +46,7 @@ pub(super) fn to_rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[
             let rows = F32x4::transpose(vectors);
             from_fn(|k| f32x4::store(rows[k % 4]))
         }
-        // With `black_box` the compiler computes all rows first. Otherwise it computes each one where it is used.
+        // With `black_box` the compiler computes all rows first. Otherwise it computes each row where the row is used.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
     }
 }
@@ -82,14 +82,14 @@ impl<R: Real, const W: usize> Lanes<R, W> {
         Self(map_lanes([&other.0, &self.0], f32x4::min, |[a, b]| if a < b { a } else { b }))
     }
 
-    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`, also for NaN.
+    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`. If a number is NaN, selects `no`.
     #[inline]
     pub(super) fn select_greater(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];
         Self(map_lanes(operands, f32x4::select_greater, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
-    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`, also for NaN.
+    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`. If a number is NaN, selects `no`.
     #[inline]
     pub(super) fn select_greater_equal(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];

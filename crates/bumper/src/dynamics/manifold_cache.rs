@@ -11,7 +11,7 @@ const MIN_RECYCLE_COS: f64 = 0.98;
 
 impl<R: Real> Contact<R> {
     /// Whether the manifold may be updated instead of recomputed while the bodies hardly move relative to each other. Speculative manifolds
-    /// and those of sensors may not.
+    /// and the manifolds of sensors are always recomputed.
     pub(super) fn is_recyclable(&self) -> bool {
         self.count > 0 && !self.sensor && !self.speculative
     }
@@ -27,7 +27,7 @@ impl<R: Real> Contact<R> {
         let old = *self;
         (self.count, self.relative_pose, self.speculative) = (0, *relative_pose, false);
         (self.tangent_impulse, self.total_tangent_impulse) = (zero, zero);
-        // Old points would show in saved simulations and in the state hash.
+        // Clears the old points, because they would appear in saved simulations and in the state hash.
         self.points = [CachedPoint::default(); 2];
         let Some(found) = found else { return };
         self.normal = found.normal;
@@ -115,8 +115,8 @@ impl<R: Real> RelativePose<R> {
         [0, 1].map(|k| self.rotations[k].relative_to(old.rotations[k]))
     }
 
-    /// Whether the relative pose differs from an old one by a displacement of less than `max_distance`, and neither body has rotated far.
-    /// `p` and `q` are the rotations since then, `r` and `s` the bounding radii of the bodies.
+    /// Whether the relative pose differs from the relative pose `old` by a displacement of less than `max_distance`, and neither body has
+    /// rotated far. `p` and `q` are the rotations of the bodies since the old pose, `r` and `s` their bounding radii.
     pub(super) fn may_recycle(
         &self,
         old: &Self,

@@ -69,7 +69,7 @@ impl<R: Real> Moments<R> {
         let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
         let Some(&origin) = corners.first() else { return Self::zero() };
         let n = corners.len();
-        // All corners are relative to the first one, so that areas far from the origin lose no accuracy.
+        // All corners are relative to the first corner, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
         let mut sum = Self::zero();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {
@@ -99,7 +99,7 @@ impl<R: Real> Moments<R> {
     }
 }
 
-/// The moments of the circular sector about a corner, from one edge normal to the next. Without normals, those of the whole disc.
+/// The moments of the circular sector about a corner, from one edge normal to the next. Without normals, the moments of the whole disc.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
     let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
     let (angle, sum) = match normals {

@@ -1,4 +1,4 @@
-//! Movers with bodies: they push bodies and weigh on them, ride on them, and are pushed by kinematic ones.
+//! Movers with bodies: they push bodies and weigh on them, ride on them, and are pushed by kinematic bodies.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
@@ -16,7 +16,8 @@ use alloc::vec::Vec;
 /// to the mover, which wakes it.
 const MAX_DRIFT: f64 = 1.0 / 64.0;
 
-/// The largest displacement in a step of a mover at rest, as a fraction of its size: bodies that settle carry it by rounding errors.
+/// The displacement in a step, as a fraction of the size of a mover, up to which the mover counts as at rest. It is above zero because
+/// bodies that settle carry the mover by rounding errors.
 const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 
 /// The margin of the region in which a mover meets bodies, as a fraction of the size of the mover.
@@ -45,7 +46,7 @@ pub struct MoverMotion<R> {
     pub end: Vector<R, 2>,
     /// The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
     pub carried: Vector<R, 2>,
-    /// The velocity of the mover before its step: what it would have if nothing had stopped it.
+    /// The velocity of the mover before its step, which it would have kept if nothing had stopped it.
     pub desired_velocity: Vector<R, 2>,
 }
 
@@ -59,10 +60,10 @@ impl<R: Real> Default for MoverMotion<R> {
 
 impl<R: Real> Simulation<R> {
     /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction.
-    /// [`Simulation::step_with_movers`] moves both. The weight of the body acts on whatever the mover stands on. The mover pushes what it
-    /// moves against by this rule: in each step it gives the impulse of an inelastic collision, v · m · M / (m + M), where m and M are the
-    /// two masses and v is the speed at which the mover approaches. So a light mover does not push a heavy crate that friction holds, and no
-    /// mover presses a crate through a wall.
+    /// [`Simulation::step_with_movers`] moves the mover and this body. The weight of the body acts on whatever the mover stands on. The
+    /// mover pushes a dynamic body that it moves against: in each step it applies the impulse of an inelastic collision, v · m · M / (m +
+    /// M), where m and M are the two masses and v is the speed at which the mover approaches. So a light mover does not push a heavy crate
+    /// that friction holds, and no mover presses a crate through a wall.
     ///
     /// Any other dynamic body can be the body of a mover, if it does not rotate and its translation is the position of the mover. The
     /// layers and the filter of its first collider apply to the mover.
@@ -118,7 +119,7 @@ impl<R: Real> Simulation<R> {
     /// for a mover that has no room; the mover is then reported as crushed. Returns what happened to each mover, in the order of `movers`.
     ///
     /// # Errors
-    /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if one is not dynamic or its rotation is not
+    /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if a body is not dynamic or its rotation is not
     /// fixed. Then nothing moves.
     ///
     /// ```
@@ -162,7 +163,7 @@ impl<R: Real> Simulation<R> {
         Ok(steps)
     }
 
-    /// Makes a step of the simulation. The bodies of movers that drop through one-way colliders do not touch these.
+    /// Makes a step of the simulation. The bodies of movers that drop through one-way colliders do not touch one-way colliders.
     fn step_bodies<M: Movable<R, 2>>(&mut self, time: R, movers: &[&mut Mover<R, 2, M>], bodies: &[BodyId]) {
         let dropping: Vec<BodyId> = bodies
             .iter()
@@ -214,9 +215,9 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step. The body gets the velocity
-    /// with which the mover has moved. `hits` are the bodies that the mover has hit, with the normals towards the mover: dynamic ones get the
-    /// impulse of a push, as [`insert_mover`](Simulation::insert_mover) describes. The body of a mover at rest is left as it is, so that it
-    /// can fall asleep. [`Simulation::step_with_movers`] does all this.
+    /// with which the mover has moved. `hits` are the bodies that the mover has hit, with the normals towards the mover. The dynamic bodies
+    /// among them get the impulse of a push, as [`insert_mover`](Simulation::insert_mover) describes. The body of a mover at rest is left
+    /// as it is, so that it can fall asleep. [`Simulation::step_with_movers`] calls this method for every mover.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if the body has been removed, [`DynamicsError::NotFinite`] if a number is not finite or too large.
@@ -295,7 +296,7 @@ impl<R: Real> Simulation<R> {
             .map_or((R::default(), 1.0), |settings| (settings.step_height + settings.snap_distance, 8.0));
         let mut bounds = bounds?;
         let size = (bounds.max() - bounds.min()).length();
-        // A mover that overlaps bodies is moved out of them, on any side.
+        // The region also covers the bodies that the mover overlaps, because the mover may be moved out of them on any side.
         let others = QueryFilter { exclude_bodies: own, ..QueryFilter::default() };
         let overlapping = self.intersecting(bounds, &others);
         for found in overlapping.into_iter().filter(|found| found.hit == Relation::Overlapping) {

@@ -30,7 +30,7 @@ pub(super) struct BodyRules<'a, R: Real> {
 }
 
 impl<R: Real> BodyRules<'_, R> {
-    /// The layers and the filter of a mover: those of the first collider of its body.
+    /// The layers and the filter of a mover, taken from the first collider of its body.
     fn layers(&self, mover: usize) -> (u32, u32) {
         let first = self.simulation.colliders_of(self.movers[mover]).next();
         let collider = first.and_then(|id| self.simulation.collider(id));
@@ -63,7 +63,7 @@ impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The bodies that may carry or push movers in the coming step: those near a mover, and all kinematic bodies that move.
+    /// The bodies that may carry or push movers in the coming step: the bodies near a mover, and all kinematic bodies that move.
     pub(super) fn carriers<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],
@@ -75,7 +75,7 @@ impl<R: Real> Simulation<R> {
         }
         let near = self.obstacles_near(movers, own, time);
         let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
-        // Sleeping bodies are not visited, because all moving ones are awake.
+        // Sleeping bodies are not visited, because all moving bodies are awake.
         let listed = self.awake.iter().chain(&self.woken).copied();
         let moving = listed.filter(|slot| {
             let body = &self.bodies[*slot as usize];
@@ -94,8 +94,9 @@ impl<R: Real> Simulation<R> {
         bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
     }
 
-    /// Carries and pushes movers along with a body that has moved in the last step. To the movers, the bodies move one after the other:
-    /// `later` are those that have not moved yet. Returns whether each mover was crushed, and the hits with the indices of their movers.
+    /// Carries and pushes movers along with a body that has moved in the last step. The bodies are treated as if they moved one after the
+    /// other: the bodies in `later` still count as unmoved. Returns whether each mover was crushed, and the hits with the indices of their
+    /// movers.
     pub(super) fn carry_movers<M: Movable<R, 2> + Clone>(
         &self,
         carrier: &Carrier<R>,

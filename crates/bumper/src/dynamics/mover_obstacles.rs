@@ -32,7 +32,7 @@ impl<R: Real> Simulation<R> {
     /// The colliders that touch or overlap a region and that `filter` accepts, as obstacles of a [`Mover`](crate::motion::Mover), such as
     /// the character of a player, which walks on bodies and is stopped by them. The region must cover the motion of the mover in its step,
     /// with the ground that it looks for below itself. The shapes are copied, so that the bodies can be changed while the mover moves, for
-    /// example pushed where it hits them. A one-way side of a rotated body is the side of the axis that is nearest to it.
+    /// example pushed where it hits them. A one-way side of a rotated body is replaced by the axis-aligned side nearest to it.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};
@@ -65,7 +65,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// The colliders in any of several regions, with sensors, as obstacles of movers.
+    /// The colliders in any of several regions, including sensors, as obstacles of movers.
     pub(super) fn obstacles_in(&self, regions: impl Iterator<Item = Aabb<R, 2>>) -> BodyObstacles<R> {
         let filter = QueryFilter { sensors: true, ..QueryFilter::default() };
         let mut ids: Vec<ColliderId> = regions
@@ -76,7 +76,7 @@ impl<R: Real> Simulation<R> {
         BodyObstacles { obstacles: ids.into_iter().filter_map(|id| self.placed_now(id)).collect() }
     }
 
-    /// The one-way side of a collider in the world: the side of the axis that is nearest to it.
+    /// The axis-aligned side nearest to the one-way side of a collider at the current rotation of its body.
     pub(super) fn one_way_side(&self, id: ColliderId) -> Option<Side> {
         let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
         let side = self.collider(id)?.one_way?;
@@ -104,7 +104,7 @@ fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
 }
 
 impl<R: Real> BodyObstacles<R> {
-    /// Adds colliders, which replace those with the same ids.
+    /// Adds colliders, and removes the old colliders with the same ids.
     pub(super) fn replace(&mut self, others: Vec<PlacedCollider<R>>) {
         self.obstacles.retain(|obstacle| others.iter().all(|other| other.id != obstacle.id));
         self.obstacles.extend(others);

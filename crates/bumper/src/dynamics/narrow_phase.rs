@@ -18,7 +18,7 @@ use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
 /// Two relative displacements, as fractions of the size, up to which a manifold is updated instead of recomputed: in general, and for slow
-/// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs it).
+/// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs the larger displacement).
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
 /// The relative displacement up to which the manifold of a slender body is updated, as a fraction of the amount by which its bounding
@@ -28,12 +28,13 @@ const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
 /// The ratio of bounding radius to size above which a body is slender.
 const SLENDER: f64 = 4.0;
 
-/// The relative motion per step, as a fraction of the size, below which a face contact is slow. The manifold of a rocking body is
-/// recomputed: a fixed normal would keep it rocking, and half of all piles awake.
+/// The relative motion per step, as a fraction of the size, below which a face contact is slow. A rocking body moves faster, so its
+/// manifold is recomputed in each step: with an outdated normal, the body would keep rocking, and half of all piles would stay awake.
 const SLOW_MOTION: f64 = 1.0 / 256.0;
 
 /// The speculative margin, as a fraction of the size or of the bounding radius, whichever is larger: contacts exist before the surfaces
-/// meet. The size of a card is its thickness; a margin proportional to that alone would make the contacts in a house of cards flicker.
+/// meet. The size of a card is its thickness; a margin proportional to the thickness alone would make the contacts in a house of cards
+/// flicker.
 pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 
 /// The largest separation or penetration depth at the predicted time of an impact up to which the prediction is accepted, in multiples of
@@ -145,7 +146,7 @@ impl<R: Real> Simulation<R> {
             (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
-        // The distance is not limited, because the normal is cached as a separating axis.
+        // The query has no largest separation, because the normal of a distant pair is cached as its separating axis.
         let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
         contact.normal = found.normal;
         let separation = found.separation;
@@ -168,7 +169,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The manifold at the time of impact of two bodies that are apart and fast enough to pass through each other within the step, and
-    /// their relative pose at that time. It becomes a speculative contact: the solver allows the bodies to approach by the separation.
+    /// their relative pose at that time. The manifold becomes a speculative contact: the solver allows the bodies to approach by its
+    /// separation.
     fn contact_at_time_of_impact(
         &self,
         contact: &Contact<R>,
@@ -303,25 +305,26 @@ pub(super) fn stays_separated<R: Real>(
     separation > threshold && separation - approach_speed > threshold
 }
 
-/// The length scale of the tolerances of a pair: the size of its dynamic body, or of the smaller one of two.
+/// The length scale of the tolerances of a pair: the size of its dynamic body, or the smaller size if both bodies are dynamic.
 #[inline]
 pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length scale of the correction speed of a pair: the breadth of its dynamic body, or of the narrower one of two.
+/// The length scale of the correction speed of a pair: the breadth of its dynamic body, or the smaller breadth if both bodies are dynamic.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
 }
 
-/// The speculative margin of a pair: the margin of its dynamic body, or the smaller one of two.
+/// The speculative margin of a pair: the margin of its dynamic body, or the smaller margin if both bodies are dynamic.
 #[inline]
 pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.margin(), b.margin()])
 }
 
-/// The smaller of two lengths `p` and `q` of two bodies, among the dynamic bodies.
+/// Selects the length of the dynamic body of a pair, or the smaller length if both bodies are dynamic. `p` is the length of `a`, and `q` of
+/// `b`.
 #[inline]
 fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {

@@ -10,7 +10,7 @@ use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
 
-/// The cosine of the largest angle between the normal of a contact and that of a one-way side.
+/// The cosine of the largest angle between the normal of a solid contact and the normal of a one-way side.
 const ONE_WAY_COS: f64 = 0.5;
 
 /// The penetration depth up to which a new contact with a one-way side is solid, as a fraction of the size of the smaller dynamic body.
@@ -24,7 +24,8 @@ pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Par
     moves.then(|| bodies[1].rotation.rotate(b) - bodies[0].rotation.rotate(a))
 }
 
-/// Whether a normal, from the first part to the second, is within 60 degrees of the normal of the one-way side of each part that has one.
+/// Whether a normal, from the first part to the second, is within 60 degrees of the normal of each one-way side of the two parts. True if
+/// neither part has a one-way side.
 fn is_on_one_way_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
     [normal, -normal].into_iter().zip(bodies).zip(parts).all(|((outwards, body), part)| {
         part.material
@@ -49,7 +50,7 @@ impl<R: Real> Simulation<R> {
         keys.iter().any(|key| self.parts[*key].material.one_way.is_some())
     }
 
-    /// Whether an impact with the given normal is on the one-way side of each of two parts that has one, so that it stops the bodies.
+    /// Whether an impact with the given normal stops the bodies: it is on every one-way side that the two parts have.
     pub(super) fn hits_one_way_side(&self, keys: [usize; 2], normal: V<R>) -> bool {
         let parts = keys.map(|key| &self.parts[key]);
         is_on_one_way_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
@@ -75,7 +76,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Asks the user about each contact of an awake body that would be solved, and disables those that the user refuses for this step.
+    /// Calls `accepts` with each contact that would be solved, and disables for this step the contacts that `accepts` rejects.
     pub(super) fn disable_contacts(&mut self, accepts: &mut dyn FnMut(&ContactEvent<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in &mut contacts {

@@ -17,7 +17,7 @@ pub(super) struct Part<R> {
     /// Whether the part belongs to an existing body; otherwise its slot is free.
     pub(super) alive: bool,
     pub(super) shape: ConvexPart<R>,
-    /// The center of mass of the part, relative to that of the body, in body coordinates.
+    /// The center of mass of the part, relative to the center of mass of the body, in body coordinates.
     pub(super) center: Vector<R, 2>,
     /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
     pub(super) swept_aabb: Aabb<R, 2>,
@@ -76,7 +76,7 @@ impl<R: Real> Material<R> {
         }
     }
 
-    /// Whether two colliders interact: each filter contains a layer of the other one, and they are not both sensors.
+    /// Whether two colliders interact: the filter of each collider contains a layer of the other collider, and they are not both sensors.
     pub(super) fn interacts_with(&self, other: &Self) -> bool {
         self.filter & other.layers != 0 && other.filter & self.layers != 0 && !(self.sensor && other.sensor)
     }

@@ -15,12 +15,13 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// The margin of an AABB, relative to its largest coordinate: more than the tolerance of touching shapes.
+/// The margin of an AABB, relative to its largest coordinate: more than the tolerance within which shapes count as touching.
 const AABB_MARGIN: f64 = 4e-6;
 
 impl<R: Real> Simulation<R> {
-    /// The first collider that a ray hits, among those that `filter` accepts, and the hit; see [`cast`](crate::cast()). `None` if the ray
-    /// hits nothing. Of several colliders at the same distance, the one with the lowest id. Costs O(log n) for most rays.
+    /// The first collider that a ray hits, and the hit. Only colliders that `filter` accepts are considered. See [`cast`](crate::cast()).
+    /// `None` if the ray hits nothing. If the ray hits several colliders at the same distance, returns the collider with the lowest id.
+    /// Costs O(log n) for most rays.
     ///
     /// ```
     /// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -103,8 +104,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first collider that `shape` touches while it moves by `moves`, among those that `filter` accepts, with the time of impact (a
-    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). Of several colliders at the same time, the
-    /// one with the lowest id.
+    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). If the shape hits several colliders at the
+    /// same time, returns the collider with the lowest id.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -146,9 +147,9 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// The collider with the smallest separation from `shape`, among those at most `max_distance` away that `filter` accepts, and the
-    /// contact of the two, whose normal points from `shape` to the collider. Overlapping shapes have a negative separation. Of several
-    /// colliders at the same separation, the one with the lowest id.
+    /// The collider with the smallest separation from `shape`, and the contact of the two, whose normal points from `shape` to the
+    /// collider. Only colliders that are at most `max_distance` away and that `filter` accepts are considered. Overlapping shapes have a
+    /// negative separation. If several colliders have the same separation, returns the collider with the lowest id.
     ///
     /// ```
     /// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -228,7 +229,7 @@ impl<R: Real> Simulation<R> {
         });
     }
 
-    /// The collider of a part, if the filter accepts it and the query has not visited another part of it.
+    /// The collider of a part, if the filter accepts the collider and the query has not visited another part of the collider.
     fn candidate(
         &self,
         key: usize,

@@ -1,4 +1,5 @@
-//! The solver for revolute joints without limits, motors and springs, which are most joints. They are solved in SIMD lanes.
+//! The solver for plain revolute joints: those without limits, motors and springs. Most joints are of this kind. They are solved in SIMD
+//! lanes.
 
 use super::Simulation;
 use super::constraint_row::{InverseMasses, SoftnessLanes};
@@ -101,7 +102,7 @@ impl<R: Real> RevoluteBlock<R> {
         ([r, s], self.offset + (n.delta_position - m.delta_position) + (s - r))
     }
 
-    /// Applies impulses at the anchors `r` and `s`: the opposite to the first bodies, the impulse itself to the second bodies.
+    /// Applies impulses to the second bodies at the anchors `s`, and the opposite impulses to the first bodies at the anchors `r`.
     #[inline]
     pub(super) fn apply(
         &self,
@@ -190,7 +191,7 @@ impl<R: Real> RevoluteBlock<R> {
         self.impulse - (solved + self.impulse.scaled(softness.impulse_scale))
     }
 
-    /// Sets the accumulated impulses, and applies the difference from the old ones to the velocities.
+    /// Sets the accumulated impulses, and applies the difference from the old impulses to the velocities.
     #[inline]
     pub(super) fn set_impulse(
         &mut self,

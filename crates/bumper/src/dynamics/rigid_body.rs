@@ -37,7 +37,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) angular_damping: R,
     pub(super) fixed_rotation: bool,
     pub(super) locked_axes: [bool; 2],
-    /// The mass that the user has set in place of that of the colliders; zero if none.
+    /// The mass that the user has set, which replaces the mass of the colliders; zero if none is set.
     pub(super) mass_override: R,
     pub(super) bullet: bool,
     pub(super) can_sleep: bool,
@@ -56,7 +56,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) slow_time: R,
     /// The id of the sleeping island of the body: the slot of the first body of the island. `None` if the body is awake.
     pub(super) asleep: Option<u32>,
-    /// The slot of the next body of that island, in a circular list.
+    /// The slot of the next body of the sleeping island, in a circular list.
     pub(super) next_asleep: u32,
     /// Whether the body is in the list of awake bodies or of woken bodies.
     pub(super) listed: bool,
@@ -197,7 +197,7 @@ fn collect_shapes<R: Real>(
 }
 
 /// The thickness of the thinnest part that is not a sensor, because sensors do not collide. If all parts are sensors, the thickness of the
-/// thinnest one.
+/// thinnest part.
 fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]) -> R {
     let collides = |index: usize| !colliders[index].sensor;
     let any_collides = shapes.iter().any(|(_, index)| collides(*index));
@@ -207,7 +207,7 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]
         .fold(num(f64::INFINITY), |min, (shape, _)| smaller(min, shape.thickness()))
 }
 
-/// Translates convex parts so that their center of mass is the origin. Returns the center before that, and the sum of the moments.
+/// Translates convex parts so that their center of mass is the origin. Returns the original center of mass, and the sum of the moments.
 fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
     // A static body may have no area.
     let center_of = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };

@@ -11,11 +11,12 @@ use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
-/// The depth to which a body has to enter a sensor that it crosses within a step, as a fraction of the inset of swept shapes.
+/// The depth to which a body has to enter a sensor that it crosses within a step, as a fraction of the inset of shapes in continuous
+/// collision.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
-/// The largest number of searches for the time at which a sensor is crossed, each with its own iteration cap. After that the bodies are so
-/// close to each other that they are taken as touching.
+/// The largest number of searches for the time at which a sensor is crossed, each with its own iteration cap. If all searches end without a
+/// result, the bodies are so close to each other that they count as touching.
 const MAX_ROUNDS: u32 = 8;
 
 impl<R: Real> Simulation<R> {
@@ -55,8 +56,8 @@ impl<R: Real> Simulation<R> {
         });
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.bodies[slot as usize].kind != BodyKind::Static);
-        // The thickness is that of the two parts, not of the bodies: a thin sensor does not make its body thin. There is no margin, because
-        // sensors have no speculative contacts.
+        // Uses the thickness of the two parts instead of the bodies, because a thin sensor does not make its body thin. Adds no margin,
+        // because sensors have no speculative contacts.
         let half_thickness = |k: usize| match moves[k] {
             true => self.parts[parts[k]].shape.thickness() * num(0.5),
             false => num(f64::INFINITY),

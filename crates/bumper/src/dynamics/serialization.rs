@@ -1,5 +1,5 @@
-//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows
-//! from these, such as mass properties, convex parts and the tree, is computed again.
+//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. Data that follow
+//! from the saved data, such as mass properties, convex parts and the tree, are computed again.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
@@ -300,7 +300,7 @@ fn load_body<R: Real>(
     Ok(())
 }
 
-/// Stores the parts of the colliders of a body under their saved keys, and returns these.
+/// Stores the parts of the colliders of a body under their saved keys, and returns these keys.
 fn load_parts<R: Real>(
     bodies: &mut Simulation<R>,
     slot: u32,

@@ -10,9 +10,10 @@ use crate::scalar::Real;
 
 /// The settings of sleep: the speed up to which a body is slow, and the time for which it has to be slow to fall asleep.
 ///
-/// An island is a group of bodies that touch or are joined. An island falls asleep when all its bodies have been slow for that time. If
-/// gravity acts on it, a static body, or a kinematic one that does not move, must also support it; without gravity no support is needed. A
-/// body that is driven by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its island awake.
+/// An island is a group of bodies that touch or are joined. An island falls asleep when all its bodies have been slow for that time. An
+/// island on which gravity acts must also be supported by a static body, or by a kinematic body that does not move. Without gravity, no
+/// support is needed. A body that is driven by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its
+/// island awake.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation, SleepSettings}};
@@ -30,10 +31,11 @@ pub struct SleepSettings<R> {
     /// The speed up to which a body is slow, in length per unit of time. It applies to the speed of the center of mass and to the angular
     /// velocity times the bounding radius. If it is negative or NaN, no body is slow.
     ///
-    /// `None`, the default, is a speed in proportion to the body, which works in any units. With gravity g and the length L, the square
-    /// root of half the area of the body, it is √(g L) / 64, but at most g · time / 64, so that a body that accelerates by more than a
-    /// small part of gravity is not slow. For a box of side 1 and a gravity of 10 it is 0.04. A body without gravity drifts on, and is slow
-    /// only if it hardly gets anywhere: if damping will stop it within L / 1024, or if it moves less than L / 2²⁰ in the time.
+    /// `None`, the default, derives the speed from gravity and the size of the body, so it works in any units. For the gravity g and the
+    /// length L, which is the square root of half the area of the body, the speed is √(g L) / 64, but at most g · time / 64. The second
+    /// limit excludes a body that accelerates by more than a small part of gravity. For a box of side 1 and a gravity of 10 the speed is
+    /// 0.04. A body without gravity is slow only if it hardly moves on: if damping will stop it within L / 1024, or if it moves by at most
+    /// L / 2²⁰ in `time`.
     pub speed: Option<R>,
     /// The time for which a body has to be slow, in the time unit of the steps; 0.5 by default, and at least eight steps in any case. If it
     /// is NaN or infinite, bodies never fall asleep.
@@ -122,8 +124,8 @@ impl<R: Real> SleepCriterion<R> {
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body on which no gravity acts is practically at rest: as long as nothing pushes it, damping stops it within a small
-    /// fraction of its length, or it drifts by at most that distance during the sleep time.
+    /// Whether a body on which no gravity acts is practically at rest: as long as nothing pushes it, damping stops it within
+    /// [`DAMPED_DISTANCE`] times its length, or it drifts by at most [`DRIFT_DISTANCE`] times its length during the sleep time.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
         // Damping is ignored for jointed bodies, because a spring could keep them moving against it.
         let stopping_distance =

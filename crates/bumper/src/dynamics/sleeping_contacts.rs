@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) struct SleepingContacts<R: Real> {
     by_key: BTreeMap<u64, Contact<R>>,
-    /// The keys with their halves swapped, with which the contacts of a given second part are found.
+    /// The keys with swapped halves, for finding the contacts of a given second part.
     swapped_keys: BTreeSet<u64>,
 }
 

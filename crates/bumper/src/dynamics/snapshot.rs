@@ -39,10 +39,10 @@ pub struct Snapshot<R> {
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
     /// The relative pose (offset and two rotations) for which the points of a contact were computed. The contacts of sensors and the
-    /// speculative contacts of an impact have none, because they are computed anew in each step.
+    /// speculative contacts of an impact have no entry, because they are computed anew in each step.
     poses: Vec<[R; 6]>,
-    /// The impulses of each contact that touches: the normal impulse at both points and the friction impulse, of the last sub-step and then
-    /// of the last step.
+    /// For each contact that touches, the normal impulse at both points and the friction impulse: first those of the last sub-step, then
+    /// those of the whole last step.
     impulses: Vec<[R; 6]>,
     /// The accumulated impulses of each joint.
     joints: Vec<[R; 12]>,
@@ -67,12 +67,12 @@ struct SavedBody<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact {
-    /// The indices of the parts. The highest bit of the first one is set if the contact has an entry in `poses`, that of the second one if
-    /// the parts touch.
+    /// The indices of the parts. The highest bit of the first index is set if the contact has an entry in `poses`, the highest bit of the
+    /// second index if the parts touch.
     parts: [u32; 2],
 }
 
-/// A flag in the highest bit of an index. Indices are smaller.
+/// The highest bit of an index, used as a flag. All indices are smaller.
 const FLAG: u32 = 1 << 31;
 
 impl<R> Snapshot<R> {
@@ -181,14 +181,14 @@ impl<R: Real> Simulation<R> {
         })
     }
 
-    /// Restores a saved state. From there, steps give the same bits as before if forces and settings are the same. Forces for the next step
-    /// and end events that have not been reported are discarded. Costs O(n log n).
+    /// Restores a saved state. The following steps give the same bits as the steps after saving, if forces and settings are the same.
+    /// Forces for the next step and end events that have not been reported are discarded. Costs O(n log n).
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders or the joints (their ids, bodies and kinds) differ
-    /// from the saved ones, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the simulation has no such
-    /// restriction. Shapes, limits and motors are not compared: the current ones stay in use.
+    /// from those of the saved simulation, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the
+    /// simulation has no such restriction. Shapes, limits and motors are not compared, and keep their current values.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();
@@ -259,7 +259,7 @@ impl<R: Real> Simulation<R> {
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
                 let relative_pose = RelativePose { offset: crate::Vector([x, y]), rotations };
-                // The distance is not limited: the contact existed at this pose.
+                // No largest separation is needed here, because the contact existed at this relative pose.
                 let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);
                 contact.set_manifold(&relative_pose, manifold);
             }
@@ -306,7 +306,7 @@ impl<R: Real> Simulation<R> {
             if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
                 let touching = contact.touching;
                 self.update_contact(contact, bodies, R::default(), &mut corner_buffers);
-                // The contact of a sensor is not updated again until something moves, so it has to be that of the current poses.
+                // A sensor contact keeps the new value of `touching`, because it is not tested again until one of its bodies moves.
                 if !contact.sensor {
                     contact.touching = touching;
                 }

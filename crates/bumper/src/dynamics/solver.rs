@@ -26,8 +26,8 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the
-/// frequency, so that tall towers bend if it is low. Above about a sixth, the iterations no longer keep up: squeezed bodies jitter, and
-/// heavy bodies do not rest on light ones.
+/// frequency, so that tall towers bend if the frequency is low. Above about a sixth, the iterations no longer keep up: squeezed bodies
+/// jitter, and heavy bodies do not rest on light ones.
 const CONTACT_CYCLES: f64 = 0.15;
 
 /// The damping ratio of soft contacts. They are overdamped, so that they never oscillate.
@@ -40,8 +40,8 @@ const MAX_CORRECTION: f64 = 1.0 / 16.0;
 /// twice as much, wedged bodies jitter; with half as much, more piles stay awake.
 const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 
-/// The distance per step, as a fraction of the size, below which a ball that rolls on another dynamic body gets [`MIN_ROLLING_LEVER`], too,
-/// so that it comes to rest.
+/// The distance per step, as a fraction of the size, below which a ball that rolls on another dynamic body has at least the resistance of
+/// [`MIN_ROLLING_LEVER`], so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
 /// A contact with restitution, and its approach velocities before the solver runs.
@@ -64,7 +64,8 @@ pub(super) struct Solver<R: Real> {
     pub(super) integrations: Vec<Integration<R>>,
     /// The indices of the dynamic bodies with locked axes.
     locked: Vec<(u32, [bool; 2])>,
-    /// Whether each body in the solver overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
+    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply that it could pass through that body at any
+    /// speed.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
     pub(super) slots: Vec<u32>,
@@ -186,8 +187,9 @@ impl<R: Real> Solver<R> {
         slot
     }
 
-    /// Replaces each free velocity by the velocity change from contacts (the velocity minus the free velocity) or, in the second call,
-    /// back. Called before and after the joints are solved, so that joint impulses are not taken for contact impulses.
+    /// Replaces each free velocity by the velocity minus the free velocity, which is the velocity change from contacts. A second call
+    /// reverses this. Called before and after the joints are solved, so that the velocity changes from joints are added to the free
+    /// velocities and not to the changes from contacts.
     pub(super) fn exchange_free_velocities(&mut self) {
         for (body, integration) in self.states.iter().zip(&mut self.integrations) {
             integration.free_velocity = body.velocity - integration.free_velocity;
@@ -340,8 +342,8 @@ fn contact_inputs<R: Real>(
     }
 }
 
-/// The relative velocity when the surfaces meet, given the current one (`speed`): gravity accelerates approaching bodies over the remaining
-/// separation.
+/// The relative velocity when the surfaces meet, given the current relative velocity `speed`: gravity accelerates approaching bodies over
+/// the remaining separation.
 fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
     let zero = R::default();
     if speed < zero && separation > zero && gravity > zero {

@@ -7,8 +7,8 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 
 /// The state of a body in the solver, packed into two vectors of four numbers: `velocity` has the velocity, the angular velocity and the
-/// angle of [`SolverBodyState`], `transform` has the displacement and the rotation. Each is read and written at once, because reads that
-/// span several smaller writes cause store-forwarding stalls.
+/// angle of [`SolverBodyState`], `transform` has the displacement and the rotation. Each vector is read and written as a whole, because
+/// reads that span several smaller writes cause store-forwarding stalls.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct SolverBody<R> {
@@ -197,9 +197,9 @@ impl<R: Real> Softness<R> {
 }
 
 /// The factor for warm-starting an impulse with a lever arm, after a sub-step in which the body rotates by `angular_step` radians: zero if
-/// the end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a
-/// wrong direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then
-/// gain energy without bound.
+/// the end of the lever moves by more than the radius of gyration of the body, otherwise 1. If the lever moved farther, the old impulse
+/// would act in a wrong direction, and each iteration would increase the impulse further. Joints with long lever arms, and joints that
+/// contradict each other, would then gain energy without bound.
 #[inline]
 pub(super) fn warm_start_factor<R: Real>(
     angular_step: Lanes<R>,

@@ -42,9 +42,9 @@ impl StateHash {
 
 impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
-    /// the impulses of contacts. Two simulations that have had the same history have the same hash on every machine, and so has one that
-    /// was cloned, restored from a snapshot, or saved and loaded. Equal hashes mean equal states, up to collisions of the 64 bits. Costs
-    /// O(n).
+    /// the impulses of contacts. Two simulations with equal histories have the same hash on every machine. A clone, a simulation restored
+    /// from a snapshot, and a loaded simulation have the hash of the state that was cloned or saved. Equal hashes mean equal states, up to
+    /// collisions of the 64 bits. Costs O(n).
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -114,7 +114,7 @@ fn hash_body<R: Real>(hash: &mut StateHash, body: &RigidBody<R>) {
     hash.reals(&[body.mass, body.inertia, body.inv_mass, body.inv_inertia, body.origin[0], body.origin[1]]);
 }
 
-/// Adds the material of a collider. Its shape is that of its parts.
+/// Adds the material of a collider. [`hash_part`] adds its shape.
 fn hash_collider<R: Real>(hash: &mut StateHash, data: &ColliderData<R>) {
     let material = &data.material;
     hash.add(u64::from(data.body) << 32 | u64::from(data.index));

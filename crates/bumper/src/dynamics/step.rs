@@ -31,13 +31,13 @@ impl<R: Real> Simulation<R> {
         self.step_with_hook(dt, None);
     }
 
-    /// Advances the simulation like [`step`](Self::step), and asks `accepts` about each contact before it is solved (a pre-solve hook). A
-    /// contact for which it returns false has no effect and no event in this step. The event that it receives has the impulses of the
-    /// previous step, and its `change` tells whether the contact is new.
+    /// Advances the simulation like [`step`](Self::step), and calls `accepts` with each contact before the contact is solved (a pre-solve
+    /// hook). If `accepts` returns false, the contact has no effect and no event in this step. The event that is passed to `accepts` has
+    /// the impulses of the previous step, and its `change` tells whether the contact is new.
     ///
-    /// `accepts` is called in every step, for all contacts of awake bodies that have points, also for those that will touch only within the
-    /// step, but not for sensors. Wake a sleeping body to refuse its contacts. The answer should depend only on the state of the
-    /// simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
+    /// `accepts` is called in every step for each contact that has contact points and an awake body, even if the bodies will touch only
+    /// within the step. It is not called for sensors. To refuse a contact of sleeping bodies, wake one of them first. The answer should
+    /// depend only on the state of the simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -125,11 +125,11 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Integrates forces, gravity and implicit damping, and warm-starts the contacts.
+    /// Integrates forces, gravity and implicit damping, and warm-starts all contacts without visiting them.
     ///
-    /// The lever arms of contacts are fixed during a step, so the impulses of the previous sub-step would change the velocity by the same
-    /// amount again. This change is the difference between the velocity and the velocity without contacts. Adding it warm-starts every
-    /// contact without visiting it.
+    /// The accumulated contact impulses have changed the velocity of a body by the difference between the velocity and the free velocity.
+    /// The lever arms of contacts stay constant during a step, so the same impulses would change the velocity by the same difference again.
+    /// Adding the difference to the new free velocity therefore has the effect of a warm start.
     fn integrate_velocities(&mut self) {
         for (body, integration) in self.states.iter_mut().zip(&mut self.integrations) {
             let contact_change = body.velocity - integration.free_velocity;
@@ -227,7 +227,7 @@ impl<R: Real> RigidBody<R> {
         self.rotation = rotation;
     }
 
-    /// The gravity scale of a dynamic body; zero for others.
+    /// The gravity scale of a dynamic body; zero for other kinds of bodies.
     pub(super) fn gravity_scale_if_free(&self) -> R {
         if self.is_dynamic() { self.gravity_scale } else { R::default() }
     }

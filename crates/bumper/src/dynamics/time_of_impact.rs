@@ -98,7 +98,7 @@ fn rotation_by<R: Real>(angle: R) -> Rot<R> {
     half.then(half)
 }
 
-/// The relative pose of two bodies at a time: the offset from the center of mass of the first to that of the second, and both rotations.
+/// The relative pose of two bodies at a time: the offset from the first center of mass to the second, and the rotations of both bodies.
 pub(super) fn relative_at<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
     // Differences are computed first, because coordinates may be large.
@@ -206,8 +206,8 @@ fn impact_at<R: Real>(
     Impact { time, normal: found.normal, anchors: [point, point - offset], rate: separation_speed(point) }
 }
 
-/// The impact at `time` of two shapes that overlap then and penetrate deeper until the end of the step, by more than [`SLIDING`] times the
-/// tolerance. `None` if they do not.
+/// The impact of two shapes that overlap at `time` and penetrate deeper until the end of the step, by more than [`SLIDING`] times the
+/// tolerance. `None` if they do not overlap or do not penetrate that much deeper.
 pub(super) fn deepening<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],

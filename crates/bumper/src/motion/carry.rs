@@ -9,8 +9,8 @@ use super::vectors::{entry_of, overlaps, penetration, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// The lengths by which a mover is pushed farther than exact arithmetic asks for, tried one after the other, in rounding errors of its
-/// position.
+/// The additional distances of a push, tried one after the other, in multiples of the rounding error of the position of the mover. They
+/// make up for rounding.
 const PUSH_ERRORS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
 
 /// An object that moves and may push a mover.
@@ -26,9 +26,9 @@ pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and otherwise pushes the mover out of
-    /// the path of the object. `parts` are the shapes of the object at its new position; the object itself is moved afterwards. `respond`
-    /// has to ignore the object; responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of the mover
-    /// changes only where it hits obstacles.
+    /// the path of the object. `parts` are the shapes of the object at its new position; the caller moves the object itself afterwards.
+    /// `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of
+    /// the mover changes only where the mover hits obstacles.
     ///
     /// This serves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry) moves a
     /// platform with all its movers, which may stand on each other.
@@ -85,14 +85,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 
     /// Whether the mover, with the given shape, stands on any of the parts of an object. A mover that has not made a step yet counts as
-    /// grounded, because this is not known yet.
+    /// grounded, because whether it is grounded is not known before its first step.
     pub(super) fn rides_on(&mut self, shape: &M, parts: &[Obstacle<'_, S, N>]) -> bool {
         let may_ride = self.is_grounded() || self.air_time.is_none();
         let floor_test = self.floor_test();
         may_ride && self.stands_on_any(shape, self.solid_parts(parts), floor_test)
     }
 
-    /// The parts of an object that stop the mover: one-way parts do not if it drops through them.
+    /// The parts of an object that stop the mover: all parts, except one-way parts if the mover drops through one-way obstacles.
     fn solid_parts<'p>(
         &self,
         parts: &'p [Obstacle<'p, S, N>],
@@ -107,7 +107,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
 
-    /// The distance and direction by which an object pushes the mover; `None` if it does not push it.
+    /// The distance and direction by which an object pushes the mover; `None` if the object does not push the mover.
     pub(super) fn push_out(&self, push: &Push<'_, S, N, M>) -> Option<(f64, Vector<f64, N>)> {
         let &Push { parts, by, first, before } = push;
         let (from, step) = (self.relative_shape(by)?, by.map(S::to_f64));

@@ -10,11 +10,12 @@ use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
 /// The largest number of depenetration steps. If no single translation separates the mover from all obstacles, each step moves it out of
-/// the deepest one.
+/// the obstacle that it penetrates most deeply.
 const MAX_ITERATIONS: usize = 8;
 
-/// The longest translation out of all obstacles, as a multiple of the penetration depth. A mover that is pinned between two obstacles stays:
-/// a crate that rests on its head overlaps it by a rounding error, and must not throw it out sideways.
+/// The longest translation out of all obstacles, as a multiple of the penetration depth. A mover that is pinned between two obstacles stays
+/// where it is. For example, a crate on the head of a mover overlaps the mover by a rounding error, and must not throw the mover out
+/// sideways.
 const MAX_EXIT: f64 = 2.0;
 
 /// The deepest penetration of a mover into an obstacle, and the region of all overlapped obstacles.
@@ -30,8 +31,8 @@ struct Penetration<I, const N: usize> {
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// Moves a mover that overlaps obstacles out of them, by the shortest of several candidate translations that separates it from all of
-    /// them. The candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis. They
-    /// are at most [`MAX_EXIT`] times as long as the penetration is deep.
+    /// them. The candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis.
+    /// Candidates longer than [`MAX_EXIT`] times the penetration depth are not used.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
         // Early out: usually no obstacle is nearby.
@@ -81,8 +82,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The deepest penetration of the mover into an obstacle. If several are equally deep, that of the obstacle with the lowest id is
-    /// returned. `aabb` is the AABB of the mover.
+    /// The deepest penetration of the mover into an obstacle. If several penetrations are equally deep, returns the penetration into the
+    /// obstacle with the lowest id. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
         let is_box = self.is_box;

@@ -27,7 +27,7 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether the surface that the sweep has found is a floor that is no farther away than rounding may have put it. Integers are
+    /// Whether the surface that the sweep has found is a floor, and no farther away than rounding of the position explains. Integers are
     /// truncated on each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
@@ -47,14 +47,15 @@ impl<const N: usize> Probe<N> {
 type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// The normal of the floor on which the mover stands; of several floors, the most level one. `None` in the air.
+    /// The normal of the floor on which the mover stands. If the mover stands on several floors, this is the most level floor. `None` in
+    /// the air.
     pub(super) fn find_floor(&mut self) -> Option<Vector<f64, N>> {
         let (mover, aabb) = (&*self.mover, self.aabb?);
         let probe = mover.probe(&mover.current_shape, &aabb, self.floor_test)?;
         let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
-        // Of equally level floors, the one with the lower order wins, then the one with the lower id; the bounds come last.
+        // Of equally level floors, the floor with the lower order wins, then the floor with the lower id; the bounds come last.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross

@@ -95,8 +95,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The remaining motion along a floor with the given normal. The horizontal distance is that of the motion on level ground, unless
-    /// walls are in the way. `walls` are the normals of the walls.
+    /// The remaining motion along a floor with the given normal. The horizontal distance is the same as on level ground, unless walls are
+    /// in the way. `walls` are the normals of the walls.
     pub(super) fn along_floor(
         &self,
         remaining: Vector<f64, N>,

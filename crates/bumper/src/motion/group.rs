@@ -1,4 +1,4 @@
-//! The obstacles of movers that move as a group: those outside the group, and the other movers.
+//! The obstacles of movers that move as a group: obstacles outside the group, and the other movers of the group.
 
 use super::hit::{Hit, HitTarget, Response};
 use super::obstacles::{
@@ -18,7 +18,7 @@ pub(crate) enum GroupId<I> {
     Mover(usize),
 }
 
-/// The obstacles of a mover in a group: those outside the group, and the shapes of some of the other movers.
+/// The obstacles of a mover in a group: obstacles outside the group, and the shapes of some of the other movers.
 pub(super) struct GroupObstacles<'a, S: Scalar, const N: usize, M, O: ?Sized> {
     pub(super) obstacles: &'a O,
     pub(super) shapes: &'a [M],
@@ -59,8 +59,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> O
 }
 
 impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
-    /// The hit with an id of the caller for a mover of the group. `mover_id` returns the id of a mover; if it returns `None`, there is no
-    /// hit.
+    /// The same hit with an id of the caller in place of the index of a mover. `mover_id` returns the id for an index; if it returns
+    /// `None`, the hit is dropped.
     pub(crate) fn with_mover_id(self, mover_id: impl FnOnce(usize) -> Option<I>) -> Option<Hit<I, R, N>> {
         let target = match self.target {
             HitTarget::Bounds => HitTarget::Bounds,
@@ -100,7 +100,7 @@ impl<I> GroupRules<I> for SortedRules<'_, I> {
 }
 
 /// The indices of movers, sorted by the position of their centers along the displacements `by`, the rear first, and then by the sides of
-/// their AABBs. So the order in which movers are listed matters only to those with equal AABBs.
+/// their AABBs. So the order in which the caller lists the movers matters only for movers with equal AABBs.
 pub(super) fn sorted_order<S: Scalar, const N: usize>(
     aabbs: &[Option<Aabb<f64, N>>],
     by: &[Vector<S, N>],
@@ -132,7 +132,7 @@ pub(super) fn region_of<S: Scalar, const N: usize>(parts: &[Obstacle<'_, S, N>])
     Some(inflated(&region, largest_coordinate(&region) * S::Real::EPSILON.to_f64() * AABB_MARGIN_ULPS))
 }
 
-/// The part of a step that is left on each axis, if a displacement has been made already.
+/// The part of a step that is left on each axis after the displacement `done`.
 pub(super) fn remaining<S: Scalar, const N: usize>(step: Vector<S, N>, done: Vector<S, N>) -> Vector<S, N> {
     let zero = S::default();
     step.zip(done, |step, done| match step {

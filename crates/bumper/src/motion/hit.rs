@@ -33,7 +33,7 @@ pub enum Response {
     Slide,
     /// The mover moves up to the obstacle; the rest of the step and the velocity are reflected at the surface.
     Bounce,
-    /// The mover passes through. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if it overlaps it at the
+    /// The mover passes through. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if the two overlap at the
     /// start of the step, else at the time of the entry.
     Cross,
 }

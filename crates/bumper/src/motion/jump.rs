@@ -70,7 +70,7 @@ impl Integrator {
 }
 
 /// A scalar for which jumps can be computed: integers, fixed point and floats. The computation for integers and fixed point uses no floats.
-/// Heights and speeds are magnitudes, and a negative one counts as zero. Gravity may have either sign, for y axes that point up or down:
+/// Heights and speeds are magnitudes, and negative values count as zero. Gravity may have either sign, for y axes that point up or down:
 /// only its absolute value counts, and jumps rise against it.
 ///
 /// ```
@@ -96,10 +96,11 @@ pub trait Ballistic: Scalar {
     fn rise(self, gravity: Self, integrator: Integrator) -> Self;
 
     /// The launch speed of a jump that rises to the height `self`. For floats it is exact up to rounding; for integers and fixed point it
-    /// is the speed whose height is closest (the lower one on a tie). Zero without gravity or height.
+    /// is the speed whose height is closest (on a tie, the lower speed). Zero without gravity or height.
     ///
     /// With semi-implicit Euler, a launch at the speed u against gravity a makes the steps u − a, u − 2a, … . The sum of the n positive
-    /// ones is n u − a n (n + 1) / 2, which is solved for u with the matching n; likewise for the other integrators.
+    /// steps is n u − a n (n + 1) / 2. Setting this sum to the height gives u for the matching n. The other integrators are solved in the
+    /// same way.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -139,8 +140,7 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// The difference f between the launch speed and the displacement of the first step. The displacement of each further step is smaller by
-/// the gravity.
+/// The launch speed minus the displacement of the first step. The displacement of each further step is smaller by the gravity.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,

@@ -34,10 +34,10 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     /// Called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// The change of speed by gravity in the time step; zero for a displacement without a time.
+    /// The change of speed by gravity in the time step; zero for a motion without a time step.
     pub(super) gravity_change: f64,
-    /// Whether the mover has not moved in this step yet. Only then are the obstacles reported that it overlaps at the start and passes
-    /// through.
+    /// Whether the mover has not moved in this step yet. Obstacles that the mover overlaps at the start and passes through are reported
+    /// only while this is true.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
@@ -57,7 +57,7 @@ struct CrossedObstacle<I, const N: usize> {
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
-    /// Whether this obstacle is reported before another one.
+    /// Whether this obstacle is reported before the obstacle `other`.
     fn before(&self, other: &Self) -> bool {
         let key = |crossed: &Self| (crossed.entry.time, crossed.order);
         match (self.target, other.target) {
@@ -74,12 +74,12 @@ const MAX_CROSSED: usize = 8;
 /// The first [`MAX_CROSSED`] crossed obstacles after a given one, sorted in the order of reports.
 struct CrossedList<I, const N: usize> {
     listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
-    /// The last obstacle that has been reported; only later ones are listed. `None` for the first list.
+    /// The last obstacle that has been reported; only later obstacles are listed. `None` for the first list.
     after: Option<CrossedObstacle<I, N>>,
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
-    /// Inserts an obstacle into the list, unless the list is full of earlier ones or the obstacle has been reported already.
+    /// Inserts an obstacle into the list, unless the list is full of earlier obstacles or the obstacle has been reported already.
     fn add(&mut self, crossed: CrossedObstacle<I, N>) {
         if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
@@ -295,8 +295,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// The first entry of the shape `before` into an obstacle while it moves by `step`. If the two overlap at the start, the result is an entry
-/// at time 0 if `at_start`, else `None`.
+/// The first entry of the shape `before` into an obstacle while the shape moves by `step`. If the two overlap at the start, the result is
+/// an entry at time 0 if `at_start`, else `None`.
 fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
@@ -337,8 +337,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The first hit on a step with a side of the bounds that stops the mover, or with the end of the range of the scalar, which is
-    /// reported as the bounds.
+    /// The first hit on a step with the bounds: with a side that stops the mover, or with the end of the range of the scalar.
     pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
         let goal = to_scalar::<S, N>(step)
             .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));

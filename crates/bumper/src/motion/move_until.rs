@@ -1,4 +1,5 @@
-//! Moves a mover to positions that the scalar can represent: up to an obstacle, back if it would overlap one, and never into one.
+//! Moves a mover to positions that the scalar can represent: up to an obstacle, or back if it would overlap the obstacle, but never into an
+//! obstacle.
 
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
@@ -35,7 +36,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         true
     }
 
-    /// Moves by `remaining` up to the given first hit, or to the end if that is `None`. The mover never moves to a position at which it
+    /// Moves by `remaining` up to `first_hit`, or to the end if `first_hit` is `None`. The mover never moves to a position at which it
     /// overlaps an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
     pub(super) fn move_until(
         &mut self,
@@ -112,7 +113,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 
     /// The position nearest to `goal`, backwards along the normal of the surface, at which the mover overlaps no obstacle that it did not
-    /// overlap before. Used if rounding has put the mover into an obstacle at `goal`. `None` if none of the distances in the list suffices.
+    /// overlap before. Used if rounding has put the mover into an obstacle at `goal`. `None` if no distance of [`BACK_OFF_ULPS`] and
+    /// [`BACK_OFF_ERRORS`] suffices.
     fn back_off(
         &mut self,
         goal: Vector<S, N>,

@@ -89,8 +89,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub velocity: Vector<S, N>,
     /// The change of the velocity per unit of time. Zero by default; then the mover never stands on a floor and cannot jump.
     pub gravity: Vector<S, N>,
-    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], steps are made axis by axis, also
-    /// among obstacles.
+    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], all steps are made axis by axis,
+    /// even if only obstacles are in the way.
     pub response: Response,
     /// The box that the mover does not leave, unless the field `response` is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
@@ -259,8 +259,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// shape would leave the range of the scalar.
     ///
     /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and its coyote time is over; the next step begins by
-    /// looking for a floor. So a mover that is teleported onto a floor can jump in its next step, and one that is teleported into the air
-    /// cannot. The velocity and a requested jump are kept.
+    /// looking for a floor. So a mover that is teleported onto a floor can jump in its next step, and a mover that is teleported into the
+    /// air cannot. The velocity and a requested jump are kept.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};

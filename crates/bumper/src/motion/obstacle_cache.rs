@@ -135,7 +135,7 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
 type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {
-    /// Creates an empty cache. `size` is the longest side of the mover; `drop_through` ignores one-way obstacles.
+    /// Creates an empty cache. `size` is the longest side of the mover. If `drop_through` is true, one-way obstacles are ignored.
     pub(super) fn new(
         obstacles: &'a O,
         respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,

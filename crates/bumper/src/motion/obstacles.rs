@@ -16,8 +16,8 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The side on which a one-way platform stops movers that move against it. Movers from other sides pass through. `None` for an obstacle
-    /// that stops movers on all sides.
+    /// The only side of a one-way platform that stops movers. It stops movers that move against it; movers from other sides pass through.
+    /// `None` for an obstacle that stops movers on all sides.
     pub one_way: Option<Side>,
     /// Whether the obstacle is a sensor: movers pass through it, but hits with it are still reported.
     pub sensor: bool,
@@ -84,7 +84,7 @@ pub trait Obstacles<S: Scalar, const N: usize> {
 
     /// Calls `each` with the id of every obstacle that the box `aabb` may touch while it moves by `step`, including the obstacles that it
     /// touches at the start. Calls for additional obstacles do no harm. `each` returns a time, as a fraction of `step`: obstacles that are
-    /// reached later may be skipped. After negative infinity no further call is needed.
+    /// reached later may be skipped. After `each` has returned negative infinity, no further call is needed.
     ///
     /// ```
     /// use bumper::motion::Obstacles;
@@ -132,8 +132,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     }
 }
 
-/// All colliders of a world, whatever their layers, with their options `one_way` and `sensor`. Their user data is the order of obstacles
-/// that are hit at the same time.
+/// All colliders of a world, regardless of their layers, with their options `one_way` and `sensor`. The user data of a collider is its
+/// [`Obstacle::order`].
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
     type Id = crate::world::Id;

@@ -49,17 +49,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// must be consistent throughout a step. `hit` is called with every hit. The mover's own [`response`](Mover::response) applies at its
     /// bounds; if it is [`Response::BackUp`], the step is made axis by axis.
     ///
-    /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. At the same time, obstacles
-    /// that are passed through come before the one that stops the mover, and the bounds come last. With `BackUp`, times refer to the step
-    /// on one axis.
+    /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. Of hits at the same time,
+    /// obstacles that are passed through come before the obstacle that stops the mover, and the bounds come last. With `BackUp`, times
+    /// refer to the step on one axis.
     ///
     /// A step has at most 96 hits; after that, the rest of the step is dropped. From the 65th hit on, the mover slides instead of bouncing.
     /// In a gap of exactly its width, a bouncing mover moves along the gap.
     ///
     /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. If it overlaps
     /// obstacles at the start, it is first moved out of them (unless its own response is `BackUp` or `Cross`), by the shortest of several
-    /// translations that separates it from all of them, which is at most twice as long as the penetration is deep. If there is none, as for
-    /// a mover that is pinned between two obstacles, it stays and gets no deeper. A step that is NaN or infinite is ignored.
+    /// translations that separates it from all of them. Translations longer than twice the penetration depth are not used. If none
+    /// suffices, as for a mover that is pinned between two obstacles, the mover stays and penetrates no deeper. A step that is NaN or
+    /// infinite is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};

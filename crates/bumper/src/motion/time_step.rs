@@ -93,7 +93,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.velocity.map(|v| v.to_f64() * dt).map(S::nearest).all_some().unwrap_or_default()
     }
 
-    /// Launches the requested jump if the mover is grounded or left the ground recently. Returns whether it did.
+    /// Launches the requested jump if the mover is grounded or left the ground recently. Returns whether the jump was launched.
     fn launch_jump(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
         let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
             return false;

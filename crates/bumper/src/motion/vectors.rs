@@ -21,8 +21,8 @@ pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     }
 }
 
-/// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if the mover does not hit it, or if
-/// it is a one-way obstacle that lets the mover through.
+/// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if the mover does not hit the
+/// obstacle, or if a one-way side lets the mover through.
 pub(super) fn entry_of<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     remaining: Vector<f64, N>,
@@ -71,8 +71,8 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     found
 }
 
-/// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if they
-/// are apart. `None` if no depth is finite.
+/// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if the
+/// mover and the shape are apart. `None` if no depth is finite.
 pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
@@ -138,8 +138,8 @@ pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<
     v.map(value).all_some()
 }
 
-/// Converts a step that ends at a surface like [`to_scalar`], but along an axis-aligned normal it rounds to nearest: there the exact
-/// distance is the difference of two values of the scalar.
+/// Converts a step that ends at a surface like [`to_scalar`], but rounds to nearest on the axis of an axis-aligned normal. The exact
+/// distance to an axis-aligned surface is the difference of two values of the scalar.
 pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,

@@ -49,8 +49,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// The obstacles of the collider `id`: all other colliders with which it [collides](Collider::collides_with), or all colliders if it
-    /// has been removed.
+    /// The obstacles of the collider `id`: all other colliders that [collide](Collider::collides_with) with it. If the collider `id` has
+    /// been removed, all colliders are obstacles.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -137,11 +137,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     }
 
     /// Makes a [`step`](Mover::step) in a world that contains the mover as the collider `id`: the mover slides along all colliders with
-    /// which it [collides](Collider::collides_with), and passes through sensors. Updates the shape of its collider, and returns the hits: of
-    /// everything that has stopped the mover, also at the same time, and of the sensors that it has passed through.
+    /// which it [collides](Collider::collides_with), and passes through sensors. Updates the shape of its collider. Returns the hits with
+    /// everything that has stopped the mover, including several colliders at the same time, and with the sensors that the mover has passed
+    /// through.
     ///
     /// # Errors
-    /// The errors of [`step_in`](Mover::step_in), which takes the response to each collider.
+    /// The errors of [`step_in`](Mover::step_in). That method also lets the caller choose the response to each collider.
     ///
     /// ```
     /// use bumper::motion::{HitTarget, Mover};
@@ -186,8 +187,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     }
 }
 
-/// A mover with its colliders in a world, as [`World::carry`] moves it. Usually a pair of a mover and the id of its collider, which slides
-/// along everything with which it collides; or a type of the game that holds both.
+/// A mover with its colliders in a world, for [`World::carry`]. Usually this is a pair of a mover and the id of its collider; such a mover
+/// slides along everything with which its collider collides. Implement the trait for a type of the game that holds both.
 ///
 /// ```
 /// use bumper::motion::{Hit, Mover, WorldMover};
@@ -217,13 +218,14 @@ pub trait WorldMover<S: Scalar, const N: usize, T> {
     /// The mover.
     fn mover(&mut self) -> &mut Mover<S, N, Self::Shape>;
 
-    /// The colliders of the mover in the world. The first one has the layers and the filter that apply to the mover.
+    /// The colliders of the mover in the world. The first collider has the layers and the filter that apply to the mover.
     fn colliders(&self) -> &[Id];
 
     /// The shape of a collider at the current position of the mover, given its index in the list of colliders. `None` keeps its shape.
     fn collider_shape(&mut self, index: usize) -> Option<T>;
 
-    /// The response to obstacles. A mover that crosses them is not carried; all other movers slide along obstacles while they are carried.
+    /// The response to obstacles. A mover with [`Response::Cross`] is not carried; all other movers slide along obstacles while they are
+    /// carried.
     fn response(&self) -> Response {
         Response::Slide
     }

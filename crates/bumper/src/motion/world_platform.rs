@@ -11,24 +11,25 @@ use crate::{AsShape, Vector};
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
-    /// Moves a platform by an offset: one or more colliders, for example a lift. Movers that stand on it are carried along, also on top of
-    /// each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Returns the first collider
-    /// of that mover, which the platform would crush, or the first collider of the platform if that mover has none; `None` if the platform
-    /// has moved.
+    /// Moves a platform by an offset: one or more colliders, for example a lift. Movers that stand on the platform are carried along, and
+    /// so are movers that stand on these. Movers in the way of the platform are pushed, and push other movers. If a mover has no room, the
+    /// platform would crush it, so nothing moves. Then the first collider of that mover is returned, or the first collider of the platform
+    /// if the mover has no collider. Returns `None` if the platform has moved.
     ///
-    /// All movers that the platform may concern are given, usually all movers of the level. Colliders that belong to none of them stop
+    /// `movers` has to contain all movers that the platform may carry or push, usually all movers of the level. All other colliders stop
     /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
-    /// unless the platform pushes the rider itself. Movers are concerned only if they [collide](Collider::collides_with) with the platform,
-    /// and are not carried if they [drop through](crate::motion::Mover::drop_through) a one-way platform. A rider on several platforms side
-    /// by side that make the same step between two steps of the mover moves once.
+    /// unless the platform pushes the rider itself. Movers that do not [collide](Collider::collides_with) with the platform are ignored,
+    /// and movers that [drop through](crate::motion::Mover::drop_through) a one-way platform are not carried. If a rider stands on several
+    /// platforms side by side, and these make the same step between two steps of the rider, the rider moves once.
     ///
-    /// The order of the movers has no influence, unless two have the same bounding box: they are pushed and carried in the order of their
-    /// positions along `by`. A mover that is pushed pushes those that are ahead of it, and is pushed by those behind it.
+    /// Movers are pushed and carried in the order of their positions along `by`. The order in which they are given matters only for movers
+    /// with the same bounding box. A pushed mover pushes the movers ahead of it, and is pushed by the movers behind it.
     ///
     /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.
     ///
-    /// The platform may itself be one of the movers, such as a lift that stops at walls in its own step: then that mover moves with it.
+    /// The platform may itself be one of the movers, such as a lift that stops at walls in its own step. Then this mover moves with the
+    /// colliders of the platform.
     ///
     /// # Errors
     /// [`ColliderError::Removed`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of
@@ -63,8 +64,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         Ok(crushed.first().copied())
     }
 
-    /// Moves a platform like [`carry`](World::carry), also if a mover has no room: the platform passes into that mover, which does not move.
-    /// Returns the first collider of each mover that is crushed.
+    /// Moves a platform like [`carry`](World::carry), even if a mover has no room: the platform passes into that mover, which does not
+    /// move. Returns the first collider of each mover that is crushed.
     ///
     /// # Errors
     /// The errors of [`carry`](World::carry).
@@ -90,9 +91,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.carry_by(platform.as_ref(), by.into(), PushRule::Crush, movers)
     }
 
-    /// Moves the parts of a platform to new shapes, for example those of a platform that rotates. `displacement` returns the displacement of
-    /// the platform at a point: at the center of each mover. Otherwise like [`carry`](World::carry), with a rule for movers in the way.
-    /// Returns the first collider of each mover that is crushed.
+    /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` is called with the center of each
+    /// mover, and returns the displacement of the platform at that point. `rule` determines what happens to movers in the way. Apart from
+    /// that, the method is like [`carry`](World::carry). Returns the first collider of each mover that is crushed.
     ///
     /// # Errors
     /// The errors of [`World::set_shape`] for the new shapes. Then movers may have moved.
@@ -148,7 +149,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             if !movers[platform_mover].mover().try_put(goal) {
                 return Err(ColliderError::OutOfRange);
             }
-            // The colliders of a mover are exactly where the mover is, whatever the rounding.
+            // Takes the new shapes from the mover, so that its colliders are exactly where the mover is, without a rounding error.
             for index in 0..movers[platform_mover].colliders().len() {
                 let part = ids.iter().position(|id| *id == movers[platform_mover].colliders()[index]);
                 if let Some((part, shape)) = part.zip(movers[platform_mover].collider_shape(index)) {
@@ -165,7 +166,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     }
 
     /// Moves the parts of a platform to new shapes; `by` is the displacement of the platform at each mover. Returns the first collider of
-    /// each mover that is crushed, or that of the platform for a mover without colliders.
+    /// each mover that is crushed, or the first collider of the platform for a mover without colliders.
     fn move_platform<W: WorldMover<S, N, T>>(
         &mut self,
         ids: &[Id],
@@ -255,7 +256,7 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         Ok(Self { world, group, is_platform, is_carried, colliders })
     }
 
-    /// The collider with the layers of a mover.
+    /// The collider whose layers and filter apply to a mover.
     fn collider(&self, mover: usize) -> Option<&Collider<T>> {
         self.world.get(*self.colliders[mover].0.first()?)
     }

@@ -10,7 +10,7 @@ use crate::{Aabb, Shape, Vector};
 /// 10⁻⁶, the rounding to `f32` to 10⁻⁷. Lengths below the absolute margin have squares that underflow.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
-/// A conservative AABB of a shape: whatever touches the shape touches this box. Fails if the shape is empty or has a NaN.
+/// A conservative AABB of a shape: everything that touches the shape touches this box. Fails if the shape is empty or has a NaN.
 #[inline]
 pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,

@@ -22,14 +22,14 @@ pub struct Collider<T> {
     /// The layers to which the collider belongs, one bit each. [`Collider::new`] sets the first bit.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. A pair has events, and a mover that is a
-    /// collider is stopped by another one, if the filter of each accepts the other.
+    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. The filters of both colliders of a pair
+    /// must accept each other. Otherwise the pair has no events, and a mover that is one of the two is not stopped by the other.
     pub filter: u32,
     /// Whether the collider is a sensor: it does not stop movers. Events and queries report sensors like all other colliders.
     #[doc(alias("trigger", "isSensor"))]
     pub sensor: bool,
     /// The only side that stops movers and shape casts, for a platform that can be jumped onto from below; they pass through all other
-    /// sides. `None` if all sides stop them. Ray casts and all other queries ignore it.
+    /// sides. `None` if all sides stop them. Ray casts and all other queries ignore this setting.
     pub one_way: Option<Side>,
     /// User data, for example an entity id or an index into an array; [`Collider::new`] sets zero. If all colliders have different data,
     /// results can be sorted in an order that does not depend on the history of the world (see [`World::sort`](super::World::sort)).
@@ -88,7 +88,7 @@ impl AsRef<[Id]> for Id {
 }
 
 impl Id {
-    /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower ones.
+    /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower 32 bits.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, Id, World}};
@@ -102,7 +102,7 @@ impl Id {
     }
 
     /// The id that a number from [`to_bits`](Id::to_bits) stands for. Any other number is safe too: at worst it is the id of no collider or
-    /// of another one.
+    /// of another collider.
     ///
     /// ```
     /// # use bumper::world::{Id, World};

@@ -8,15 +8,16 @@ use alloc::vec::Vec;
 
 /// The events of the last update, and the indices of the events that the next update has to examine.
 ///
-/// Most events belong to colliders at rest and do not change. So the list keeps the colliders that have changed recently (the watched ones)
-/// and the indices of their events: while only these colliders change, no other event is read. This takes 0.33 to 0.5 of the time of a full
-/// pass, see docs/benchmarks/world.md.
+/// Most events belong to colliders at rest and do not change. So the list keeps the colliders that have changed recently (the watched
+/// colliders) and the indices of their events: while only these colliders change, no other event is read. This takes 0.33 to 0.5 of the
+/// time of a full pass, see docs/benchmarks/world.md.
 #[derive(Clone, Debug)]
 pub(super) struct EventList {
     /// All events in a deterministic order: by the storage slot of the first collider, then of the second. If a new collider reuses the
     /// slot of a removed one, the events of the two are ordered by their ids.
     pub events: Vec<IntersectionEvent>,
-    /// The colliders that have changed in recent updates. Each update adds those that change; when there are too many, the set is emptied.
+    /// The colliders that have changed in recent updates. Each update adds the colliders that change; when the set becomes too large, it is
+    /// emptied.
     watched: SlotSet,
     /// The indices of the events of watched colliders, in ascending order. All other events have not changed since the previous update.
     indices: Vec<usize>,
@@ -98,8 +99,8 @@ impl EventList {
         self.edits.apply(&mut self.events);
     }
 
-    /// Adds the changed colliders to the watched ones if they are few, else stops watching. Returns whether all changed colliders were
-    /// watched already.
+    /// Adds the changed colliders to the watched colliders if only few have changed. Otherwise stops watching. Returns whether all changed
+    /// colliders were watched already.
     fn watch(&mut self, changed: &SlotSet, count: usize) -> bool {
         let (watched, changed, few) = (&mut self.watched, changed.list(), count / WATCHED_FRACTION);
         if changed.len() > few {
@@ -174,7 +175,7 @@ impl Edits {
         self.removed += 1;
     }
 
-    /// Schedules the insertion of an event before the one at an index.
+    /// Schedules the insertion of an event before the event at an index.
     fn insert(&mut self, index: usize, event: IntersectionEvent) {
         reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { index, inserted: Some(event) });

@@ -99,8 +99,8 @@ impl IntersectionEvent {
         events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
-    /// How the overlap of the pair changed, where touching shapes do not overlap. `None` if the two shapes neither overlapped at the
-    /// previous update nor overlap now.
+    /// How the overlap of the pair changed since the previous update. Shapes that only touch do not overlap. `None` if the two shapes
+    /// neither overlapped at the previous update nor overlap now.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
@@ -132,15 +132,15 @@ const COUNTING_SORT_FACTOR: usize = 16;
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Updates the events and returns them: one for each pair that touches or overlaps, or did so at the previous update, and whose
-    /// colliders [collide](super::Collider::collides_with). The events are sorted by the slots of their colliders (the upper half of
-    /// [`Id::to_bits`]).
+    /// Updates the events and returns them. There is one event for each pair of colliders that touch or overlap, or did so at the previous
+    /// update, if their filters accept each other (see [`Collider::collides_with`](super::Collider::collides_with)). The events are sorted
+    /// by the slots of their colliders (the upper half of [`Id::to_bits`]).
     ///
     /// Only pairs with a collider that was inserted, changed or removed are tested again. A second update in a row without any change
     /// returns immediately. An update allocates only if there are more events than ever before.
     ///
-    /// Tiles that touch each other are reported at every update, too. To avoid that, give them a [`filter`](crate::world::Collider::filter)
-    /// that does not contain their own layer.
+    /// Tiles that touch each other cause an event at every update. To avoid such events, give the tiles a
+    /// [`filter`](crate::world::Collider::filter) that does not contain their own layer.
     ///
     /// ```
     /// use bumper::world::{Change, Collider, World};
@@ -238,7 +238,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.event_list.events
     }
 
-    /// The events of the last [`update`](World::update); none before the first one.
+    /// The events of the last [`update`](World::update); none before the first update.
     ///
     /// ```
     /// # use bumper::world::World;

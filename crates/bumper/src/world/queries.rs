@@ -82,9 +82,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// The first collider that a ray hits, among those for which `filter` returns true, and the hit; see [`cast`]. `None` if the ray hits
-    /// nothing. One-way sides have no effect on rays. Of several colliders at the same distance, returns the first in the order of
-    /// [`sort`](World::sort).
+    /// The first collider that a ray hits, and the hit; see [`cast`]. Only colliders for which `filter` returns true are considered. `None`
+    /// if the ray hits nothing. One-way sides have no effect on rays. If the ray hits several colliders at the same distance, returns the
+    /// first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -153,8 +153,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, with the time of
     /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. `None` if there is no such collider. A collider
     /// with a one-way side blocks only a shape that moves towards that side from outside (for a platform with the side +y, a shape that
-    /// moves down) and that does not overlap the collider at the start. Of several colliders that are hit at the same time, returns the
-    /// first in the order of [`sort`](World::sort).
+    /// moves down) and that does not overlap the collider at the start. If the shape hits several colliders at the same time, returns the
+    /// first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -225,9 +225,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The collider with the smallest separation from `shape`, among those at most `max_distance` away for which `filter` returns true, and
-    /// the contact of the two; `None` if there is no such collider. Overlapping shapes have a negative separation. Of several colliders at
-    /// the same separation, returns the first in the order of [`sort`](World::sort).
+    /// The collider with the smallest separation from `shape`, and the contact of the two. Only colliders that are at most `max_distance`
+    /// away and for which `filter` returns true are considered; `None` if there is no such collider. Overlapping shapes have a negative
+    /// separation. If several colliders have the same separation, returns the first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};

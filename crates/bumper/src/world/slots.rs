@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
-    /// The index of the collider of a slot in use; the slot whose collider fills the gap of an empty one.
+    /// For a slot in use, the index of its collider. For an empty slot, the slot whose collider is stored at the index of the empty slot.
     #[inline]
     fn link(self) -> usize {
         self.link as usize / 2
@@ -101,7 +101,7 @@ impl<T> Slots<T> {
         id
     }
 
-    /// Records that the collider of `slot` is stored at `index`; in a gap, also in the empty slot of that number.
+    /// Records that the collider of `slot` is stored at `index`. If `index` is a gap, also records this in the empty slot of that number.
     fn set_index(&mut self, slot: usize, index: usize) {
         let entry = &mut self.slots[slot];
         entry.link = (index as u32 * 2) | entry.link & 1;

@@ -57,8 +57,8 @@ impl<R: Real> ContactBlock<R> {
             + (q.angular_velocity * point.levers[1] - p.angular_velocity * point.levers[0])
     }
 
-    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the lever arms on the two
-    /// bodies times the impulse; the first one is subtracted as well.
+    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the angular impulses on the two
+    /// bodies (lever arm times impulse): `angular_p` is subtracted, `angular_q` is added.
     #[inline]
     fn apply(
         &self,
@@ -74,7 +74,7 @@ impl<R: Real> ContactBlock<R> {
         q.angular_velocity = q.angular_velocity + angular_q * j;
     }
 
-    /// Sets the accumulated normal impulses of both points, and applies the difference from the old ones to the velocities.
+    /// Sets the accumulated normal impulses of both points, and applies the difference from the old impulses to the velocities.
     #[inline]
     fn set_normal_impulses(
         &mut self,
@@ -96,7 +96,7 @@ impl<R: Real> ContactBlock<R> {
     /// Solves for the normal impulses of both points together (block solver): impulses that are not negative, after which the points
     /// separate at least at their target velocities.
     ///
-    /// This is a linear complementarity problem of two unknowns: both points are active, or one, or none (E. Catto, Box2D 2,
+    /// This is a linear complementarity problem of two unknowns: both points are active, or one point, or none (E. Catto, Box2D 2,
     /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
     /// at the other. With `rigid`, the targets have no softness.
     #[inline]
@@ -129,8 +129,8 @@ impl<R: Real> ContactBlock<R> {
         };
         let x = (coupling * v - b * u) * inv_determinant;
         let y = (coupling * u - a * v) * inv_determinant;
-        // If the points are not both active: the first point alone is active if the second one then reaches its target, too; else the
-        // second point alone is active.
+        // If the points are not both active: the first point alone is active if the second point then reaches its target without an
+        // impulse; otherwise the second point alone is active.
         let (s, t) = (-(u * c), -(v * d));
         let second_speed = coupling * s.max(zero) + v;
         let one = [
@@ -175,8 +175,8 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Makes the bodies of the only contact of a block, in lane 0, separate at the target speeds, at those points that have one
-    /// (restitution). Then the friction of these impulses acts. It comes last, so that it only takes energy away.
+    /// Applies restitution to the only contact of a block, which is in lane 0: makes the bodies separate at the target speed at each point
+    /// that has a target speed. Then solves friction with the new normal impulses. Friction comes last, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
@@ -313,7 +313,8 @@ impl<R: Real> ContactBlock<R> {
         let [[_, i], [_, j]] = self.inv_masses;
         let limit = self.rolling_limit * self.points[0].normal_impulse;
         let impulse = self.rolling_impulse - self.rolling_mass * (q.angular_velocity - p.angular_velocity);
-        // The impulse is NaN if neither body can rotate. This order of the operands of `max` gives a number, which then moves nothing.
+        // The impulse is NaN if neither body can rotate. This order of the operands of `max` replaces the NaN by a number, which has no
+        // effect because both inverse inertias are zero.
         let impulse = (-limit).max(impulse).min(limit);
         let change = impulse - self.rolling_impulse;
         self.rolling_impulse = impulse;

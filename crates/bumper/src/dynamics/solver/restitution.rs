@@ -35,7 +35,7 @@ impl<R: Real> Simulation<R> {
         self.solver.restitution_contacts = restitution_contacts;
     }
 
-    /// Makes two bodies separate at the target speeds, at those points of a contact that have one.
+    /// Applies restitution to one contact: at each point with a target speed, the bodies separate at that speed.
     ///
     /// The manifold is computed again for the current poses, because the bodies have moved since the step began, and outdated lever arms
     /// would change their angular momentum.
@@ -54,8 +54,8 @@ impl<R: Real> Simulation<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // The lever arms have changed since the impact, and with them the effective masses. The speeds are scaled so that the energy of the
-        // rebound is still that of the impact times the square of the restitution.
+        // The lever arms and the effective masses have changed since the impact. The speeds are scaled so that the energy of the rebound is
+        // still the energy of the impact times the square of the restitution.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
             let (old_mass, mass) = (
@@ -85,7 +85,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The contact at the current poses, without impulses, and for each of its points the index of the old point with the same feature id.
-    /// If there is no manifold at the current poses, the old one is used.
+    /// If there is no manifold at the current poses, the old manifold is used.
     fn current_contact(
         &self,
         old: &Contact<R>,
@@ -114,7 +114,7 @@ impl<R: Real> Simulation<R> {
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
         contact.tangent_impulse = R::default();
         match points(&contact) {
-            // If all feature ids have changed, the first point takes the place of the old first one.
+            // If all feature ids have changed, the new first point takes the place of the old first point.
             [None, None] => (contact, [Some(0), None]),
             points => (contact, points),
         }

@@ -1,4 +1,4 @@
-//! Pushes: a platform pushes the movers in its way, which push those in their way.
+//! Pushes: a platform pushes the movers in its way, and these push the movers in their way.
 
 use super::{Group, Platform, PushRule};
 use crate::motion::carry::Push;
@@ -9,12 +9,12 @@ use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The largest number of passes in which all movers are pushed. Most steps need two: the second one finds nothing to push. A mover that is
-/// still in the way after the last pass counts as crushed.
+/// The largest number of passes in which all movers are pushed. Most steps need two passes, and the second pass finds nothing to push. A
+/// mover that is still in the way after the last pass counts as crushed.
 const MAX_PASSES: usize = 16;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
-    /// Pushes the movers in the way of the platform, and those in the way of movers that are pushed. Returns the index of a mover that has
+    /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. Fails with the index of a mover that has
     /// no room.
     ///
     /// The movers are sorted from the rear to the front, so each is usually pushed once: by the mover behind it, which is in its final
@@ -73,7 +73,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         let Some(first) = self.start_shape(index) else { return Ok(false) };
         let push = Push { parts: &parts, by: total - own, before: &before, first: &first };
         let Some((_, normal)) = self.movers[index].push_out(&push) else { return Ok(false) };
-        // If a mover has run into another one that did not move towards it, the first one has to be pushed.
+        // If the mover has run into a pusher that did not move towards the mover, the pusher has to be pushed instead.
         let towards = |displacement: Vector<S, N>| displacement.map(S::to_f64).dot(normal);
         if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
             return Ok(false);
@@ -83,7 +83,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         if is_clear { Ok(self.movers[index].position != position) } else { Err(index) }
     }
 
-    /// Checks that no mover overlaps the platform, and that none that has moved overlaps another one, unless they did so before.
+    /// Checks that no mover overlaps the platform, and that no moved mover overlaps another mover, apart from overlaps before the step.
+    /// Fails with the index of a mover.
     pub(super) fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         let zero = Vector::default();
         for index in 0..self.movers.len() {
@@ -103,7 +104,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         Ok(())
     }
 
-    /// Whether two movers overlap, and did not before the step.
+    /// Whether two movers overlap now, but did not overlap before the step.
     pub(super) fn newly_overlaps(&self, a: usize, b: usize) -> bool {
         let overlap = |a: &M, b: &M| parts_of(b).iter().any(|part| overlaps(a, &part.shape));
         let near = |a: &M, b: &M| aabb_of(a).zip(aabb_of(b)).is_none_or(|(a, b)| a.intersects(&b));
