@@ -24,7 +24,7 @@ use crate::{Rotation, Vector};
 pub struct Pose<S, const N: usize> {
     /// The rotation about the origin, which is applied first.
     pub rotation: Rotation<S, N>,
-    /// The translation, which is applied after the rotation: the image of the origin.
+    /// The translation, which is applied after the rotation. It is the image of the origin.
     pub translation: Vector<S, N>,
 }
 

@@ -48,7 +48,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     }
 }
 
-/// The number of rows that are combined before the result is tested. They fill wide vector registers.
+/// The number of rows that are combined before the result is tested. This number of rows fills wide vector registers.
 const ROWS: usize = 8;
 
 /// The first row for which `word` returns a nonzero word, and that word.
