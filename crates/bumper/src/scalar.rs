@@ -346,8 +346,8 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// A family of types that differ only in their scalar, such as the arrays `[S; 4]`. In generic code whose scalar happens to be a known
-/// float type, `Real::same` views `Of<S>` as `Of` that float type.
+/// A family of types that differ only in their scalar, such as the arrays `[S; 4]`. In code that is generic over the scalar `S`,
+/// `Real::same` views `Of<S>` as `Of<f32>` or `Of<f64>` if `S` is that float type.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;

@@ -84,7 +84,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The intersection of the lines through moved edge `k` and the next one, or the end of edge `k` if the lines are parallel.
+        // The intersection of the lines through moved edge `k` and the next moved edge, or the end of edge `k` if the lines are parallel.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);
