@@ -93,7 +93,7 @@ fn land<R: Real>() {
     }
 }
 
-/// The ram is far from the hero at the start of the step, in which it arrives. Many sleeping bodies make no difference.
+/// The ram starts a step far from the hero and reaches the hero within this step. Many sleeping bodies make no difference.
 fn push_from_afar<R: Real>() {
     let mut game = Game::<R>::new();
     game.add(BodyKind::Static, vector(0.0, 0.0), 0.0, bar(-100.0, -1.0, 200.0, 1.0));
@@ -238,7 +238,7 @@ fn push_crate<R: Real>() {
     }
 }
 
-/// The pairs of a hero and a body that is not dynamic, or of two heroes, that overlap.
+/// The overlapping pairs of a hero and a body that is not dynamic, and of two heroes.
 fn overlaps<R: Real>(game: &Game<R>) -> Vec<(usize, u64)> {
     let mut found = Vec::new();
     let own: Vec<BodyId> = game.heroes.iter().map(|(_, body)| *body).collect();
@@ -396,7 +396,7 @@ fn a_body_on_the_head_does_not_move_a_mover() {
     check::<f64>();
 }
 
-/// Without this, the plank would hold the body back, and rays and sensors would find it there.
+/// The body of a hero falls through the plank together with the mover. Otherwise, rays and sensors would still find it on the plank.
 fn drop_through<R: Real>() {
     let mut game = Game::<R>::new();
     game.simulation.insert_static(&Collider::new(bar(-9.0, -4.0, 18.0, 1.0))).unwrap();

@@ -17,7 +17,8 @@ fn plate<R: Real>(center: [f64; 3], half: [f64; 3], angles: [f64; 3]) -> Spec<R,
     Spec { half: vector(half), rotation, ..spec(Kind::OrientedBox, vec![vector(center)], R::default()) }
 }
 
-/// A corner of one plate lies within some rounding errors of an edge of the other, beyond both its ends and its plane.
+/// Places a corner of one plate some rounding errors away from a point on an edge of the other plate, in any direction. The point is often
+/// an end of the edge.
 fn check<R: Real>() {
     let mut rng = reference::random(21);
     for _ in 0..reference::cases(CASES) {

@@ -37,7 +37,7 @@ fn collinear_corners_on_a_parallel_edge_do_not_hide_the_nearest_point() {
     }
 }
 
-/// The corners of the convex hull of points, counterclockwise and without redundant ones.
+/// The corners of the convex hull of points, counterclockwise and without redundant corners.
 fn hull<S: Scalar>(mut points: Vec<Vector<S, 2>>) -> Vec<Vector<S, 2>> {
     points.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("numbers"));
     points.dedup();

@@ -9,7 +9,7 @@ use bumper::{
 
 #[test]
 fn thin_box_meets_edge_that_continues_a_short_one() {
-    // The first edge of the polygon is collinear with the next one, which is 30,000 times as long.
+    // The first edge of the polygon is collinear with the next edge, which is 30,000 times as long.
     let corners = [
         [-0.7466046253142611, 3.6380627056199155],
         [-0.7464884203467934, 3.638266064312984],
@@ -170,7 +170,7 @@ fn contact_with_a_placed_cylinder_of_f32_lies_on_both_shapes() {
     assert!(hit.time == 0.0 && off < 1e-8, "{off:e} {hit:?}");
 }
 
-/// Four points of the hull are one but for rounding, and the ball hits it there.
+/// Four points of the hull coincide except for rounding, and the ball hits the hull there.
 #[test]
 fn ball_hits_corner_that_is_several_points() {
     let points = [

@@ -33,7 +33,7 @@ pub mod allowed {
     pub const TURNING: f64 = 1e-6;
 }
 
-/// Lower and upper bounds on the separation of two shapes, and the direction that proves the lower one.
+/// Lower and upper bounds on the separation of two shapes, and the direction that proves the lower bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub low: Double,
