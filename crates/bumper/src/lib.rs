@@ -23,7 +23,7 @@
 //! | many shapes that stay for more than a frame | [`world::World`]: ids, filters, events, and queries of all shapes |
 //! | a list of boxes that is new in every frame | [`broad_phase::AllPairs`] |
 //! | boxes with your own keys | [`broad_phase::Tree`] |
-//! | a character, a lift, anything that moves by velocity and stops at obstacles | [`motion::Mover`] |
+//! | a character, a lift or another object that moves by velocity and stops at obstacles | [`motion::Mover`] |
 //! | rigid bodies and joints in 2D | [`dynamics::Simulation`] |
 //! | pixels | [`Mask`], and [`Sprite`] to use a mask as a shape |
 //!

@@ -125,10 +125,10 @@ impl Mask<'_> {
 }
 
 impl Mask<'_> {
-    /// The mask of all offsets at which `other` overlaps this mask: the Minkowski sum of this mask and the mirror image of `other` on both
-    /// axes. If `other` has w by h pixels, pixel (i, j) of the result is solid if `other` overlaps this mask at the offset (i - w + 1, j -
-    /// h + 1). The result has no pixels if the width or height of one of the masks is zero. `None` if the result would have more than 65535
-    /// rows or columns.
+    /// The mask of all offsets at which `other` overlaps this mask: the Minkowski sum of this mask and a copy of `other` that is mirrored
+    /// on both axes. If `other` has w by h pixels, pixel (i, j) of the result is solid if `other` overlaps this mask at the offset (i - w +
+    /// 1, j - h + 1). The result has no pixels if the width or height of one of the masks is zero. `None` if the result would have more
+    /// than 65535 rows or columns.
     ///
     /// For each run of solid pixels of the mirrored mask, this mask is drawn once with every pixel widened to the length of the run. The
     /// cost is proportional to the number of words of this mask times the number of runs of `other`.

@@ -277,7 +277,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             if from > to {
                 continue;
             }
-            // The columns whose pixel centers are inside the capsule: the first, and the one after the last.
+            // The first column whose pixel center is inside the capsule, and the column after the last such column.
             let (first, last) =
                 (crate::scalar::round::ceil(from - 0.5), crate::scalar::round::floor(to - 0.5) + 1.0);
             if first >= last {

@@ -1,4 +1,4 @@
-//! Rectangles of pixels, with which masks skip regions without solid pixels.
+//! Rectangles of pixels. Masks use them to skip regions without solid pixels.
 
 use super::below;
 use crate::Aabb;

@@ -20,9 +20,9 @@ impl Mask<'_> {
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
-    /// The principal axis of the solid pixels: the direction in which they are spread most, as a unit vector with x ≥ 0. `None` if the
-    /// spread is the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so
-    /// the bits are the same on every machine.
+    /// The principal axis of the solid pixels: the direction of their largest spread, as a unit vector with x ≥ 0. `None` if the spread is
+    /// the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so the bits
+    /// are the same on every machine.
     ///
     /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments.
     ///

@@ -88,7 +88,7 @@ macro_rules! whole {
             }
             #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
-                // If the product saturates, the sum is far outside the range of the scalar anyway.
+                // If the product saturates, the exact sum is outside the range of the scalar, too.
                 let way = <$wide>::from(step).saturating_mul(count.into());
                 let sum = way.saturating_add(self.into());
                 $int::try_from(sum).unwrap_or(if way < 0 { $int::MIN } else { $int::MAX })

@@ -136,7 +136,7 @@ impl Raw {
         }
     }
 
-    /// Whether all points of another shape are inside of this one. The tolerance is too small to matter for integer coordinates.
+    /// Whether all points of another shape are inside this shape. The tolerance is too small to matter for integer coordinates.
     fn holds(&self, inner: &Raw) -> bool {
         let beside = self.corners().into_iter().flat_map(|corner| {
             (0..16).map(move |k| {

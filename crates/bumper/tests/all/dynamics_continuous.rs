@@ -213,7 +213,7 @@ macro_rules! tests {
                         simulation.get(id).unwrap().velocity.y() != 0.0
                     })
                 };
-                // All phases except those in which a step begins next to the box.
+                // Bullets are deflected in all phases except those where a step begins next to the box.
                 assert!(deflected(true).count() >= 36);
                 assert!(deflected(false).count() < 20);
             }

@@ -9,7 +9,7 @@ use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape
 enum Walls {
     /// Four walls with a thickness of 0.01.
     Thin,
-    /// Tiles, each of which is a static body.
+    /// Tiles; each tile is a static body.
     Single,
     /// A tile layer as in scenes: one body whose colliders are merged tiles and slopes.
     Layer,

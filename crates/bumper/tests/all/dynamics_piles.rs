@@ -283,8 +283,8 @@ fn events_stay_ordered_while_groups_sleep_and_wake() {
         in_order(&simulation);
         steps += 1;
     }
-    // A body that is pushed now wakes up in the step in which the pairs of the other group are moved to the sleeping pairs. One stack is
-    // pushed at first, then two stacks are pushed.
+    // A body that is pushed now wakes up in the step in which the pairs of the other group are moved to the sleeping pairs. The test runs
+    // once with one pushed stack and once with two.
     for struck in [vec![early[0]], vec![early[0], early[11]]] {
         let mut simulation = simulation.clone();
         struck.iter().for_each(|id| simulation.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());

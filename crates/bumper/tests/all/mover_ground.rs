@@ -1,5 +1,5 @@
 //! Tests of movers that stand on a ground, for all sizes of movers and grounds, near the origin, far from it, and up to the ends of the
-//! range. Also tests which hits a step reports, and in which order.
+//! range. Also tests the hits that a step reports, and their order.
 
 use super::motion::cases;
 use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Obstacle, Response};

@@ -49,7 +49,7 @@ fn radius(shape: &Raw) -> f64 {
     }
 }
 
-/// Gives a ball the radius with which it touches the other shape, or nearly touches it.
+/// Sets the radius of a ball so that the ball touches the other shape, or nearly touches it.
 fn nearly_touching<const N: usize>(rng: &mut Rng, a: &Raw, b: &mut Raw, most: i128) {
     let gap = separation::<N>(a, b).round() as i128 + rng.i128(-2..=2);
     match b {

@@ -68,7 +68,7 @@ fn edge_below_rounding_error_gives_no_normal() {
 #[test]
 fn hit_beyond_the_end_of_a_flat_side_lies_on_both_shapes() {
     let capsule = Capsule::new([0.0f64, 0.0], [-60.0, -20.0], 80.0);
-    // The point is slightly beyond the end of the spine: the normal is that of the flat side, but the nearest point is the end.
+    // The point is slightly beyond the end of the spine: the normal is the normal of the flat side, but the nearest point is the end.
     for beside in [1e-7, 1e-6, 1e-5] {
         let end = Vector([-25.298221281347036, 75.89466384404111]) + Vector([0.9, 0.3]).scaled(beside);
         let wall = Segment::new(end + Vector([0.0, 300.0]), end + Vector([0.0, 340.0]));
