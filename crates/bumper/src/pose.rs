@@ -104,7 +104,8 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { translation: self.translation - other.translation, ..*self }.then_unnormalized(&turn)
     }
 
-    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see [`Rotation::then_unnormalized`].
+    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see
+    /// [`Rotation::then_unnormalized`].
     #[inline]
     pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self {

@@ -349,7 +349,8 @@ fn random_games<R: Real>() {
     assert!(rode > 200 && pushed > 500 && crushed > 5, "{rode} {pushed} {crushed}");
 }
 
-/// Lets a body fall on the head of a hero that stands on the ground. Returns the largest distance of the hero from its place after any step.
+/// Lets a body fall on the head of a hero that stands on the ground. Returns the largest distance of the hero from its place after any
+/// step.
 fn drift_under<R: Real>(shape: Shape<'_, R, 2>, masses: [f64; 2], height: f64) -> f64 {
     let n = R::from_f64;
     let mut simulation = Simulation::<R>::new([n(0.0), n(-10.0)]);
@@ -372,8 +373,8 @@ fn drift_under<R: Real>(shape: Shape<'_, R, 2>, masses: [f64; 2], height: f64) -
     most
 }
 
-/// The solver lets bodies overlap by a small slop. The hero is pinned between the body and the ground, and must not be moved out of the body
-/// sideways.
+/// The solver lets bodies overlap by a small slop. The hero is pinned between the body and the ground, and must not be moved out of the
+/// body sideways.
 #[test]
 fn a_body_on_the_head_does_not_move_a_mover() {
     fn check<R: Real>() {

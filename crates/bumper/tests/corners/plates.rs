@@ -98,8 +98,8 @@ fn point_on_a_narrow_triangle_has_no_distance() {
     check::<f64>();
 }
 
-/// Cylinders whose axes are tilted against the coordinate axes by less than the root of a rounding error, which leaves the largest component
-/// of the axis at one.
+/// Cylinders whose axes are tilted against the coordinate axes by less than the root of a rounding error, which leaves the largest
+/// component of the axis at one.
 #[test]
 fn tilt_of_a_cylinder_is_not_lost() {
     fn check<R: Real>() {
@@ -146,8 +146,8 @@ fn tilt_of_a_cylinder_is_not_lost() {
     check::<f64>();
 }
 
-/// The reference itself: a small flat cylinder that almost touches the rim of a large disc. The best direction lies on a ridge, along which the
-/// separation rises to a proof that they do not overlap.
+/// Tests the reference itself: a small flat cylinder almost touches the rim of a large disc. The best direction lies on a ridge, along
+/// which the separation rises to a proof that they do not overlap.
 #[test]
 fn reference_climbs_along_a_ridge() {
     let made = |center: [f64; 3], direction: [f64; 3], half: f64, radius: f64| {

@@ -238,7 +238,8 @@ fn sprite_with_pixels_of_size_zero_acts_as_a_point() {
     }
 }
 
-/// A side with collinear corners, far from the origin: rounding moves the corners by more than the rounding error of the polygon's own size.
+/// A side with collinear corners, far from the origin: rounding moves the corners by more than the rounding error of the polygon's own
+/// size.
 #[test]
 fn shape_meets_a_distant_side_with_collinear_corners() {
     fn check<R: Real>() {
