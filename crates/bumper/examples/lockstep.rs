@@ -5,7 +5,7 @@ use bumper::dynamics::{BodyDef, BodyId, Collider, Simulation};
 use bumper::{Aabb, Ball};
 use serde::{Deserialize, Serialize};
 
-/// What a player does in a frame. All peers execute the same commands in the same order, so that their simulations stay equal.
+/// A command of a player in a frame. All peers execute the same commands in the same order, so that their simulations stay equal.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Command {
     /// A new player gets a ball.
@@ -16,7 +16,7 @@ pub(crate) enum Command {
     Leave(u8),
 }
 
-/// One computer of the session. What it saves is complete: ids stay valid, and the next steps have the same bits.
+/// One computer of the session. Its saved state is complete: ids stay valid, and the next steps have the same bits.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Peer {
     pub(crate) frame: u32,
@@ -46,7 +46,7 @@ impl Peer {
         postcard::from_bytes(saved)
     }
 
-    /// Everything that a new client needs.
+    /// Saves the state that a new client needs.
     pub(crate) fn save(&self) -> Vec<u8> {
         postcard::to_stdvec(self).expect("a simulation can always be saved")
     }
@@ -80,7 +80,7 @@ impl Peer {
         }
     }
 
-    /// What peers compare: eight bytes for each frame.
+    /// The hash of the state that peers compare: eight bytes for each frame.
     pub(crate) fn hash(&self) -> u64 {
         self.simulation.state_hash()
     }

@@ -171,7 +171,7 @@ impl Reference {
         })
     }
 
-    /// The velocity of the point of the second body relative to that of the first one, along the direction of a constraint.
+    /// The velocity of the point of the second body relative to the point of the first body, along the direction of a constraint.
     fn relative_velocity(&self, constraint: &Constraint) -> f64 {
         let [a, b] = [0, 1].map(|k| self.bodies[constraint.bodies[k]].velocity_at(constraint.arms[k]));
         (b - a).dot(constraint.direction)

@@ -8,7 +8,7 @@ fn main() {
     let hit = sweep(bullet, [1000.0, 0.0], wall, [0.0, 0.0]).expect("it does not tunnel");
     println!("after {} of the frame, at {:?}", hit.time, hit.point);
 
-    // Many shapes: which one is hit first, and which one is visible?
+    // Many shapes: which shape is hit first, and which shape is visible?
     let mut world = World::new();
     let hill = PolygonBuf::<f64, 4>::new([[100.0, 0.0], [180.0, 0.0], [140.0, -60.0]]).expect("it is convex");
     let hill = world.insert(Collider::new(hill)).expect("a polygon is taken");

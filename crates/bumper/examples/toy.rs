@@ -74,7 +74,7 @@ impl Toy {
         self.under(mouse).into_iter().for_each(|body| _ = self.simulation.remove(body));
     }
 
-    /// Pushes away the bodies within a radius, if no wall is between: the nearer, the harder.
+    /// Pushes away the bodies within a radius that no wall shields. Nearer bodies are pushed harder.
     pub(crate) fn explode(&mut self, at: Vector<f32, 2>, radius: f32, strength: f32) {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
         let walls = QueryFilter { dynamic_bodies: false, ..QueryFilter::default() };

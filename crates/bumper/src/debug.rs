@@ -35,12 +35,12 @@ use crate::scalar::Scalar;
 use crate::view::{Convex, Core};
 use crate::{Relation, Shape, Vector};
 
-/// The number of line segments of an outline. Angular shapes get fewer, because equal points are merged.
+/// The number of line segments of an outline. Angular shapes get fewer segments, because equal points are merged.
 const SIDES: u32 = 48;
 
 /// Calls `line(start, end)` for each segment of the outlines of a shape's convex parts, one closed outline after the other. In 2D, each
-/// part has one outline; in 3D it has three, the silhouettes along the coordinate axes. Round outlines are polygons with 48 corners. Draws
-/// nothing for a point.
+/// part has one outline. In 3D, each part has three outlines: its silhouettes along the coordinate axes. Round outlines are polygons with
+/// 48 corners. Draws nothing for a point.
 ///
 /// ```
 /// use bumper::{Ball, Vector, debug};
@@ -68,7 +68,7 @@ fn silhouette<const N: usize>(
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // The directions are chosen so that none is parallel to an axis, where two corners of a box would be equally far.
+        // No direction is parallel to a coordinate axis, because two corners of a box are equally far in such a direction.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
         // For an ellipse, the outline has equally spaced parameters instead of directions: the support points of a thin ellipse for equally

@@ -23,22 +23,22 @@
 //! | many shapes that stay for more than a frame | [`world::World`]: ids, filters, events, and queries of all shapes |
 //! | a list of boxes that is new in every frame | [`broad_phase::AllPairs`] |
 //! | boxes with your own keys | [`broad_phase::Tree`] |
-//! | a character, a lift, anything that moves by velocity and stops at obstacles | [`motion::Mover`] |
+//! | a character, a lift or another object that moves by velocity and stops at obstacles | [`motion::Mover`] |
 //! | rigid bodies and joints in 2D | [`dynamics::Simulation`] |
 //! | pixels | [`Mask`], and [`Sprite`] to use a mask as a shape |
 //!
-//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, ask a world of the enemies about each bullet,
-//! or put the bullets into a [`broad_phase::Batch`] and ask it about each enemy. That is about 2.8 times as fast as one world that holds
-//! both and reports their events.
+//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, put the enemies into a world and query it with
+//! each bullet, or put the bullets into a [`broad_phase::Batch`] and query it with each enemy. This is about 2.8 times as fast as one world
+//! that holds bullets and enemies and reports their events.
 //!
 //! # Conventions
 //! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
 //!   touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns whether the shapes are apart, touch or overlap.
 //! - **Shapes are closed**: their boundary belongs to them. They may be degenerate: flat, or a single point.
-//! - **Axes** are x, y and z, numbered from 0. Queries do not depend on whether y points up or down. Functions that do, such as
-//!   [`Aabb::from_top_left`], take the direction of y as an argument.
-//! - **Normals** of a pair of shapes ([`contact()`], [`sweep()`]) point from the first shape to the second. Normals of something that was
-//!   hit by a ray or a mover are surface normals: they point away from it.
+//! - **Axes** are x, y and z, numbered from 0. Queries do not depend on whether y points up or down. Functions that depend on the direction
+//!   of y, such as [`Aabb::from_top_left`], take it as an argument.
+//! - **Normals** of a pair of shapes ([`contact()`], [`sweep()`]) point from the first shape to the second. Normals of the hits of a ray or
+//!   a mover are surface normals: they point away from the shape that was hit.
 //! - **Range**: sums of coordinates saturate at the ends of the scalar's range; differences and their squares use wider types ([`scalar`]).
 //!   Radii are between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its
 //!   axes.

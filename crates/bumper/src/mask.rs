@@ -1,8 +1,8 @@
 //! Pixel masks: one bit for each pixel of a picture, 64 pixels per word.
 //!
 //! A [`Mask`] borrows its words, which may lie in read-only memory. A [`MaskBuf`] (feature `alloc`) owns its words and can be drawn into.
-//! Masks have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask with a position; every query accepts
-//! it as a shape.
+//! Masks have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask with a position; every query accepts a
+//! sprite as a shape.
 //!
 //! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two masks overlap
 //! if they have a common solid pixel; pixels that only touch do not count. The words are stored in stripes of 64 columns: first the words
@@ -90,16 +90,16 @@ const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
 
-/// A word with the lowest `end` bits set; all 64 bits if `end` is larger.
+/// A word in which the lowest `end` bits are set; all bits if `end` is 64 or more.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }
 
 impl<'a> Mask<'a> {
-    /// Creates a mask of a width and height in pixels from its words, stripe by stripe. `None` if the number of words is wrong or a bit is
-    /// set beyond the end of a row.
+    /// Creates a mask of a width and height in pixels from its words, in the order of [`words`](Mask::words). `None` if the number of words
+    /// is wrong or a bit is set beyond the end of a row.
     ///
-    /// Checks every word once; in a `const`, at compile time.
+    /// Reads every word once to check it. In a `const`, this happens at compile time.
     ///
     /// ```
     /// use bumper::Mask;
@@ -115,7 +115,8 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // The bitwise OR of the rows of a stripe gives its solid columns. The first and the last solid row are searched from both ends.
+            // The bitwise OR of the rows of a stripe has a bit set for each column with a solid pixel. The first solid row is searched from
+            // the top, the last solid row from the bottom.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -167,7 +168,8 @@ impl<'a> Mask<'a> {
         self.size
     }
 
-    /// All 64-bit words of the mask: those of the first stripe of 64 columns from top to bottom, then those of the next stripe, and so on.
+    /// All 64-bit words of the mask: the words of the first stripe of 64 columns from top to bottom, then the words of the next stripe, and
+    /// so on.
     ///
     /// ```
     /// use bumper::Mask;
@@ -179,7 +181,8 @@ impl<'a> Mask<'a> {
         self.words
     }
 
-    /// The words of stripe `k` (the columns from 64 k on), one word per row. Empty if there is no such stripe.
+    /// The words of stripe `k`, one word per row. The stripe consists of the columns from 64 · `k` to 64 · `k` + 63. Empty if there is no
+    /// such stripe.
     ///
     /// ```
     /// use bumper::Mask;
@@ -283,9 +286,9 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
     }
 
-    /// The smallest rectangle that contains every solid pixel of a mask of one stripe. `rows` are consecutive rows, the first of which has
-    /// the number `first`, and `columns` is their bitwise OR. A separate function for small sprites, for which finding the stripes would
-    /// take most of the time.
+    /// The smallest rectangle that contains every solid pixel of a mask with a single stripe (at most 64 columns). `rows` are the
+    /// consecutive rows from row `first` on that may have solid pixels, and `columns` is the bitwise OR of these rows. This special case
+    /// keeps small sprites fast: iterating over stripes would take most of the time.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
@@ -314,7 +317,7 @@ impl<'a> Mask<'a> {
         })
     }
 
-    /// The runs of solid pixels of row `j`, from left to right: the first column of each run, and the column after its last one.
+    /// The runs of solid pixels of row `j`, from left to right: for each run, its first column and the column after its last column.
     ///
     /// ```
     /// use bumper::Mask;
@@ -323,7 +326,7 @@ impl<'a> Mask<'a> {
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
         let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
-        // The first column, from `from` on, that is solid (if `set`) or not solid; `end` if there is no such column.
+        // The first column at or after `from` whose pixel is solid (if `set`) or empty (otherwise); `end` if there is no such column.
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
             let mut column = from;

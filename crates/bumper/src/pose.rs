@@ -24,7 +24,7 @@ use crate::{Rotation, Vector};
 pub struct Pose<S, const N: usize> {
     /// The rotation about the origin, which is applied first.
     pub rotation: Rotation<S, N>,
-    /// The translation, which is applied after the rotation: the image of the origin.
+    /// The translation, which is applied after the rotation. It is the image of the origin.
     pub translation: Vector<S, N>,
 }
 
@@ -104,7 +104,8 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { translation: self.translation - other.translation, ..*self }.then_unnormalized(&turn)
     }
 
-    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see [`Rotation::then_unnormalized`].
+    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see
+    /// [`Rotation::then_unnormalized`].
     #[inline]
     pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self {

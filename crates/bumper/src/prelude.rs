@@ -1,6 +1,7 @@
 //! The items that most programs need, for `use bumper::prelude::*`.
 //!
-//! The names of [`dynamics`](crate::dynamics) are not included, because its `Collider` would conflict with that of [`world`](crate::world).
+//! The names of [`dynamics`](crate::dynamics) are not included, because `dynamics::Collider` would conflict with the `Collider` of
+//! [`world`](crate::world).
 //!
 //! ```
 //! use bumper::prelude::*;

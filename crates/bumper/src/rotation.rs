@@ -38,8 +38,8 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         self.axes
     }
 
-    /// Creates a rotation from the columns of its matrix. `None` if they are not orthonormal within 10⁻³, if they are a reflection, or if
-    /// the scalar is not a float. Columns with more than rounding errors are orthonormalized.
+    /// Creates a rotation from the columns of its matrix. `None` if the columns are not orthonormal within 10⁻³, if they are a reflection,
+    /// or if the scalar is not a float. If the columns deviate by more than rounding errors, they are orthonormalized.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -120,7 +120,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
 
-    /// The rotation that applies this one first and `next` afterwards. When rounding errors have accumulated, the result is
+    /// The rotation that applies this rotation first and `next` afterwards. When rounding errors have accumulated, the result is
     /// orthonormalized, so any number of rotations can be combined.
     ///
     /// ```
@@ -135,14 +135,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
-    /// The rotation that applies this one first and `next` afterwards, without orthonormalization. Rounding errors stay small because a
-    /// query multiplies only a few rotations.
+    /// The rotation that applies this rotation first and `next` afterwards, without orthonormalization. Rounding errors stay small because
+    /// a query multiplies only a few rotations.
     #[inline]
     pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
-    /// Whether the axes are orthonormal within rounding errors. True for NaN.
+    /// Whether the axes are orthonormal within rounding errors. Dot products that are NaN are ignored.
     #[inline]
     fn is_orthonormal(&self) -> bool {
         let most = R::EPSILON * R::from_f64(ORTHOGONALITY_ERROR);
@@ -189,8 +189,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
 impl<R: Real, const N: usize> Rotation<R, N> {
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// Creates a rotation by an angle in code that is generic over the dimension, like [`from_degrees`](Rotation::from_degrees). `None` if
-    /// the dimension is not 2.
+    /// Creates a 2D rotation by an angle in degrees, like [`from_degrees`](Rotation::from_degrees), for code that is generic over the
+    /// dimension `N`. `None` if `N` is not 2.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -202,8 +202,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
     }
 
-    /// Creates a rotation from a quaternion in code that is generic over the dimension, like
-    /// [`from_quaternion`](Rotation::from_quaternion). `None` if the dimension is not 3, or if the quaternion is zero, infinite or NaN.
+    /// Creates a 3D rotation from a quaternion x, y, z, w of any length, like [`from_quaternion`](Rotation::from_quaternion), for code that
+    /// is generic over the dimension `N`. `None` if `N` is not 3, or if the quaternion is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -241,7 +241,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 impl<R: Real> Rotation<R, 2> {
     #[cfg(any(feature = "std", feature = "libm"))]
     /// Creates a rotation by an angle in degrees; positive angles rotate +x towards +y. Exact for quarter turns; other angles give the same
-    /// bits on every machine. The identity if the angle is infinite or NaN.
+    /// bits on every machine. Returns the identity if the angle is infinite or NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -254,9 +254,9 @@ impl<R: Real> Rotation<R, 2> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// Creates a rotation by an angle in radians; positive angles rotate +x towards +y. The same bits on every machine. Quarter turns are
-    /// not exact, because no float is a quarter turn in radians: use [`from_degrees`](Rotation::from_degrees) for them. The identity if the
-    /// angle is infinite or NaN.
+    /// Creates a rotation by an angle in radians; positive angles rotate +x towards +y. The result has the same bits on every machine.
+    /// Quarter turns are not exact, because no float is a quarter turn in radians: use [`from_degrees`](Rotation::from_degrees) for them.
+    /// Returns the identity if the angle is infinite or NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -271,7 +271,8 @@ impl<R: Real> Rotation<R, 2> {
         Self { axes: [axis, Vector([-axis.y(), axis.x()])] }
     }
 
-    /// Creates a rotation from the complex number `cosine` + i `sine`, which may have any length. `None` if it is zero, infinite or NaN.
+    /// Creates a rotation from the complex number `cosine` + i `sine`, which may have any length. `None` if the number is zero, infinite or
+    /// NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -296,7 +297,7 @@ impl<R: Real> Rotation<R, 2> {
 }
 
 impl<R: Real> Rotation<R, 3> {
-    /// Creates a rotation from a quaternion x, y, z, w, which may have any length. `None` if it is zero, infinite or NaN.
+    /// Creates a rotation from a quaternion x, y, z, w, which may have any length. `None` if the quaternion is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -311,8 +312,8 @@ impl<R: Real> Rotation<R, 3> {
 
     #[cfg(any(feature = "std", feature = "libm"))]
     /// Creates a rotation by an angle in degrees about an axis of any length, counter-clockwise as seen from the tip of the axis
-    /// (right-hand rule). Exact for quarter turns about coordinate axes. `None` if the axis is zero, infinite or NaN. The identity if the
-    /// angle is infinite or NaN.
+    /// (right-hand rule). Exact for quarter turns about coordinate axes. `None` if the axis is zero, infinite or NaN. Returns the identity
+    /// if the angle is infinite or NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -358,7 +359,7 @@ impl<R: Real> Rotation<R, 3> {
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
-/// The sine and cosine of an angle in degrees. For an infinite angle or NaN, those of an angle of zero.
+/// The sine and cosine of an angle in degrees. For an infinite angle or NaN, the sine and cosine of zero.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     // The remainder is exact, and so is the subtraction of quarter turns, so multiples of 90 degrees give exact results.
     let turn = degrees % 360.0;

@@ -67,7 +67,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const MAX_RADIUS: Self;
 
-    /// The distance between two neighbouring values; zero for floats, where it depends on the value.
+    /// The distance between two neighbouring values; zero for floats, for which the distance depends on the value.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -83,7 +83,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn distance(self, other: Self) -> Self::Span;
 
-    /// The larger of `self` − `other` and zero; NaN if one of them is NaN.
+    /// The larger of `self` − `other` and zero; NaN if `self` or `other` is NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -147,8 +147,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn midpoint(self, other: Self) -> Self;
 
-    /// `self` + `step` × `count`. Integers and fixed point saturate at the ends of the range; the product alone may leave it. Floats round
-    /// the product and the sum.
+    /// `self` + `step` × `count`. Integers and fixed point saturate at the ends of the range, but only the sum: the product alone may
+    /// exceed the range. Floats round the product and the sum.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -186,12 +186,12 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// Views a value that holds numbers of this scalar as one that holds `f32`; `None` if the scalar is another type.
+    /// Views a value that holds numbers of this scalar as a value that holds `f32`; `None` if the scalar is not `f32`.
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
-    /// Views a value that holds numbers of this scalar as one that holds `f64`; `None` if the scalar is another type.
+    /// Views a value that holds numbers of this scalar as a value that holds `f64`; `None` if the scalar is not `f64`.
     #[doc(hidden)]
     fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
@@ -346,8 +346,8 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// A family of types that differ only in their scalar, such as the arrays `[S; 4]`. If the scalar of generic code is `f32` or `f64`,
-/// `Real::same` views a value of such a type as the type of that float.
+/// A family of types that differ only in their scalar, such as the arrays `[S; 4]`. In code that is generic over the scalar `S`,
+/// `Real::same` views `Of<S>` as `Of<f32>` or `Of<f64>` if `S` is that float type.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;

@@ -38,7 +38,8 @@ use crate::{
 /// A shape of any kind. Queries match on the kinds of both shapes; they need neither a heap nor function pointers.
 ///
 /// Other crates may match on the kinds without a wildcard arm: a new kind is a breaking change. The kinds `Region` and `Group` exist only
-/// with the feature `alloc`, which any crate in the build may enable, so a crate with such a match has to enable it as well.
+/// with the feature `alloc`, which any crate in the build may enable, so a crate that matches without a wildcard arm has to enable `alloc`
+/// as well.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};
@@ -78,10 +79,11 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Region(&'a crate::Region<S, N>),
     /// The solid pixels of a mask (2D).
     Mask(Sprite<'a, S, N>),
-    /// Several shapes that act as one. Each query computes the bounding boxes of all parts; for many parts, a [`ShapeBuf`](crate::ShapeBuf)
-    /// is faster, because it stores a bounding volume hierarchy. Compounds may be nested; each level takes a stack frame.
+    /// Several shapes that act as one shape. Each query computes the bounding boxes of all parts; for many parts, a
+    /// [`ShapeBuf`](crate::ShapeBuf) is faster, because it stores a bounding volume hierarchy. Compounds may be nested; each level takes a
+    /// stack frame.
     Compound(&'a [Shape<'a, S, N>]),
-    /// Several owned shapes that act as one, with an optional pose. It is borrowed from a [`ShapeBuf`](crate::ShapeBuf).
+    /// Several owned shapes that act as one shape, with an optional pose. It is borrowed from a [`ShapeBuf`](crate::ShapeBuf).
     #[cfg(feature = "alloc")]
     Group(&'a crate::Group<S, N>),
     /// A borrowed shape with a pose; see [`Shape::placed`].

@@ -15,7 +15,7 @@ use crate::scalar::{Area, AreaOf, Scalar, Span};
 pub use axis::{Axis, Side};
 use core::ops::{Add, Index, IndexMut, Sub};
 
-/// A point, an offset or a size: `N` coordinates, one per axis. Every query accepts it as a shape, namely a point.
+/// A point, an offset or a size: `N` coordinates, one per axis. Every query accepts a vector as a shape: a point.
 ///
 /// ```
 /// use bumper::Vector;
@@ -105,7 +105,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Vector(from_fn(|axis| f(self.0[axis], other.0[axis])))
     }
 
-    /// The vector with the coordinate on `axis` replaced by `value`; 0 is x. If there is no such axis, the vector is unchanged.
+    /// The vector with the coordinate on `axis` replaced by `value`; axis 0 is x. If there is no such axis, the vector is unchanged.
     ///
     /// ```
     /// use bumper::Vector;
@@ -251,7 +251,7 @@ impl<T: Default + Copy, const N: usize> Default for Vector<T, N> {
     }
 }
 
-/// The coordinate on an axis; 0 is x. Panics if there is no such axis.
+/// The coordinate on an axis; axis 0 is x. Panics if there is no such axis.
 impl<T, const N: usize> Index<usize> for Vector<T, N> {
     type Output = T;
     #[inline]
@@ -357,7 +357,7 @@ mod real {
             self.map(|c| c * factor)
         }
 
-        /// The vector with `M` axes. Additional coordinates are zero, surplus ones are dropped.
+        /// The vector with `M` axes. Additional coordinates are zero, surplus coordinates are dropped.
         #[inline]
         pub(crate) fn resized<const M: usize>(self) -> Vector<R, M> {
             Vector(from_fn(|axis| self.0.get(axis).copied().unwrap_or_default()))

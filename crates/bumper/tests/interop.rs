@@ -31,7 +31,7 @@ fn glam_types_convert_both_ways() {
     assert_eq!(Aabb::point(glam::I16Vec3::new(1, 2, 3)), Aabb::point([1i16, 2, 3]));
 }
 
-/// Rotations agree with those of `glam` for random angles and axes, and undo the conversion.
+/// Converted rotations agree with the rotations of `glam` for random angles and axes, and the conversion back restores them.
 #[cfg(all(feature = "glam", any(feature = "std", feature = "libm")))]
 #[test]
 fn glam_rotations_convert_both_ways() {

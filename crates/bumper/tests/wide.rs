@@ -1,5 +1,5 @@
-//! Tests of code that uses the widest vector registers of the processor. Only optimised builds use these. In `all`, the same tests run
-//! without them, against the same naive reference.
+//! Tests of code that uses the widest vector registers of the processor. Only optimised builds use these registers. The test program `all`
+//! runs the same tests without them, against the same naive reference.
 #![cfg(feature = "simd")]
 
 #[path = "all/batch.rs"]

@@ -1,8 +1,8 @@
 //! Conversions from and to the vectors, quaternions and rotation matrices of `glam`. Each supported version of `glam` has types of its own,
 //! and a feature of its own.
 //!
-//! Quaternions and matrices need not be normalized. A 2D matrix gives the rotation of its first column; scale and shear are ignored. If the
-//! quaternion or the first column is zero, infinite or NaN, the result is the identity.
+//! Quaternions and matrices need not be normalized. A 2D matrix is converted to the rotation that turns the x axis to its first column;
+//! scale and shear are ignored. If the quaternion or the first column is zero, infinite or NaN, the result is the identity.
 
 use crate::{Rotation, Vector};
 

@@ -1,7 +1,7 @@
 //! Serialization of shapes with `serde`. A vector is serialized as a list of its coordinates, a shape as a map of the arguments of its
 //! constructor, and a [`Shape`](crate::Shape) as a map with one entry, from the name of its kind to the shape. Numbers that a constructor
 //! would correct, such as a negative radius or a minimum above the maximum, are errors; so is NaN. The pixel size of a sprite is an
-//! exception: a negative one or NaN becomes zero.
+//! exception: a negative pixel size or NaN becomes zero.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
@@ -141,12 +141,12 @@ fields!(
     }
 );
 
-/// An error if a coordinate is NaN.
+/// Returns an error if a coordinate is NaN.
 fn reject_nan<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'static str> {
     if vector.0.iter().all(|c| !c.to_f64().is_nan()) { Ok(()) } else { Err("a coordinate is NaN") }
 }
 
-/// An error if the radius is negative, too large or NaN.
+/// Returns an error if the radius is negative, too large or NaN.
 fn radius_in_range<S: Scalar>(radius: S) -> Result<(), &'static str> {
     // A NaN is not in the range.
     if (S::default()..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }

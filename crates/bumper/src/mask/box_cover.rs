@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 impl Mask<'_> {
-    /// Disjoint boxes that cover exactly the solid pixels: the runs of each row, merged with runs of the same columns in the rows below.
-    /// Sorted by top, then left. The time is proportional to the number of runs.
+    /// Disjoint boxes that cover exactly the solid pixels. Each box is a run of solid pixels in a row, extended downwards while the next
+    /// row has a run in exactly the same columns. The boxes are sorted by top, then left. The time is proportional to the number of runs.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -39,11 +39,11 @@ impl Mask<'_> {
     /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.
     ///
     /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers the most uncovered pixels (V. Chvátal, A Greedy
-    /// Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by others are dropped. Finding the smallest
-    /// set is NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. If a connected part has
-    /// no more [`strips`](Mask::strips) than boxes were found for it, its strips are returned instead.
+    /// Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by other boxes are dropped. Finding the
+    /// smallest set is NP-hard; on masks of up to 5 by 5 pixels, the result has one box too many in about one of 500 cases. For a connected
+    /// part whose number of [`strips`](Mask::strips) is not larger than its number of boxes, the strips are returned instead of the boxes.
     ///
-    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Connected parts are computed separately, so their costs add up.
+    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Each connected part is covered separately, so the costs of the parts add up.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -56,12 +56,12 @@ impl Mask<'_> {
         self.boxes_within(0)
     }
 
-    /// The boxes of [`boxes`](Mask::boxes) for a connected part, in no particular order.
+    /// Computes the result of [`boxes`](Mask::boxes) for a single connected part, in no particular order.
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
-        // The heap is ordered by an earlier count of the uncovered pixels in each box. It is an upper bound, because the count only
-        // decreases. Ties go to the first box by position.
+        // The heap is ordered by the number of uncovered pixels in each box at the time when the box was pushed. This number is an upper
+        // bound, because the number of uncovered pixels only decreases. On a tie, the box with the smaller `min` and `max` comes first.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.maximal_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -88,11 +88,11 @@ impl Mask<'_> {
 
     /// A small set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes is at most `tolerance`
     /// pixels from a box, and every empty pixel inside a box is at most `tolerance` pixels from a solid pixel, straight or diagonally. With
-    /// a tolerance of zero, the result is that of [`boxes`](Mask::boxes). Sorted by top, then left.
+    /// a tolerance of zero, returns the result of [`boxes`](Mask::boxes). The boxes are sorted by top, then left.
     ///
-    /// Starting with the exact boxes, pairs of neighbouring boxes are merged, the pair that adds the fewest empty pixels first. Then small
-    /// boxes are dropped, as long as the tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs O(b² w)
-    /// for a part with b boxes, where w is the number of words that are read to test a pair.
+    /// Starts with the exact boxes and repeatedly merges two neighbouring boxes, first the pair that adds the fewest empty pixels. Then
+    /// drops small boxes as long as the result stays within the tolerance. Each of the [`box_parts`](Mask::box_parts) is covered
+    /// separately. Costs O(b² w) for a part with b boxes, where w is the number of words read to test a pair of boxes.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -138,7 +138,7 @@ impl Mask<'_> {
         self.dilated(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
     }
 
-    /// The boxes of [`boxes_within`](Mask::boxes_within) for one of the `box_parts`, in no particular order.
+    /// Computes the result of [`boxes_within`](Mask::boxes_within) for one of the `box_parts`, in no particular order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // The pixels that boxes may cover: those at most `tolerance` pixels from a solid pixel.
         let allowed = self.dilated(tolerance);
@@ -177,7 +177,7 @@ impl Mask<'_> {
         boxes
     }
 
-    /// All maximal rectangles of solid pixels.
+    /// All maximal rectangles of solid pixels: rectangles that cannot be extended on any side.
     ///
     /// The algorithm for the largest rectangle in a histogram is applied to each row: the histogram contains the number of solid pixels
     /// above each column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be
@@ -258,7 +258,7 @@ impl Mask<'_> {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// The words that contain pixels of a rectangle. Each comes with a word in which the bits inside the rectangle are set.
+    /// Returns each word that contains pixels of a rectangle, together with a word in which exactly the bits inside the rectangle are set.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         frame.stripes().flat_map(move |k| {
@@ -266,7 +266,7 @@ impl Mask<'_> {
         })
     }
 
-    /// The dilation of the mask: all pixels that are at most `radius` pixels from a solid one, straight or diagonally.
+    /// The dilation of the mask: all pixels that are at most `radius` pixels from a solid pixel, straight or diagonally.
     pub(super) fn dilated(&self, radius: u16) -> MaskBuf {
         let mut mask = self.to_buf();
         for axis in 0..2 {

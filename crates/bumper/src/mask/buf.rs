@@ -18,14 +18,15 @@ pub struct MaskBuf {
     pub(super) size: [u16; 2],
     /// A rectangle that contains every solid pixel. It may be larger than necessary.
     pub(super) solid: Frame,
-    /// The distances of the sides of `solid` from the edges, as in [`Mask`].
+    /// The distances of the sides of `solid` from the left, top, right and bottom edge of the mask, at most 255 each, as in [`Mask`].
     pub(super) margins: [u8; 4],
     /// The value of `solid` before the last inversion, if the mask has not changed since then. The next inversion restores it.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
 
-/// A list of zeros. A short list is written element by element: reusing recently freed memory is faster than allocating zeroed memory.
+/// A list of zeros. A short list is written element by element into memory that may be reused, which is faster than allocating zeroed
+/// memory.
 pub(super) fn zeros(count: usize) -> Vec<u64> {
     const MAX_WRITTEN: usize = 128;
     if count > MAX_WRITTEN {
@@ -45,7 +46,7 @@ impl PartialEq for MaskBuf {
 impl Eq for MaskBuf {}
 
 impl MaskBuf {
-    /// Creates a mask of a width and height in pixels without solid pixels.
+    /// Creates a mask of a width and height in pixels. No pixel is solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -104,8 +105,8 @@ impl MaskBuf {
         Some(mask)
     }
 
-    /// Creates a mask from rows of text in which `#` is a solid pixel and every other character is not. The mask is as wide as the longest
-    /// row. `None` if there are more than 65535 rows or columns.
+    /// Creates a mask from rows of text in which `#` is a solid pixel and every other character is an empty pixel. The mask is as wide as
+    /// the longest row. `None` if there are more than 65535 rows or columns.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -139,7 +140,7 @@ impl MaskBuf {
         (0..self.size[1]).map(text).collect()
     }
 
-    /// Borrows the mask. All tests are methods of [`Mask`].
+    /// Borrows the words as a [`Mask`]. All tests are methods of `Mask`.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -151,7 +152,7 @@ impl MaskBuf {
         Mask::from_valid(self.size, self.margins, &self.words)
     }
 
-    /// Makes the pixel in column `i` and row `j` solid or not. Does nothing outside the mask.
+    /// Makes the pixel in column `i` and row `j` solid or not. Does nothing if the pixel is outside the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -250,7 +251,7 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Stores a rectangle that contains every solid pixel, with its margins, and clears `inverse`.
+    /// Stores a rectangle that contains every solid pixel and its margins, and clears `inverse`.
     #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
@@ -258,28 +259,28 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// Replaces the stored rectangle by the smallest one that contains every solid pixel.
+    /// Replaces the stored rectangle by the smallest rectangle that contains every solid pixel.
     pub(super) fn update_bounds(&mut self) {
         let mask = Mask::from_valid(self.size, [0; 4], &self.words);
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last one, the words of the last stripe, and a word in which the bits of the columns of the last
-    /// stripe are set.
+    /// The words of all stripes but the last one, the words of the last stripe, and a word with a bit set for each column of the last
+    /// stripe, which may have fewer than 64 columns.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);
         (words, last, below((u32::from(self.size[0]) + 63) % 64 + 1))
     }
 
-    /// The word of a row of a stripe.
+    /// The word of row `j` in a stripe.
     fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
         &mut self.words[stripe * usize::from(self.size[1]) + usize::from(j)]
     }
 }
 
 impl Mask<'_> {
-    /// Copies the mask into an owned one.
+    /// Copies the mask into a mask that owns its words.
     ///
     /// ```
     /// use bumper::Mask;

@@ -4,8 +4,8 @@ use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
 
 impl MaskBuf {
-    /// Makes every pixel solid that is solid in `other`, whose top left corner is placed at `at` (column, row). Pixels outside this mask
-    /// are ignored. The cost is proportional to the number of words that the solid pixels of `other` cover.
+    /// Draws the solid pixels of `other` into this mask. The top left corner of `other` is placed at `at` (column, row) in this mask.
+    /// Pixels outside this mask are ignored. The cost is proportional to the number of words that the solid pixels of `other` cover.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -19,9 +19,10 @@ impl MaskBuf {
         self.set_bounds(self.solid.union(frame));
     }
 
-    /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). The cost is proportional to the
-    /// number of 64-bit words that the solid pixels of `other` cover. If the bounding box of the solid pixels of this mask may shrink, it
-    /// is recomputed, which costs time proportional to the number of all words of this mask.
+    /// Clears the pixels of this mask that are solid in `other`. The top left corner of `other` is placed at `at` (column, row) in this
+    /// mask. The cost is proportional to the number of 64-bit words that the solid pixels of `other` cover. If the bounding box of the
+    /// solid pixels of this mask may shrink, the box is recomputed, which costs time proportional to the total number of words of this
+    /// mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -100,8 +101,8 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// The intersection with another mask, as a mask of the size of this one. The top left corner of `other` is placed at `offset` (column,
-    /// row) in this mask.
+    /// The intersection of this mask and another mask, as a mask of the size of this mask. The top left corner of `other` is placed at
+    /// `offset` (column, row) in this mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -124,13 +125,13 @@ impl Mask<'_> {
 }
 
 impl Mask<'_> {
-    /// The mask of all offsets at which `other` overlaps this mask: the Minkowski sum of this mask and `other` mirrored on both axes. If
-    /// `other` has w by h pixels, pixel (i, j) of the result is solid if `other` overlaps this mask at the offset (i - w + 1, j - h + 1).
-    /// The result has no pixels if the width or height of one of the masks is zero. `None` if it would have more than 65535 rows or
-    /// columns.
+    /// The mask of all offsets at which `other` overlaps this mask: the Minkowski sum of this mask and a copy of `other` that is mirrored
+    /// on both axes. If `other` has w by h pixels, pixel (i, j) of the result is solid if `other` overlaps this mask at the offset (i - w +
+    /// 1, j - h + 1). The result has no pixels if the width or height of one of the masks is zero. `None` if the result would have more
+    /// than 65535 rows or columns.
     ///
-    /// For each run of solid pixels of the mirrored mask, a copy of this mask in which every pixel is widened to the length of the run is
-    /// drawn once. The cost is proportional to the number of words of this mask times the number of runs of `other`.
+    /// For each run of solid pixels of the mirrored mask, this mask is drawn once with every pixel widened to the length of the run. The
+    /// cost is proportional to the number of words of this mask times the number of runs of `other`.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -147,8 +148,8 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // The runs are sorted by length, so that the mask is widened step by step: it is drawn over itself with a shift of at most the
-        // current length, so that no gap is left.
+        // The runs are sorted by length, so that one mask is widened from run to run. To widen the mask, it is drawn over itself with a
+        // shift of at most the current length, which leaves no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
@@ -173,7 +174,8 @@ impl Mask<'_> {
     }
 }
 
-/// The intersection of a mask of the given size and the rectangle of the solid pixels of `other`, placed at `at`. `None` if it is empty.
+/// The intersection of a mask of the given size and the rectangle of the solid pixels of `other`, placed at `at`. `None` if the
+/// intersection is empty.
 fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
     // The sum of 64-bit numbers cannot overflow.
@@ -185,8 +187,8 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Calls `each` with every word of a rectangle of one mask, and with the pixels of `other` shifted to the position of that word. The top
-/// left corner of `other` is at `at`.
+/// Calls `each` for every word of one mask that contains pixels of the rectangle `frame`. Passes the word and the pixels of `other` that
+/// lie there, shifted to the bits of the word. The top left corner of `other` is at `at`.
 #[inline]
 fn combine_words(
     words: &mut [u64],

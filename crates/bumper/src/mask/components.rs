@@ -6,9 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl Mask<'_> {
-    /// The connected components of the solid pixels, sorted by their first pixels row by row. Each is trimmed to its bounding box, and
-    /// comes with the column and the row of its top left corner in this mask. With `diagonal`, pixels that share only a corner are
-    /// connected.
+    /// The connected components of the solid pixels, sorted by their first pixels, row by row. Each component is trimmed to its bounding
+    /// box and returned with the column and the row of its top left corner in this mask. With `diagonal`, pixels that share only a corner
+    /// are connected.
     ///
     /// The time is nearly proportional to the number of runs: runs that touch runs of the row above are joined in a union-find structure
     /// (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).

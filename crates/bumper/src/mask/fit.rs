@@ -6,15 +6,16 @@ use crate::{Aabb, Ball, Capsule, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The largest number of cells per side of the grid on which a box is searched. The result is then refined to pixels.
+/// The largest number of cells per side of the grid on which [`Mask::best_box`] searches. A cell is a square of one or more pixels.
 const CELLS: u16 = 128;
 
 impl Mask<'_> {
-    /// The box with the fewest errors: solid pixels outside the box plus other pixels inside. `None` without solid pixels.
+    /// The box with the fewest errors. An error is a solid pixel outside the box or an empty pixel inside it. `None` if no pixel is solid.
     ///
     /// The result is optimal if the bounding box of the solid pixels has at most 128 by 128 pixels (maximum sum of a submatrix: J. Bentley,
-    /// Programming Pearls, 1984). In larger masks, a grid whose cells are squares of pixels is searched first, then each side of the box is
-    /// moved while that reduces the errors. Costs O(n³) for n pixels or cells per side.
+    /// Programming Pearls, 1984). For a larger bounding box, the search first uses a coarser grid whose cells are squares of several
+    /// pixels. Then it moves each side of the box by whole pixels as long as this reduces the number of errors. Costs O(n³), where n is the
+    /// number of pixels or cells per side of the bounding box.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -58,7 +59,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // All moves of each side by at most the width of a cell are tried, as long as one of them improves the score.
+        // Tries to move each side by up to the width of a cell, and repeats this as long as a move improves the score.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -77,14 +78,17 @@ impl Mask<'_> {
         Some(best.1.to_box())
     }
 
-    /// A circle with few errors: solid pixels whose centers are outside the circle plus empty pixels whose centers are inside. `None` if no
-    /// pixel is solid.
+    /// A circle with few errors. An error is a solid pixel whose center is outside the circle or an empty pixel whose center is inside it.
+    /// `None` if no pixel is solid.
     ///
-    /// A local search starts from two circles: one around the centroid with the area of the solid pixels, and one inscribed in the largest
-    /// square of solid pixels. It changes the center and the radius in steps down to a sixteenth of a pixel while that reduces the errors,
-    /// then tries all circles whose center and radius differ by at most one pixel, in steps of a half and an eighth of a pixel. The better
-    /// of the two results is returned. It always has fewer errors than an empty shape, whose errors are all solid pixels. A better circle
-    /// may exist; for masks of up to 32 by 32 pixels that is rare.
+    /// A local search runs twice: it starts from the circle around the centroid with the area of the solid pixels, and from the circle
+    /// inscribed in the largest square of solid pixels. The better result is returned. The search changes the center and the radius as long
+    /// as this reduces the number of errors, in steps that shrink to a sixteenth of a pixel. From the circle found in this way, it tries
+    /// all circles nearby: their centers are up to one pixel away on each axis, in steps of half a pixel, and their radii differ by up to
+    /// one pixel, in steps of an eighth. If a circle nearby has fewer errors, the search continues from there.
+    ///
+    /// The result always has fewer errors than the mask has solid pixels. A circle with even fewer errors may exist, but this is rare for
+    /// masks of up to 32 by 32 pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -103,9 +107,9 @@ impl Mask<'_> {
         Some(Ball::new([x, y], radius))
     }
 
-    /// A capsule with few errors: solid pixels whose centers are outside the capsule plus empty pixels whose centers are inside. `None` if
-    /// no pixel is solid. A local search like that of [`best_circle`](Mask::best_circle) starts from the best circle and from a capsule
-    /// along the principal axis.
+    /// A capsule with few errors. An error is a solid pixel whose center is outside the capsule or an empty pixel whose center is inside
+    /// it. `None` if no pixel is solid. A local search, as in [`best_circle`](Mask::best_circle), starts from the best circle and from a
+    /// capsule along the principal axis. The better result is returned.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -143,15 +147,15 @@ impl Mask<'_> {
 /// The smallest step of the search, in pixels. Smaller steps would add or remove hardly any pixel centers.
 const MIN_STEP: f64 = 1.0 / 16.0;
 
-/// The largest absolute row number of a circle or capsule that is visited, so that the loop over its rows stays bounded. No useful circle
-/// is that large.
+/// The largest absolute value of a row number for which the errors of a circle or capsule are counted. It bounds the loop over the rows; no
+/// useful circle is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which the search changes a circle, which is treated as a capsule: how the two ends (x, y, x, y) and the radius change
-/// together.
+/// The directions in which the local search changes a circle. A circle is a capsule whose two ends are equal, stored as x, y, x, y and the
+/// radius. Each direction says how these five numbers change together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
-/// The directions in which the search changes a capsule: those of a circle, and each coordinate of an end by itself.
+/// The directions in which the local search changes a capsule: the directions of [`CIRCLE`], and each coordinate of each end by itself.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -167,12 +171,12 @@ struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
-    /// For each row of `solid`, the number of its solid pixels before each column, and the total.
+    /// For each row of `solid`, the number of solid pixels before each column of `solid`, followed by the total of the row.
     prefix_counts: Vec<u16>,
 }
 
 impl<'m, 'a> PrefixSums<'m, 'a> {
-    /// The prefix sums of a mask; `None` without solid pixels.
+    /// The prefix sums of a mask; `None` if no pixel is solid.
     fn new(mask: &'m Mask<'a>) -> Option<Self> {
         let solid = mask.tight()?;
         let mut prefix_counts = Vec::new();
@@ -187,7 +191,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         Some(Self { mask, solid, total: mask.count(), prefix_counts })
     }
 
-    /// The centroid of the solid pixels, and their second moments xx, xy and yy about it, divided by the number of pixels.
+    /// The centroid of the solid pixels, and their second moments xx, xy and yy about the centroid, divided by the number of pixels.
     fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
         let middles = || {
             let rows = self.solid.min[1]..self.solid.max[1];
@@ -199,15 +203,15 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // Each pixel also has second moments about its own center.
+        // A pixel is a unit square, so it also has the second moments 1/12, 0 and 1/12 about its own center.
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
 
     /// The center of the pixel in the middle of the largest square of solid pixels, and half the side of that square.
     ///
-    /// A distance transform in two passes: each pixel is one deeper than the shallowest of its previous neighbours (A. Rosenfeld and J.
-    /// Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// Computed by a distance transform in two passes: the depth of a pixel is one more than the smallest depth of the neighbours visited
+    /// before it (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
         // The array has a border of empty pixels.
@@ -238,8 +242,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         [x, y, f64::from(deepest.0) - 0.5]
     }
 
-    /// The errors of a capsule, given by its two ends and its radius: solid pixels whose centers are outside plus other pixels whose
-    /// centers are inside.
+    /// The number of errors of a capsule, given by its two ends and its radius. An error is a solid pixel whose center is outside the
+    /// capsule or an empty pixel whose center is inside it.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
@@ -264,7 +268,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The interval of the row in which a pixel is between the two ends and at most the radius away from the line through them.
+                // The interval of the row whose points project between the two ends and are at most the radius away from the line through
+                // the ends.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -272,7 +277,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             if from > to {
                 continue;
             }
-            // The columns whose pixel centers are inside.
+            // The first column whose pixel center is inside the capsule, and the column after the last such column.
             let (first, last) =
                 (crate::scalar::round::ceil(from - 0.5), crate::scalar::round::floor(to - 0.5) + 1.0);
             if first >= last {
@@ -291,11 +296,13 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// Improves a circle, given by its errors and as a capsule: as long as a circle nearby has fewer errors, continues with that.
+    /// Improves a circle, given by its number of errors and as a capsule. As long as a circle nearby has fewer errors, descends from that
+    /// circle.
     fn try_neighbours(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
         loop {
             let (errors, [x, y, _, _, radius]) = best;
-            // Centers are at the corners, edges and centers of pixels, because these have many pixels at equal distances.
+            // The tested centers are corners, edge midpoints and centers of pixels, because many pixel centers are equally far from such a
+            // point.
             let [x, y] = [x, y].map(|c| crate::scalar::round::round(c * 2.0) / 2.0);
             for (i, j) in
                 (-2..=2).flat_map(|i| (-2..=2).map(move |j| (f64::from(i) / 2.0, f64::from(j) / 2.0)))
@@ -315,8 +322,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         }
     }
 
-    /// Local search: moves a capsule along the given directions while that reduces its errors, in steps that get smaller. Returns the
-    /// errors and the capsule.
+    /// Local search: changes a capsule along the given directions as long as this reduces its number of errors, and halves the step when no
+    /// direction helps. Returns the number of errors and the capsule.
     ///
     /// All coordinates are multiples of a sixteenth of a pixel, so that pixel centers on the boundary are recognized exactly, and few
     /// decimal digits represent the result exactly.
@@ -349,7 +356,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     }
 }
 
-/// The better one of two capsules with their errors; on a tie, the first.
+/// The capsule with fewer errors, given two capsules with their numbers of errors; on a tie, the first capsule.
 fn best_of([(errors, first), (other_errors, second)]: [(u32, [f64; 5]); 2]) -> [f64; 5] {
     if other_errors < errors { second } else { first }
 }

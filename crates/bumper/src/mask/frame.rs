@@ -1,9 +1,9 @@
-//! Rectangles of pixels, with which masks skip regions without solid pixels.
+//! Rectangles of pixels. Masks use them to skip regions without solid pixels.
 
 use super::below;
 use crate::Aabb;
 
-/// A rectangle of pixels: its first column and row, and the column and row after its last ones.
+/// A rectangle of pixels: its first column and row (`min`), and the column and row after its last column and row (`max`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) min: [u16; 2],
@@ -38,13 +38,13 @@ impl Frame {
         self.max[1] - self.min[1]
     }
 
-    /// The numbers of the stripes that contain columns of the rectangle.
+    /// The indices of the stripes (of 64 columns each) that contain columns of the rectangle.
     pub(super) fn stripes(&self) -> core::ops::Range<usize> {
         let end = if self.max[0] > self.min[0] { self.max[0] } else { self.min[0] / 64 * 64 };
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
     }
 
-    /// The smallest rectangle that contains both rectangles. An empty rectangle has no influence.
+    /// The smallest rectangle that contains both rectangles. A rectangle without columns is ignored.
     #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
         let min = |k: usize| self.min[k].min(other.min[k]);
@@ -56,7 +56,7 @@ impl Frame {
         }
     }
 
-    /// The two halves of the rectangle, split across its longer side. A single pixel has only one half, itself.
+    /// The two halves of the rectangle, split across its longer side. For a single pixel, only the pixel itself.
     pub(crate) fn halves(self) -> [Option<Self>; 2] {
         let axis = usize::from(self.height() > self.width());
         let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// An iterator over the source pixels of a row or column that is resized from `old` to `new` pixels. The center of pixel k of the result
-/// lies in the source pixel (2 k + 1) · `old` / (2 · `new`), rounded down. Computed exactly in integers, incrementally to avoid divisions.
+/// lies in the source pixel (2 k + 1) · `old` / (2 · `new`), rounded down. The positions are computed exactly in integers, incrementally to
+/// avoid divisions.
 struct CenterPositions {
     /// The source pixel for the next pixel of the result.
     index: u32,
@@ -86,7 +87,7 @@ impl Mask<'_> {
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
         let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
-            // For each column of this stripe, the column of the source mask from which its pixels are taken.
+            // For each column of this stripe, the column of the source mask that supplies its pixels.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());
@@ -101,9 +102,9 @@ impl Mask<'_> {
         MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
     }
 
-    /// The pixels of the outer boundary of one connected part, in the order of a walk that is clockwise on the screen. The walk starts at
-    /// the leftmost solid pixel of the highest row that has any; other parts are ignored. Pixels that share only a corner count as
-    /// connected. A pixel that the walk passes twice is listed twice. Empty if no pixel is solid.
+    /// The pixels of the outer boundary of one connected part, in the order of a walk around the part, clockwise on the screen. The walk
+    /// starts at the leftmost solid pixel of the topmost row with solid pixels; other parts are ignored. Pixels that share only a corner
+    /// count as connected. A pixel that the walk passes twice is listed twice. Empty if no pixel is solid.
     ///
     /// The algorithm is Moore neighbour tracing. The walk stops before it would repeat its first step.
     ///
@@ -143,7 +144,7 @@ impl Mask<'_> {
         boundary
     }
 
-    /// The column and row of the first solid pixel in the order of rows.
+    /// The column and row of the leftmost solid pixel in the topmost row with solid pixels.
     fn first(&self) -> Option<[u16; 2]> {
         let (solid, height) = (self.solid(), usize::from(self.size()[1]));
         (solid.min[1]..solid.max[1]).find_map(|j| {

@@ -20,9 +20,9 @@ impl Mask<'_> {
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
-    /// The principal axis of the solid pixels: the direction in which they are spread most, as a unit vector with x ≥ 0. `None` if the
-    /// spread is the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so
-    /// the bits are the same on every machine.
+    /// The principal axis of the solid pixels: the direction of their largest spread, as a unit vector with x ≥ 0. `None` if the spread is
+    /// the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so the bits
+    /// are the same on every machine.
     ///
     /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments.
     ///
@@ -58,7 +58,7 @@ impl Mask<'_> {
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
     }
 
-    /// The number of solid pixels, the sum of their centers, and the sums of the products xx, xy and yy of their coordinates.
+    /// The number of solid pixels, the sum of their centers, and the sums of the products xx, xy and yy of the coordinates of the centers.
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
         // Computed in integers, which are large enough for the largest mask.
         let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
@@ -101,7 +101,7 @@ fn bit_moments(mut word: u64) -> [u64; 3] {
     [part(all, 0), places, squares]
 }
 
-/// The number of bits for each of the packed sums. The last one, the sum of squares, may be larger, because nothing follows it.
+/// The number of bits of each packed sum. The sum of squares comes last and may need more bits, because no sum follows it.
 const SUM_BITS: u32 = 12;
 
 /// For each byte, the three sums of [`bit_moments`], packed into one number.

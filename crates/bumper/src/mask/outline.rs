@@ -22,7 +22,8 @@ type Corners = Vec<Point>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The corners at which the line turns. They are clockwise on the screen around solid pixels, and counterclockwise around a hole.
+    /// The corners at which the line turns. They are listed clockwise on the screen around solid pixels, and counterclockwise around a
+    /// hole.
     pub corners: Vec<Vector<i32, 2>>,
     /// Whether the outline surrounds a hole.
     pub is_hole: bool,
@@ -62,8 +63,8 @@ impl Mask<'_> {
                         visited.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(direction);
-                    // Whether a pixel ahead is solid: with `side` 1 the one to the right of the direction, on the side of the solid pixels,
-                    // with -1 the one to the left.
+                    // Whether a pixel ahead is solid. For `side` 1, tests the pixel to the right of the direction, where the solid pixels
+                    // of the outline are; for `side` -1, tests the pixel to the left.
                     let ahead = |side: i32| {
                         let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -90,7 +91,8 @@ impl Mask<'_> {
     }
 
     /// The holes of the mask: connected regions of empty pixels that do not extend to the edge of the mask. Empty pixels that share only a
-    /// corner are connected. Each hole is trimmed to its bounding box, and comes with the column and the row of its top left corner.
+    /// corner are connected. Each hole is trimmed to its bounding box and returned with the column and the row of its top left corner in
+    /// this mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -111,14 +113,15 @@ impl Mask<'_> {
 
     /// Simple polygons without holes that together approximate the mask: no point of an outline is farther than `tolerance` pixels from its
     /// polygon, and vice versa. Holes whose width or height is at most 2 · `tolerance` are filled. A part with larger holes is cut into
-    /// several polygons along horizontal or vertical lines through these holes. Polygons share their edges along a cut exactly, so no gap
-    /// opens. Pixels that share only a corner are separate.
+    /// several polygons along horizontal or vertical lines through these holes. The polygons on the two sides of such a line share their
+    /// edges on it exactly, so no gap opens. Pixels that share only a corner are not connected.
     ///
-    /// Among all polygons whose corners are corners or edge midpoints of the outline, the algorithm finds one with the fewest corners, and
-    /// of these the one that changes the area least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the
-    /// direction test of M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is halved. With a tolerance of zero the
-    /// result is the outlines. The time is proportional to c · p, where c is the number of corners of the outlines and p is the average
-    /// number of outline points per edge of the result.
+    /// The algorithm chooses the corners of a polygon from the corners and edge midpoints of its outline. From a start corner, it finds the
+    /// polygon with the fewest corners and, among polygons with equally many corners, the polygon that changes the area least (after H.
+    /// Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the direction test of M. Chan and W. Chin, 1996). If a polygon
+    /// would cross itself, its tolerance is halved. With a tolerance of zero, the polygons follow the outlines exactly. The time is
+    /// proportional to c · p, where c is the number of corners of the outlines and p is the average number of outline points per edge of
+    /// the result.
     ///
     /// A negative or NaN tolerance is replaced by zero. For a polygon whose bounding box has a side shorter than 2 · `tolerance`, the
     /// tolerance is reduced to half of the shorter side. An infinite tolerance fills every hole.
@@ -140,7 +143,7 @@ impl Mask<'_> {
         polygons
     }
 
-    /// A copy of the mask in which small holes are filled: those whose width or height is at most `width` pixels.
+    /// A copy of the mask in which small holes are filled. A hole is small if its width or height is at most `width` pixels.
     /// [`polygons`](Mask::polygons) fills holes in this way and then traces each connected part. Use this function to trace the parts
     /// yourself, for example in parallel.
     ///
@@ -193,8 +196,8 @@ impl Mask<'_> {
 }
 
 /// Traces the outlines of a connected part whose top left corner is at `at`, and appends its simplified polygons to `polygons`. A part with
-/// holes, or with an outline that touches itself, is cut in two, and both halves are traced recursively. `cuts` are the cuts so far, each
-/// an axis and a coordinate.
+/// holes, or with an outline that touches itself, is cut in two along a line, and both halves are traced recursively. `cuts` contains the
+/// cut lines so far, each as an axis and the coordinate of the line on that axis.
 fn trace_part(
     mask: MaskBuf,
     at: [i32; 2],
@@ -229,8 +232,8 @@ fn trace_part(
     cuts.pop();
 }
 
-/// The axis and the coordinate of a cut through the largest hole, or else through a corner at which an outline touches itself. `None` if
-/// there is neither.
+/// Finds a line along which a mask is cut: through the largest hole or, without holes, through a corner at which an outline touches itself.
+/// Returns the axis and the coordinate of the line on that axis. `None` if there is neither a hole nor such a corner.
 fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let holes = outlines.iter().filter(|outline| outline.is_hole);
     let Some(hole) = holes.max_by_key(|outline| doubled_area(&outline.corners)) else {
@@ -238,11 +241,11 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
         let repeated = corners.windows(2).filter(|pair| pair[0] == pair[1]);
-        // Chooses the corner nearest to the center of the mask, so that the halves are of similar size.
+        // Chooses the corner whose x coordinate is nearest to the middle of the mask, so that the halves are of similar size.
         let nearest = repeated.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
-    // The cut goes through the center of the largest hole, along the axis that cuts fewer solid pixels.
+    // The cut goes through the center of the largest hole, vertically or horizontally, whichever cuts fewer solid pixels.
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
@@ -268,7 +271,8 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline that lie on cuts are kept.
+/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline that lie on one of the cut lines `cuts`
+/// are kept.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {

@@ -1,4 +1,4 @@
-//! Tests of two masks at an offset: words of one mask against shifted words of the other.
+//! Tests of two masks at an offset. Words of one mask are compared with shifted words of the other mask.
 
 use super::Mask;
 use super::rows::{any_common, common_area, first_common};
@@ -6,8 +6,7 @@ use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
-/// The region in which two masks at an offset may have common solid pixels. `left` is the mask that begins farther left; columns and rows
-/// are relative to it.
+/// The region in which two masks at an offset may have common solid pixels. `left` is the mask that begins farther left.
 struct CommonRegion<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
@@ -21,7 +20,7 @@ struct CommonRegion<'m, 'a, 'b> {
     count: usize,
 }
 
-/// The intersection of the interval `a` with the interval `b` shifted by `offset`. `None` if it is empty.
+/// The intersection of the interval `a` with the interval `b` shifted by `offset`. `None` if the intersection is empty.
 #[inline]
 fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
@@ -44,8 +43,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
 
-    /// The words of the common rows in three stripes: the given stripe of `left`, and the two stripes of `right` that cover it, first the
-    /// one whose first column lies in it, then the one before. A stripe that does not exist is empty.
+    /// The words of the common rows in three stripes: the given stripe of `left`, the stripe of `right` whose first column lies in the
+    /// given stripe, and the stripe of `right` before that. A stripe that does not exist is empty.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
@@ -69,10 +68,10 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         false
     }
 
-    /// The first word with common pixels in the first row that has any. Returns the row and the stripe of this word in `left`, and the
-    /// common pixels as bits.
+    /// The first word with common pixels in the topmost row with common pixels. Returns the row and the stripe of this word in `left`, and
+    /// the common pixels as bits.
     fn first(&self) -> Option<(usize, usize, u64)> {
-        // Bands of rows are searched, each four times as high as the one before, so that an overlap near the top is found early.
+        // Bands of rows are searched, each four times as high as the band before, so that an overlap near the top is found early.
         let (mut from, mut high) = (0, FIRST_BAND);
         while from < self.count {
             let to = self.count.min(from + high);
@@ -91,7 +90,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The result of [`first`](Self::first) within a band of common rows.
     #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
-        // Stripes are searched one after the other, in memory order. Each is searched only above the best row so far.
+        // Stripes are searched one after the other, in memory order. Each stripe is searched only above the topmost row found so far.
         let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
@@ -130,7 +129,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     }
 }
 
-/// The height of the first band in rows. It is at least the height of a small sprite.
+/// The number of rows of the first band that [`CommonRegion::first`] searches, at least the height of a small sprite.
 const FIRST_BAND: usize = 64;
 
 impl<'a> Mask<'a> {
@@ -150,7 +149,7 @@ impl<'a> Mask<'a> {
         if self.size[0] <= 64 && other.size[0] <= 64 {
             return match offset[0] {
                 0.. => self.overlaps_stripe(other, offset),
-                // `i32::MIN` has no negation; its wrapped negation is itself, which is out of reach of any mask as well.
+                // `i32::MIN` has no negation. Its wrapped negation is `i32::MIN` again, and at this offset no two masks overlap either.
                 _ => other.overlaps_stripe(self, offset.map(i32::wrapping_neg)),
             };
         }
@@ -170,8 +169,8 @@ impl<'a> Mask<'a> {
         any_common([rows, other_rows.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of the two masks, and with the offset that has to be added to positions in the region's left mask
-    /// to get positions in this mask. `None` if the masks cannot overlap.
+    /// Calls `run` with the common region of the two masks, and with the offset that converts positions in the left mask of the region to
+    /// positions in this mask. `None` if the masks cannot overlap.
     #[inline]
     fn with_common<T>(
         &self,
@@ -254,8 +253,8 @@ impl<'a> Mask<'a> {
 
     /// The gradient of the overlap area. On each axis it is the [`overlap_area`](Mask::overlap_area) with `other` moved by one pixel in the
     /// positive direction, minus the area with `other` moved by one pixel in the negative direction. The gradient points towards more
-    /// overlap, so move `other` in the opposite direction to separate the masks. Zero if they are more than a pixel apart, or if one is
-    /// well inside the other.
+    /// overlap, so move `other` in the opposite direction to separate the masks. Zero if the masks are more than a pixel apart, or if one
+    /// mask is well inside the other.
     ///
     /// The manual of pygame describes this gradient as the collision normal. Costs four computations of the overlap area.
     ///
@@ -276,12 +275,12 @@ impl<'a> Mask<'a> {
     }
 
     /// Casts `other` along a straight line of pixels from the offset `from` to the offset `to` in this mask. Returns the last offset before
-    /// an overlap and, if the path is blocked, the next offset, at which they would overlap. The path skips no pixel and passes through no
-    /// gap that `other` does not fit through. `None` if the masks overlap at the start.
+    /// an overlap and, if the path is blocked, the next offset, at which the masks would overlap. The path skips no pixel and passes
+    /// through no gap that `other` does not fit through. `None` if the masks overlap at the start.
     ///
     /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) in which each diagonal step
-    /// becomes a horizontal and a vertical one, the horizontal one first on a tie. Costs one overlap test per step. Offsets are clamped to
-    /// ±2²⁴.
+    /// becomes a horizontal step and a vertical step, on a tie the horizontal step first. Costs one overlap test per step. Offsets are
+    /// clamped to ±2²⁴.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -308,8 +307,8 @@ impl<'a> Mask<'a> {
         let [across, down] = delta.map(i64::abs);
         let (mut free, mut done) = (from, [0i64, 0]);
         while done != [across, down] {
-            // Finds the axis of the next grid line that the straight line crosses. On each axis, it crosses the next grid line at the
-            // fraction (done + 1/2) / length.
+            // Finds the axis of the next grid line that the straight line crosses. On each axis, the straight line crosses its next grid
+            // line at the fraction (done + 1/2) / length.
             let [x, y] = [(2 * done[0] + 1) * down, (2 * done[1] + 1) * across];
             let axis = usize::from(done[0] == across || done[1] < down && x > y);
             done[axis] += 1;

@@ -46,8 +46,9 @@ impl Mask<'_> {
 }
 
 impl MaskBuf {
-    /// Creates a mask of a width and height in which the pixels are solid whose centers are in a shape or on its boundary. The shape is in
-    /// pixels from the top left corner, with y down. Costs a few tests per pixel along its outline.
+    /// Creates a mask of a width and height from a shape. A pixel is solid if its center is in the shape or on its boundary. The
+    /// coordinates of the shape are in pixels from the top left corner, with y down. Costs a few tests per pixel along the outline of the
+    /// shape.
     ///
     /// ```
     /// use bumper::{Ball, MaskBuf};
@@ -61,7 +62,7 @@ impl MaskBuf {
         mask
     }
 
-    /// Sets every pixel whose center is in a shape or on its boundary. Costs a few tests per pixel along the part of the outline
+    /// Makes every pixel solid whose center is in a shape or on its boundary. Costs a few tests per pixel along the part of the outline
     /// inside the mask.
     ///
     /// ```
@@ -146,7 +147,7 @@ fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl Fn
     subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
 
-/// Calls `each` with the rectangles of [`each_inside`] for an area, which is halved recursively. The elements of `nearby` from the index
+/// Calls `each` with the rectangles of [`each_inside`] for an area. Halves the area recursively. The elements of `nearby` from the index
 /// `from` on are the parts that may touch the area.
 fn subdivide(
     parts: &[Part<'_>],

@@ -29,7 +29,7 @@ fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     }
 }
 
-/// The first row with a common solid pixel, and the word of the common pixels of that row. The arguments are those of [`any_common`].
+/// The first row with a common solid pixel, and the word of the common pixels of that row. Takes the arguments of [`any_common`].
 #[inline(always)]
 pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {
@@ -39,7 +39,7 @@ pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)>
     }
 }
 
-/// The number of common solid pixels. The arguments are those of [`any_common`].
+/// The number of common solid pixels. Takes the arguments of [`any_common`].
 pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     match rows {
         [a, own, []] => count([a, own], |[a, own]| a & own << bits),
@@ -48,7 +48,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     }
 }
 
-/// The number of rows that are combined before the result is tested. They fill wide vector registers.
+/// The number of rows that are combined before the result is tested. This number of rows fills wide vector registers.
 const ROWS: usize = 8;
 
 /// The first row for which `word` returns a nonzero word, and that word.

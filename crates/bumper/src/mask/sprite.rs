@@ -5,9 +5,9 @@ use crate::scalar::{Real, Scalar, real};
 use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 
 /// A pixel mask as a shape in 2D: a [`Mask`] with a position, the size of a pixel, and whether it is mirrored. Geometrically it is the
-/// union of its solid pixels, which are closed squares. It overlaps another shape if any pixel does, and otherwise touches it if any pixel
-/// does. All queries support sprites exactly: at any offset, also by fractions of a pixel, with different pixel sizes, and (as a
-/// [`Shape`](crate::Shape)) [placed](crate::Shape::placed) by a pose.
+/// union of its solid pixels, which are closed squares. It overlaps another shape if one of its solid pixels overlaps that shape.
+/// Otherwise, it touches the shape if one of its solid pixels touches it. All queries are exact for sprites: at any offset, including
+/// fractions of a pixel, with different pixel sizes, and (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) by a pose.
 ///
 /// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other pairs, the masks are halved
 /// recursively, and halves without solid pixels or with separate bounding boxes are skipped. This takes a few dozen tests if the shapes
@@ -26,8 +26,8 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// For each axis, 1 if the sprite is mirrored on it, else 0. With a `bool`, the compiler would store the discriminant of `Shape` in its
-    /// unused values, which would make a `Shape` slower to read.
+    /// For each axis, 1 if the sprite is mirrored on it, else 0. With a `bool`, the compiler would store the discriminant of `Shape` in the
+    /// unused values of the `bool`, which would make a `Shape` slower to read.
     flip: [u8; 2],
 }
 
@@ -47,8 +47,9 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
         Self::placed_at(mask, min.into(), pixel)
     }
 
-    /// Creates a sprite with its top left corner at `top_left`, where `y` is the direction of the y axis: rows go down the screen in either
-    /// case. If y points up and the last row would leave the range of the scalar, the sprite is moved up so that it fits.
+    /// Creates a sprite with its top left corner at `top_left`, where `y` is the direction of the y axis. The rows of the mask go down the
+    /// screen for both directions. If y points up and the last row would leave the range of the scalar, the sprite is moved up so that it
+    /// fits.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
@@ -73,7 +74,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
 }
 
 impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
-    /// Creates a sprite from a valid pixel size, without checking it.
+    /// Creates a sprite with a pixel size that is known to be valid.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         Self::placed_at(mask, min, pixel)
@@ -227,8 +228,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The pixels that overlap a box and, unless `open` is true, those that touch it: a rectangle, clipped to the rectangle of the solid
-    /// pixels.
+    /// The rectangle of the pixels that overlap a box or, if `open` is false, touch it. The rectangle is clipped to the rectangle of the
+    /// solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -272,8 +273,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 
     /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). The grids may be a
-    /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. For each position, the first pair, row
-    /// by row, is passed.
+    /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. For each of these relative positions,
+    /// `each` gets only the first pair, row by row.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -288,7 +289,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         }
     }
 
-    /// The relation of the sprite to a box; apart if the box has a NaN.
+    /// The relation of the sprite to a box. A box with a NaN is apart from the sprite.
     pub(crate) fn relate_box<V: Verdict>(&self, shape: &Aabb<S, N>) -> V {
         let numbers = (0..N).all(|axis| shape.min()[axis] <= shape.max()[axis]);
         if !numbers {
@@ -320,7 +321,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         same_grid && self.is_whole() && other.is_whole()
     }
 
-    /// Whether all pixels are whole squares. At the end of the range of integers, pixels are cut off.
+    /// Whether all pixels are whole squares. At the end of the range of integers and fixed point, coordinates saturate, so pixels are cut
+    /// off.
     fn is_whole(&self) -> bool {
         let ends = |axis: usize| {
             let size = self.mask.size()[axis];

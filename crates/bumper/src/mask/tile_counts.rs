@@ -1,7 +1,7 @@
 //! A mask with the number of solid pixels of each tile of 64 by 64 pixels. The counts are updated when pixels are removed.
 //!
-//! The greedy cover by boxes counts the pixels of the same large rectangles again and again while it removes pixels. It adds up the counts of
-//! whole tiles instead of their pixels.
+//! The greedy algorithm of `Mask::boxes` counts the solid pixels of large rectangles again and again while it clears pixels. For each tile
+//! that lies inside such a rectangle, it adds the stored count instead of counting the pixels.
 
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec;

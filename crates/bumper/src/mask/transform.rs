@@ -4,7 +4,7 @@ use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
 
 impl Mask<'_> {
-    /// The mask mirrored horizontally (axis 0) or vertically (axis 1). For other axes, a copy.
+    /// The mask mirrored horizontally (axis 0) or vertically (axis 1). For other axes, returns a copy.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -143,7 +143,7 @@ impl Mask<'_> {
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
-        // The extent is rounded up to half a pixel, so that quarter turns keep the pixel grid.
+        // The extent is rounded up to a multiple of half a pixel, so that quarter turns keep the pixel grid.
         let half_extent = half_extent
             .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {

@@ -228,7 +228,7 @@ pub trait Real:
     /// ```
     fn from_f64(number: f64) -> Self;
 
-    /// Views a value that holds numbers of scalar `S` as one that holds numbers of this float; `None` if `S` is another type.
+    /// Views a value that holds numbers of the scalar `S` as a value that holds numbers of this float type; `None` if `S` is another type.
     #[doc(hidden)]
     fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }

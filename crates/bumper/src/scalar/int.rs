@@ -88,7 +88,7 @@ macro_rules! whole {
             }
             #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
-                // If the product saturates, the sum is far outside the range of the scalar anyway.
+                // If the product saturates, the exact sum is outside the range of the scalar, too.
                 let way = <$wide>::from(step).saturating_mul(count.into());
                 let sum = way.saturating_add(self.into());
                 $int::try_from(sum).unwrap_or(if way < 0 { $int::MIN } else { $int::MAX })
@@ -105,8 +105,8 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // If the signs differ, the magnitudes are added. The sum is twice the area of a triangle, so it is at most the area of its
-                // bounding box and does not overflow.
+                // If the signs differ, the magnitudes are added. The sum is twice the area of a triangle, so it is at most the area of the
+                // triangle's bounding box and does not overflow.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {
@@ -128,7 +128,7 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
-                // The conversion rounds the largest `i64` up to 2⁶³, which is out of range.
+                // The conversion of the largest `i64` to `f64` rounds it up to 2⁶³, which is out of range.
                 if number >= $int::MAX as f64 + 1.0 {
                     return None;
                 }
@@ -215,7 +215,7 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
     (a1 * b1 + (middle >> 64) + (cross >> 64), cross << 64 | low & DIGIT)
 }
 
-/// The sum of two 256-bit numbers as (high half, low half). It must stay below 2²⁵⁶; the high half saturates otherwise.
+/// The sum of two 256-bit numbers as (high half, low half). The sum must stay below 2²⁵⁶; otherwise, the high half saturates.
 fn wide_sum(a: (u128, u128), b: (u128, u128)) -> (u128, u128) {
     let (low, carry) = a.1.overflowing_add(b.1);
     (a.0.saturating_add(b.0).saturating_add(carry.into()), low)

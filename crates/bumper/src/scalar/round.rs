@@ -1,4 +1,4 @@
-//! Rounding of `f64` to integers in `no_std` builds. Exact; uses conversions to `i64`.
+//! Rounding of `f64` to integers in `no_std` builds. The functions are exact and use conversions to `i64`.
 
 /// The magnitude at or above which every `f64` is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;

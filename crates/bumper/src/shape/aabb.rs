@@ -10,9 +10,9 @@ use crate::{Relate, Vector, Verdict};
 /// A closed axis-aligned box (AABB): all points between two corners, boundary included.
 ///
 /// The box may be flat or a single point. With floats, coordinates may be infinite, so a box may be a half-plane or a strip. Movers, sweeps
-/// and ray casts support infinite boxes. So do relations to points, boxes, balls and cylinders and, in 2D, to segments, triangles and
-/// polygons without a radius; other shapes are always apart from an infinite box. For distances and contacts, use a large finite box
-/// instead.
+/// and ray casts support infinite boxes. Relations support infinite boxes against points, boxes, balls and cylinders and, in 2D, against
+/// segments, triangles and polygons without a radius; shapes of other kinds are always apart from an infinite box. For distances and
+/// contacts, use a large finite box instead.
 ///
 /// ```
 /// use bumper::{Aabb, Relate};
@@ -193,7 +193,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.intersects(&point.into())
     }
 
-    /// The point of the box that is closest to `point`. It is `point` itself if that is inside the box.
+    /// The point of the box that is closest to `point`. It is `point` itself if `point` is inside the box.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -242,8 +242,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The smallest translation of `other` along one axis after which the boxes only touch. Its length is zero if they touch now; `None` if
-    /// they are apart. On a tie, the first axis wins, then the positive direction. Exact for integers and fixed point.
+    /// The smallest translation of `other` along one axis after which the boxes only touch. Its length is zero if the boxes already touch;
+    /// `None` if the boxes are apart. On a tie, the first axis wins, then the positive direction. Exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::{Aabb, MinimumTranslation};
@@ -293,8 +293,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
 }
 
 impl<S: Scalar> Aabb<S, 2> {
-    /// Creates a box from its top left corner and its size, as used for screens and in sprite editors. With a negative size, the box
-    /// extends to the other side of that corner. `y` is the direction in which y grows. Coordinates saturate at the ends of the scalar's
+    /// Creates a box from its top left corner and its size, as used for screens and in sprite editors. On an axis with a negative size, the
+    /// box extends to the other side of the corner. `y` is the direction in which y grows. Coordinates saturate at the ends of the scalar's
     /// range.
     ///
     /// ```
@@ -319,7 +319,8 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// Translating an infinite box by minus infinity gives a NaN in `max` only. A comparison of coordinates with `min` does not notice it.
+    /// Translating an infinite box by minus infinity gives a NaN in `max` only. A comparison of coordinates with `min` does not notice the
+    /// NaN.
     #[test]
     fn infinite_box_translated_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);

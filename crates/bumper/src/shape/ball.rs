@@ -51,8 +51,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
 
-    /// The largest ball that is centered in a box and does not leave it. The radius is half of the smallest size of the box. With integers
-    /// and fixed point, the center and the radius are rounded down if a size is odd.
+    /// The largest ball inside a box with the center of the box. The radius is half of the smallest size of the box. With integers and
+    /// fixed point, the center and the radius are rounded down if a size is odd.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -158,8 +158,8 @@ pub struct SquaredBall<S: Scalar, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> SquaredBall<S, N> {
-    /// Creates a ball. The squared radius is clamped to the range from zero to the square of [`Scalar::MAX_RADIUS`]. With fixed point, its
-    /// unit is the square of the smallest positive number, as in [`Span::square`].
+    /// Creates a ball. The squared radius is clamped to the range from zero to the square of [`Scalar::MAX_RADIUS`]. With fixed point, the
+    /// unit of the squared radius is the square of the smallest positive number, as in [`Span::square`].
     ///
     /// ```
     /// use bumper::SquaredBall;

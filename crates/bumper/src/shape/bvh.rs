@@ -12,7 +12,7 @@ const LOG_CHILDREN: u32 = 2;
 /// A *part* is an index in the original list, a *position* is an index in the sorted order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
-    /// For each position, the part there; empty if the parts are in their original order.
+    /// For each position, the index of the part; empty if the parts are in their original order.
     order: Vec<u32>,
     /// The boxes of all nodes, level by level from the root to the parts, which are sorted by position. Empty if there is no hierarchy.
     boxes: Vec<Aabb<T, N>>,
@@ -146,8 +146,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
     }
 
-    /// The position after the last part of a rejected node: the largest inner node that begins at `position` and whose box `keep` rejects.
-    /// `None` if there is no such node.
+    /// Finds the largest inner node that begins at `position` and whose box `keep` rejects, and returns the position after the last part of
+    /// this node. `None` if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.root_level());
@@ -219,8 +219,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 }
 
-/// Sorts the parts so that each group of 4, 16, 64 and so on is compact: splits the list recursively along the axis on which the centers
-/// spread most. Each entry has the index of a part and twice the center of its box.
+/// Sorts the parts so that the parts of each node (4, 16, 64 and so on) are close to each other: splits the list recursively along the axis
+/// on which the centers spread most. Each entry has the index of a part and twice the center of its box.
 fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);

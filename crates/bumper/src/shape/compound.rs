@@ -1,14 +1,14 @@
-//! Compounds: several shapes that act as one.
+//! Compounds: several shapes that act as one shape.
 
 use super::movable::Movable;
 use crate::scalar::Scalar;
 use crate::{Relate, Vector, Verdict};
 
-/// A list of parts that acts as one shape. It overlaps another shape if any part does; otherwise it touches that shape if any part does. An
-/// empty list is apart from every shape.
+/// A list of parts that acts as one shape. It overlaps another shape if one of its parts overlaps that shape. Otherwise, it touches the
+/// shape if one of its parts touches it. An empty list is apart from every shape.
 ///
-/// All parts have the same type; for different kinds, use [`Shape`](crate::Shape). Costs one test per part, or one per pair of parts if
-/// both shapes are compounds.
+/// All parts have the same type; for different kinds, use [`Shape`](crate::Shape). Costs one test per part, or one test per pair of parts
+/// if both shapes are compounds.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate, Relation};
@@ -55,7 +55,7 @@ pub struct MovedCompound<'a, T, S, const N: usize> {
 }
 
 impl<'a, T> Compound<'a, T> {
-    /// The compound moved by an offset. A part that would leave the range of the scalar is left out.
+    /// The compound moved by an offset. A part that would leave the range of the scalar is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Compound, Relate, Vector};

@@ -26,7 +26,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 
     /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, so that a shape and its copy in a
-    /// `ShapeBuf` are ordered equally.
+    /// `ShapeBuf` have the same place in the order.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -102,8 +102,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Evaluates `$order` with `$b` bound to the content of the shape `$b`, which is of kind `$kind`: [`order`] is called only for shapes of
-/// equal rank.
+/// Evaluates `$order` with the name `$b` bound to the content of the shape `$b`. The shape always has the kind `$kind`, because [`order`]
+/// is called only for shapes of equal rank.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }

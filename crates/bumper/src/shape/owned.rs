@@ -92,7 +92,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     }
 
     /// The shape moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN. Costs O(n) for n
-    /// corners or parts; masks are copied.
+    /// corners or parts. The pixels of a mask are copied.
     ///
     /// ```
     /// use bumper::{Ball, ShapeBuf};

@@ -127,7 +127,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         Self { radius, ..self }
     }
 
-    /// The number of corners passed to the constructor, repeated ones included.
+    /// The number of corners passed to the constructor, repeated corners included.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -176,7 +176,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.radius
     }
 
-    /// Whether a point is in the polygon or on its boundary, the radius included.
+    /// Whether a point is in the polygon, extended by its radius, or on the boundary.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -189,7 +189,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     }
 }
 
-/// The first two coordinates of a vector, which are all of its coordinates in 2D. In 1D the first one is repeated.
+/// The first two coordinates of a vector, which are all of its coordinates in 2D. In 1D, the only coordinate is repeated.
 #[inline]
 pub(crate) fn xy<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
@@ -201,7 +201,7 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
-/// The two outer points of three collinear ones.
+/// The two outer points of three collinear points.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
     // Only dot products are tested. An orientation test would depend on which of the points is its origin: because of rounding, it may find
     // the points collinear from one origin and not from another.
@@ -217,8 +217,8 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
 
 /// The winding of a convex polygon: `Greater` for counter-clockwise if y points up, `Less` for clockwise.
 ///
-/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around only once if, along each axis,
-/// the sign of the edge vectors changes only twice.
+/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around only once if, on each axis, the
+/// sign of the edge vectors' coordinate changes only twice.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);

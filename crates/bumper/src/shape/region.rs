@@ -13,8 +13,8 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use split::Split;
 
-/// A closed simple polygon, convex or concave. It acts as one shape: answers do not depend on how it is split into convex parts. Exact for
-/// integers. Needs the feature `alloc`.
+/// A closed simple polygon, convex or concave. It acts as one shape: results of queries do not depend on how it is split into convex parts.
+/// Exact for integers. Needs the feature `alloc`.
 ///
 /// ```
 /// use bumper::{Region, Relate, Relation, Shape, Vector};
@@ -34,7 +34,7 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
     bvh: Bvh<S::Real, N>,
-    /// The ends of each cut between two convex parts.
+    /// The two ends of each cut. A cut is a diagonal of the polygon that separates two convex parts.
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
     }
 
-    /// Whether these corners form a valid region, without splitting it.
+    /// Whether `points` are the corners of a valid region. The region is not split.
     pub(crate) fn is_simple(points: &[Vector<S, N>]) -> bool {
         cleaned(points.to_vec()).is_ok()
     }
@@ -154,15 +154,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
 
-    /// Whether a point or segment has a point on an internal cut between two parts, the ends of the cut excluded. If so, it overlaps the
-    /// region, although it may only touch each of the parts. False for shapes with an interior.
+    /// Whether a shape that is a point or a segment (or degenerate to it) has a point on a cut between two parts, the ends of the cut
+    /// excluded. Such a shape overlaps the region, although it may only touch each part. False for shapes with an interior.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
         self.cuts.iter().any(|&[p, q]| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
     }
 
-    /// Whether a point is closer to an internal cut than to the boundary of the region. If so, a point that is in the region up to rounding
-    /// is certainly in its interior. Costs one test per edge and per cut.
+    /// Whether a point is closer to a cut between two parts than to the boundary of the region. If so, and if a query with rounding finds
+    /// the point in the region, the point is certainly in the interior. Costs one test per edge and per cut.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -187,7 +187,7 @@ fn aabb_of<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real,
     points.fold(first, |all, next| all.union(&next))
 }
 
-/// The two ends of a point or segment, or of a shape that is degenerate to one; `None` for other shapes.
+/// The two ends of a point or segment, or of a shape that is degenerate to a point or segment; `None` for other shapes.
 fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     let zero = S::default();
     match shape {
@@ -230,7 +230,7 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     let flat = Some(Ordering::Equal);
     if at_u == flat && at_v == flat {
         // The segments are collinear, and neither `u` nor `v` lies strictly between `p` and `q`, so the segment from `u` to `v` covers the
-        // other one completely or not at all.
+        // segment from `p` to `q` completely or not at all.
         let covers = |point| {
             S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
         };
@@ -239,7 +239,8 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     at_p != flat && opposite(at_p, at_q) && (opposite(at_u, at_v) || at_u == flat || at_v == flat)
 }
 
-/// The corners of a simple polygon in counter-clockwise order, without repeated points and points on straight edges.
+/// Checks that the points form a simple polygon, and returns its corners in counter-clockwise order, without repeated points and points on
+/// straight edges.
 fn cleaned<S: Scalar, const N: usize>(
     mut points: Vec<Vector<S, N>>,
 ) -> Result<Vec<Vector<S, N>>, PolygonError> {

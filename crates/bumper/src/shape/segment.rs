@@ -47,8 +47,8 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     }
 
     /// The intersection point of two 2D segments. If they have more than one point in common, the result is the common point that is
-    /// closest to the start of this segment. `None` if [`intersects`](Relate::intersects) is false, which is exact for integers. The point
-    /// is accurate to a few ulps of the coordinates. Does not compile in 3D.
+    /// closest to the start of this segment. `None` if the segments are apart; this test is [`intersects`](Relate::intersects), which is
+    /// exact for integers. The point is accurate to a few ulps of the coordinates. Does not compile in 3D.
     ///
     /// ```
     /// use bumper::{Segment, Vector};

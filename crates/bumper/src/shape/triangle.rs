@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered([a.into(), b.into(), c.into()])
     }
 
-    /// Creates a triangle in code that is generic over the scalar, in which [`new`](Triangle::new) might not compile. `None` in 3D if the
-    /// scalar is not a float.
+    /// Creates a triangle, like [`new`](Triangle::new), for code that is generic over the scalar, where `new` might not compile. `None` in
+    /// 3D if the scalar is not a float.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -54,8 +54,8 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self { corners: if clockwise { [a, c, b] } else { [a, b, c] } }
     }
 
-    /// The corners, beginning with the first one passed to the constructor. In 2D they are counter-clockwise if y points up; in 3D they are
-    /// in the order of the constructor.
+    /// The corners, beginning with the first corner passed to the constructor. In 2D they are counter-clockwise if y points up; in 3D they
+    /// are in the order of the constructor.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};

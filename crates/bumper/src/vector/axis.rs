@@ -53,12 +53,12 @@ impl Axis {
 pub struct Side {
     /// The axis perpendicular to the side.
     pub axis: Axis,
-    /// Whether the side is the one with the smaller coordinate on the axis.
+    /// Whether this is the side with the smaller coordinate on the axis.
     pub negative: bool,
 }
 
 impl Side {
-    /// The side with the smallest y: the upper one on screens, where y points down. If y points up, use [`DOWN`](Side::DOWN) for the upper
+    /// The side with the smallest y: the upper side on screens, where y points down. If y points up, use [`DOWN`](Side::DOWN) for the upper
     /// side.
     ///
     /// ```
@@ -67,7 +67,7 @@ impl Side {
     /// ```
     pub const UP: Side = Side { axis: Axis::Y, negative: true };
 
-    /// The side with the largest y: the lower one on screens, where y points down.
+    /// The side with the largest y: the lower side on screens, where y points down.
     ///
     /// ```
     /// use bumper::{Side, Vector};

@@ -1,4 +1,4 @@
-//! Compares queries of batches with tests of single shapes, and their cost with that of reading the shapes from memory.
+//! Compares queries of batches with tests of single shapes, and the cost of these queries with the cost of reading the shapes from memory.
 
 use bumper::broad_phase::{Batch, BatchShape};
 use bumper::scalar::Scalar;

@@ -1,4 +1,4 @@
-//! Tests of boxes: their edges by name, and boxes that are made from others, compared with naive implementations.
+//! Tests of boxes: their edges by name, and boxes that are made from other boxes, compared with naive implementations.
 
 use crate::motion::cases;
 use bumper::scalar::Scalar;

@@ -153,7 +153,7 @@ fn boxes_at_f64_range_limits_are_found_and_swept() {
     assert!(met > 1000 && swept > 100);
 }
 
-/// Small random boxes, each overlapping about one other. `make` creates every `odd`-th box instead.
+/// Small random boxes, each overlapping about one other box. Every `odd`-th box is created by `make` instead.
 fn many<const N: usize>(
     count: usize,
     odd: usize,

@@ -35,7 +35,7 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// Compares a hit with the first hit of all pairs of parts or, if they overlap at the start, with the contact of the deepest pair.
+/// Compares a hit with the first hit of all pairs of parts or, if the shapes overlap at the start, with the contact of the deepest pair.
 fn assert_sweep(
     found: Option<SweepHit<f64, 2>>,
     [a, b]: [&[Shape<'_, f64, 2>]; 2],
@@ -83,7 +83,7 @@ fn compound_sweep_agrees_with_sweeps_of_part_pairs() {
     assert!(seen.iter().all(|count| *count > cases(300) / 20), "{seen:?}");
 }
 
-/// Compares queries of a placed list with those of its placed parts, within rounding. Returns 1 if a ray hits both, else 0.
+/// Compares queries of a placed list with queries of its placed parts, within rounding. Returns 1 if a ray hits both, else 0.
 fn assert_placed_queries(
     ball: Ball<f64, 2>,
     ray: &Ray<f64, 2>,
@@ -142,7 +142,7 @@ fn ball_contact_and_ray_find_nearest_part_of_compound() {
 
         let apart = parts.iter().map(|part| distance(ball, *part)).fold(f64::INFINITY, f64::min);
         assert_eq!([distance(ball, &owned), distance(&owned, ball), distance(ball, list)], [apart; 3]);
-        // The contact is with the part of the least separation; of equal ones, with the first.
+        // The contact is with the part of the least separation; on a tie, with the first such part.
         let least = |all: &mut dyn Iterator<Item = Option<Contact<f64, 2>>>| {
             all.flatten().reduce(|first, next| if next.separation < first.separation { next } else { first })
         };

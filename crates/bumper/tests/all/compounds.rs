@@ -21,7 +21,7 @@ fn random_parts(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
     (0..count).map(part).collect()
 }
 
-/// Compares all queries of a stored shape and a list against another shape. Returns whether they intersect it.
+/// Compares all queries of a stored shape and of a list against another shape. Returns whether the stored shape and the list intersect it.
 fn assert_same_results(
     kept: Shape<'_, f64, 2>,
     list: Shape<'_, f64, 2>,
@@ -274,7 +274,7 @@ fn relation_of_far_placed_compound_agrees_with_its_parts() {
 }
 
 /// Two shapes that overlap by one rounding error at the start: a sweep reports the same for a list as for its only part, no matter which of
-/// the two moves.
+/// the two shapes moves.
 #[test]
 fn sweep_of_slightly_overlapping_compound_agrees_with_part() {
     let (left, step) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), [3.0, 0.0]);

@@ -1,5 +1,5 @@
-//! Tests whether a shape contains another one, and where rays enter shapes from outside. Compared with tests of many single points in
-//! `f64`.
+//! Compares the test whether a shape contains another shape, and the points where rays enter shapes from outside, with tests of many single
+//! points in `f64`.
 
 use bumper::scalar::Scalar;
 use bumper::*;
@@ -84,7 +84,7 @@ impl Raw {
         }
     }
 
-    /// Points of the shape: all corners, and so many others that every part of the shape is near one.
+    /// Points of the shape: all corners, and enough other points that no point of the shape is far from all of them.
     fn points(&self) -> Vec<Point> {
         let line = |a: Point, b: Point, count: u32| {
             (0..=count).map(move |k| {
@@ -136,7 +136,7 @@ impl Raw {
         }
     }
 
-    /// Whether all points of another shape are inside of this one. The tolerance is too small to matter for integer coordinates.
+    /// Whether all points of another shape are inside this shape. The tolerance is too small to matter for integer coordinates.
     fn holds(&self, inner: &Raw) -> bool {
         let beside = self.corners().into_iter().flat_map(|corner| {
             (0..16).map(move |k| {
@@ -148,7 +148,7 @@ impl Raw {
         inner.points().into_iter().chain(beside).all(|p| self.away(p) <= 1e-5)
     }
 
-    /// Converts it to a shape of the library, moved by `shift` on each axis. `None` if it is out of range.
+    /// Converts the shape to a shape of the library, moved by `shift` on each axis. `None` if the result is out of range.
     fn built<S: Scalar>(&self, shift: i64) -> Option<ShapeBuf<S, 2>> {
         let number = |c: i32| {
             S::nearest(f64::from(c) + shift as f64).filter(|n| n.to_f64() == f64::from(c) + shift as f64)
@@ -200,7 +200,7 @@ fn hull(mut points: Vec<[i32; 2]>) -> Vec<[i32; 2]> {
     lower.into_iter().chain(half(&mut points.iter().rev().copied())).collect()
 }
 
-/// A random shape of a kind, with coordinates in a square of this size.
+/// A random shape of a kind. Its points lie in a square of side `size`, moved by `shift` on each axis.
 fn raw(rng: &mut Rng, kind: u8, size: i32, shift: i32) -> Raw {
     let mut at = || [rng.i32(0..=size) + shift, rng.i32(0..=size) + shift];
     match kind {
@@ -247,8 +247,8 @@ fn contains_shape_agrees_with_sampled_points_in_2d() {
         let shift = rng.i32(0..=12 - size);
         let outer = raw(&mut rng, kind, 12, 0);
         let mut inner = raw(&mut rng, other, size, shift);
-        // In half of the cases, the inner shape is a segment between corners of the outer one, so that it lies along the outline, or a copy
-        // of the outer one.
+        // In half of the cases, the inner shape is a segment between corners of the outer shape, so that it lies along the outline, or a
+        // copy of the outer shape.
         let corners = outer.corners();
         if !corners.is_empty() && rng.bool() {
             let mut one = || corners[rng.usize(..corners.len())].map(|c| c as i32);
@@ -387,7 +387,7 @@ fn contains_shape_of_rotated_2d_shapes_is_within_tolerance() {
         let out = |p: &Point| contact(outer.as_shape(), Vector(*p)).separation;
         let most = points.iter().map(out).fold(f64::MIN, f64::max);
         let found = outer.as_shape().contains_shape(inner.as_shape());
-        // Between the sampled points, a shape sticks out by less than a thousandth more.
+        // Between the sampled points, the inner shape extends at most a thousandth farther out than at these points.
         assert!(if found { most < 1e-5 } else { most > -1e-3 }, "{seed}: {outer:?} {inner:?} {most}");
         assert!(outer.as_shape().contains_shape(outer.as_shape()), "{outer:?}");
         // The result is the same if both shapes are placed at a pose, and for the shape as part of a compound.

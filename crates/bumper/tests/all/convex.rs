@@ -224,7 +224,8 @@ fn unit<const N: usize>(rng: &mut Rng) -> Vector<f64, N> {
     }
 }
 
-/// An approximation from below of the separation: the largest gap over many directions. Tries random ones, and ones near the best so far.
+/// An approximation from below of the separation: the largest gap over many directions. Tries random directions, and directions near the
+/// best direction so far.
 fn best_separation<const N: usize>(rng: &mut Rng, a: &Raw<N>, b: &Raw<N>, start: Vector<f64, N>) -> f64 {
     let along = |u: Vector<f64, N>| -b.reach(u.scaled(-1.0)) - a.reach(u);
     let (mut best, mut at) = (along(start), start);
@@ -453,7 +454,7 @@ fn rays<const N: usize>(kinds: &[Kind]) {
                     assert!(hit.distance == 0.0 || before > -near, "{before} {}", context());
                 }
                 if hit.distance > near {
-                    // The normal is that of the surface at the hit: the whole shape is behind it.
+                    // The normal is the surface normal at the hit: the whole shape is behind the tangent plane at the hit.
                     assert!(raw.reach(hit.normal) - hit.point.dot(hit.normal) < 1e-5, "{}", context());
                 }
             }
@@ -519,8 +520,8 @@ fn common_pose_keeps_query_results_in_3d() {
     placed::<3>(&SPACE);
 }
 
-/// Checks the penetration depth of a shape in a concave polygon with random translations: none that is shorter than the depth separates
-/// them, and the one that was found does.
+/// Checks the penetration depth of a shape in a concave polygon with random translations: no translation shorter than the depth separates
+/// the shapes, and the translation that the query found does.
 #[test]
 fn region_penetration_depth_is_minimal() {
     use bumper::Region;

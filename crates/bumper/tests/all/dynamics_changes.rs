@@ -1,4 +1,4 @@
-//! Changes of bodies and colliders after they were added: each has the effect that it would have had from the beginning.
+//! Changes of bodies and colliders after they were added: each change has the effect that it would have had from the beginning.
 
 use super::dynamics_queries::{all_colliders, any_shape, check_queries, insert_any};
 use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, ColliderId, DynamicsError, Simulation};

@@ -141,8 +141,8 @@ macro_rules! tests {
                 }
             }
 
-            /// Shoots a body at another one, and returns whether it passes through. `target` is the half-size and the kind of the other
-            /// body, the speed of the shot, and the velocity of the other body.
+            /// Shoots a body at a target, and returns whether it passes through. `target` contains the half-size and the kind of the target
+            /// body, the speed of the shot, and the velocity of the target body.
             fn passes(shooter: usize, x: F, bullet: bool, target: (Vector<F, 2>, BodyKind, F, F)) -> bool {
                 let (half, kind, speed, moves) = target;
                 let mut simulation = Simulation::<F>::new([0.0, 0.0]);
@@ -213,7 +213,7 @@ macro_rules! tests {
                         simulation.get(id).unwrap().velocity.y() != 0.0
                     })
                 };
-                // All phases except those in which a step begins next to the box.
+                // Bullets are deflected in all phases except those where a step begins next to the box.
                 assert!(deflected(true).count() >= 36);
                 assert!(deflected(false).count() < 20);
             }
@@ -277,8 +277,8 @@ macro_rules! tests {
                 }
             }
 
-            /// The numbers of enter and leave events of a sensor and a body that pass each other at a relative speed, with a vertical
-            /// offset `y` between their centers. `kinds` are the kinds of the sensor and of the body.
+            /// Counts the enter and the leave events when a sensor and a body pass each other at a relative speed, with a vertical offset
+            /// `y` between their centers. `kinds` are the kinds of the sensor and of the body.
             fn crossed(kinds: [BodyKind; 2], speed: F, y: F) -> [usize; 2] {
                 let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                 let shares = match kinds.map(|kind| kind != BodyKind::Static) {
@@ -335,8 +335,8 @@ macro_rules! tests {
                     Collider { sensor: true, ..Collider::new(Segment::new([-50.0, 0.0], [50.0, 0.0])) };
                 let ball = Collider::new(Ball::new([0.0, 0.0], 0.1));
                 let blade = Collider::new(Aabb::new([-0.5, -0.001], [0.5, 0.001]));
-                // The distance that the body moves in a step. For the ball it is large; for the blade it is less than its length, but more
-                // than its thickness.
+                // `way` is the distance that the body moves in a step. For the ball, it is large. For the blade, it is less than the length
+                // of the blade, but more than its thickness.
                 for (collider, kind, way) in
                     [(ball, BodyKind::Kinematic, 1.0), (blade, BodyKind::Dynamic, 0.01)]
                 {

@@ -9,7 +9,7 @@ use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape
 enum Walls {
     /// Four walls with a thickness of 0.01.
     Thin,
-    /// Tiles, each of which is a static body.
+    /// Tiles; each tile is a static body.
     Single,
     /// A tile layer as in scenes: one body whose colliders are merged tiles and slopes.
     Layer,
@@ -24,7 +24,7 @@ fn box_of(min: [f32; 2], max: [f32; 2]) -> Shape<'static, f32, 2> {
     Aabb::new(min, max).into()
 }
 
-/// Four boxes around a room, with this thickness outwards.
+/// Four boxes around a room that extend outwards by `thick`.
 fn around(thick: f32) -> [Shape<'static, f32, 2>; 4] {
     let ([w, h], t) = (ROOM, thick);
     [
@@ -66,7 +66,7 @@ fn room(walls: Walls) -> Simulation<f32> {
     simulation
 }
 
-/// Adds bodies of this size in the middle of the room. They do not collide with each other.
+/// Adds bodies of the given size in the middle of the room. They do not collide with each other.
 fn shots(simulation: &mut Simulation<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
     let turn = Rotation::from_degrees(20.0);
     let (zero, rod) = ([0.0; 2], [size * 4.0, size]);

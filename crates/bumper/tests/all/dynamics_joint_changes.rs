@@ -1,4 +1,4 @@
-//! Changes of joints after they were added: each has the effect that it would have had from the beginning.
+//! Changes of joints after they were added: each change has the effect that it would have had from the beginning.
 
 use super::dynamics_changes::{STEP, boxed, center, run};
 use bumper::dynamics::{

@@ -116,7 +116,8 @@ fn joint_solver_order_is_independent_of_history() {
     simulation.insert_joint(&joint(a, b, weld)).unwrap();
     simulation.insert_joint(&joint(b, floor, hinge(4.5))).unwrap();
     simulation.step(STEP);
-    // Now the joint is of another kind: it is before the weld in the list of joints, but the solver solves it later.
+    // With the motor, the joint belongs to another group of the solver: it comes before the weld in the list of joints, but it is solved
+    // later.
     simulation.set_motor(first, Some(Motor { speed: 2.0, max_force: 1000.0 })).unwrap();
     let mut copy = simulation.clone();
     for _ in 0..60 {

@@ -7,7 +7,7 @@ use bumper::scalar::Real;
 use bumper::{Aabb, Vector};
 
 /// A bar of mass 0.4 that a joint connects to a static body, at the middle of the bar or at its end. `kind` is 0 for a revolute joint, 1
-/// for a prismatic one, 2 for a wheel and 3 for a distance joint.
+/// for a prismatic joint, 2 for a wheel joint and 3 for a distance joint.
 fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Simulation<R>, JointId) {
     let n = R::from_f64;
     let mut simulation = Simulation::new([R::default(), n(-10.0)]);
@@ -105,7 +105,7 @@ fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
         let state = simulation.get_joint(joint).unwrap();
         let wanted = if lifts { 0.3 } else { -0.3 };
         assert!((state.angle - wanted).abs() < 0.01, "{most}: {state:?}");
-        // The torque is that of the weight alone: the motor and the limit do not work against each other.
+        // The torque only carries the weight: the motor and the limit do not work against each other.
         assert!(state.torque.abs() < 4.5, "{most}: {state:?}");
     }
 }

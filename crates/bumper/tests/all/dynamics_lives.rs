@@ -67,8 +67,8 @@ fn join(rng: &mut Rng, simulation: &mut Simulation<f32>, [a, b]: [BodyId; 2]) ->
     simulation.insert_joint(&JointDef { a, b, kind: hold, collide_connected: rng.bool() }).ok()
 }
 
-/// Performs a random operation: any, or if `anything` is false only one that does not add, remove or change objects, so that a saved state
-/// can still be restored.
+/// Performs a random operation. If `anything` is false, performs only operations that do not add, remove or change objects, so that a saved
+/// state can still be restored.
 fn act(rng: &mut Rng, simulation: &mut Simulation<f32>, known: &mut Known, anything: bool) {
     let pick = |rng: &mut Rng| known.bodies[rng.usize(0..known.bodies.len())];
     let (id, other) = (pick(rng), pick(rng));

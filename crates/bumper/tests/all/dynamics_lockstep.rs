@@ -10,7 +10,7 @@ use lockstep::{Peer, commands_of};
 fn lockstep_example_keeps_late_clients_in_sync() {
     let mut peers = vec![Peer::start(), Peer::start()];
     for frame in 0..900 {
-        // One client joins before, and one in the frame in which bodies are added and removed.
+        // Clients join in a frame that adds a body (150), in a frame between, and in a frame that removes a body (700).
         if [150, 399, 700].contains(&frame) {
             let saved = peers[peers.len() - 1].save();
             peers.push(Peer::join(&saved).unwrap());

@@ -98,7 +98,7 @@ fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
     );
 }
 
-/// Only a dynamic body with fixed rotation can be that of a mover.
+/// Only a dynamic body with fixed rotation can be the body of a mover.
 #[test]
 fn unsuitable_bodies_of_movers_are_rejected() {
     let mut simulation = Simulation::<f64>::new([0.0, -10.0]);

@@ -199,7 +199,7 @@ fn told(simulation: &Simulation<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)>
 
 #[test]
 fn sleeping_and_events_agree_after_restore_in_each_step() {
-    // Stacks fall asleep at different times. Some are pushed, lose or get a body, or are hit by a falling one.
+    // Stacks fall asleep at different times. Some stacks are pushed, lose or get a body, or are hit by a falling body.
     let stacks = || {
         let mut simulation = world(-10.0);
         simulation.sleep_enabled = true;
@@ -251,8 +251,8 @@ fn sleeping_and_events_agree_after_restore_in_each_step() {
 
 #[test]
 fn events_stay_ordered_while_groups_sleep_and_wake() {
-    // Two groups of stacks whose bodies were added alternately. Those of the second group start above the ground, so that they fall asleep
-    // later.
+    // Two groups of stacks whose bodies were added alternately. The bodies of the second group start above the ground, so that they fall
+    // asleep later.
     let mut simulation = world(-10.0);
     simulation.sleep_enabled = true;
     ground(&mut simulation, [0.0, -1.0], [40.0, 1.0]);
@@ -283,8 +283,8 @@ fn events_stay_ordered_while_groups_sleep_and_wake() {
         in_order(&simulation);
         steps += 1;
     }
-    // A body that is pushed now wakes up in the step in which the pairs of the other group are moved to the sleeping ones. This is done for
-    // one stack, then for two.
+    // A body that is pushed now wakes up in the step in which the pairs of the other group are moved to the sleeping pairs. The test runs
+    // once with one pushed stack and once with two.
     for struck in [vec![early[0]], vec![early[0], early[11]]] {
         let mut simulation = simulation.clone();
         struck.iter().for_each(|id| simulation.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());

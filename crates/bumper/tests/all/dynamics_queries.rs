@@ -122,7 +122,7 @@ fn brute_force<H>(
     found
 }
 
-/// Compares the hits of a query that finds all colliders with those of the brute force. Hits may differ only by rounding.
+/// Compares the hits of a query that finds all colliders with the hits of the brute-force search. Hits may differ only by rounding.
 fn same_all<H: Copy + std::fmt::Debug>(
     found: &[QueryHit<H>],
     expected: &[QueryHit<H>],
@@ -146,7 +146,7 @@ fn same_all<H: Copy + std::fmt::Debug>(
     }
 }
 
-/// Compares the best hit with the best of all.
+/// Compares the best hit of a query with the best hit of the brute-force search.
 fn same_best<H: Copy + std::fmt::Debug>(
     found: Option<QueryHit<H>>,
     all: &[QueryHit<H>],

@@ -11,7 +11,7 @@ use reference_step::{Body, Reference};
 /// With such short steps the textbook step is accurate, too.
 const STEP: f64 = 1.0 / 960.0;
 
-/// Runs both for a number of steps. Returns the final states of each body.
+/// Runs a simulation and the textbook step for a number of steps. Returns the final states of each body.
 fn run_both(mut simulation: Simulation<f64>, steps: usize) -> Vec<(BodyState<f64>, Body)> {
     simulation.sleep_enabled = false;
     let mut reference = Reference::new(&simulation);
@@ -77,8 +77,8 @@ fn impacts_of_two_bodies_match_the_textbook_step() {
             }
             errors.sort_by(f64::total_cmp);
             assert!(errors.len() > 50);
-            // The bodies approach at about 6 and rotate at up to 3. Without restitution they stay in contact, so that errors accumulate.
-            // A corner that just misses makes all the difference, so the largest errors say nothing.
+            // The bodies approach at about 6 and rotate at up to 3. Without restitution they stay in contact, so that errors accumulate. If
+            // a corner hits in one simulation and just misses in the other, the results are unrelated, so the largest errors say nothing.
             let median = errors[errors.len() / 2];
             // With both friction and restitution, the order of the two impulses matters, too.
             let limit = if restitution > 0.0 && friction == 0.0 { 0.12 } else { 0.4 };

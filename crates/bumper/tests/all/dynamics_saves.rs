@@ -1,4 +1,4 @@
-//! Whole simulations that are cloned, or saved and loaded: they go on with the same bits, whatever was added and removed.
+//! Whole simulations that are cloned, or saved and loaded: they continue with the same bits, whatever was added and removed.
 
 use super::dynamics_changes::change_any;
 use super::dynamics_queries::{check_queries, insert_any};

@@ -373,7 +373,7 @@ fn an_impulse_wakes_only_its_own_stack() {
         simulation.apply_impulse(stack[k % 3], [0.01, 0.0], [3.0 * k as f32, 0.5]).unwrap();
         assert_eq!(count_asleep(&simulation), all - 3);
         assert!(stack.iter().all(|id| !sleeps(&simulation, *id)));
-        // Each step reports all contacts as `Stay`, also those of sleeping bodies.
+        // Each step reports all contacts as `Stay`, including the contacts of sleeping bodies.
         for _ in 0..20 {
             simulation.step(n(1.0 / 60.0));
             let stays = simulation.events().filter(|event| event.change == Change::Stay).count();

@@ -131,8 +131,8 @@ fn a_pyramid_far_from_the_origin_stays_as_it_is() {
 
 #[test]
 fn heavy_boxes_stand_on_light_boxes() {
-    // Three scenes: a top of 300 times the density on a pyramid of ten layers, a box of 400 times the mass on two small ones, and a box of
-    // 100 times the density on nine others.
+    // Three scenes: a top of 300 times the density on a pyramid of ten layers, a box of 400 times the mass on two small boxes, and a box of
+    // 100 times the density on nine other boxes.
     let mut first = pyramid(10, 300.0, 0.0);
     let mut second = world(-10.0);
     ground(&mut second, [0.0, -1.0], [50.0, 1.0]);
@@ -246,7 +246,7 @@ fn dominoes_fall_to_the_last() {
 
 #[test]
 fn compressed_balls_stay_in_container_at_rest() {
-    // The balls need about half as much space again as there is.
+    // On a square lattice, the balls would need about 1.4 times the available area.
     let mut simulation = world(0.0);
     for (center, half) in [
         ([0.0, -6.0], [7.0, 1.0]),

@@ -165,7 +165,7 @@ fn launch_speed_ignores_sign_of_gravity() {
     assert!(96i16.launch_continuous(i16::MIN) > 0);
 }
 
-/// After a teleport the next step looks for a floor: a mover in the air cannot jump, one on a floor can.
+/// After a teleport the next step looks for a floor: a mover in the air cannot jump, a mover on a floor can.
 #[test]
 fn teleported_mover_looks_for_a_floor() {
     let floor: [Shape<f64, 2>; 1] = [Aabb::new([0.0, 100.0], [50.0, 110.0]).into()];

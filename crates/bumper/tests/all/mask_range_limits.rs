@@ -18,7 +18,7 @@ fn max_relation<S: Scalar>(first: &[Aabb<S, 2>], second: &[Aabb<S, 2>]) -> Relat
     all.max_by_key(|relation| *relation as u8).unwrap_or(Relation::Apart)
 }
 
-/// Compares the relation of two sprites, and that of a sprite and a box, with the relations of their pixels.
+/// Compares the relation of two sprites, and the relation of a sprite and a box, with the relations of their pixels.
 fn assert_relations<S: Scalar>(p: &Sprite<'_, S, 2>, q: &Sprite<'_, S, 2>) -> Relation {
     let (first, second) = (pixels(p), pixels(q));
     let wanted = max_relation(&first, &second);

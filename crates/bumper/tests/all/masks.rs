@@ -71,7 +71,7 @@ fn masks_agree_with_pixels_across_word_boundaries() {
     assert!(met.iter().all(|count| *count > 400), "{met:?}");
 }
 
-/// Masks with few pixels, so that the first common pixel may be in any row, and many stripes contain one.
+/// Masks with few pixels, so that the first common pixel may be in any row, and many stripes contain a common pixel.
 #[test]
 fn sparse_masks_find_first_common_pixel() {
     let mut rng = Rng::with_seed(12);

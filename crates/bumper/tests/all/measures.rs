@@ -145,7 +145,8 @@ fn polygon_intersection_and_offset_agree_with_points() {
                 shared += u32::from(wanted);
                 apart += u32::from(!wanted);
             }
-            // The distance from an edge of the polygon, negative inside. The largest over all edges is the signed distance.
+            // The signed distance of the point from the line of an edge, negative inside. The largest over all edges is the least offset of
+            // the polygon that contains the point.
             let corners = a.corners();
             let out = |k: usize| {
                 let way = (corners[(k + 1) % corners.len()] - corners[k]).normalized().unwrap();

@@ -93,7 +93,7 @@ fn land<R: Real>() {
     }
 }
 
-/// The ram is far from the hero at the start of the step, in which it arrives. Many sleeping bodies make no difference.
+/// The ram starts a step far from the hero and reaches the hero within this step. Many sleeping bodies make no difference.
 fn push_from_afar<R: Real>() {
     let mut game = Game::<R>::new();
     game.add(BodyKind::Static, vector(0.0, 0.0), 0.0, bar(-100.0, -1.0, 200.0, 1.0));
@@ -238,7 +238,7 @@ fn push_crate<R: Real>() {
     }
 }
 
-/// The pairs of a hero and a body that is not dynamic, or of two heroes, that overlap.
+/// The overlapping pairs of a hero and a body that is not dynamic, and of two heroes.
 fn overlaps<R: Real>(game: &Game<R>) -> Vec<(usize, u64)> {
     let mut found = Vec::new();
     let own: Vec<BodyId> = game.heroes.iter().map(|(_, body)| *body).collect();
@@ -349,7 +349,8 @@ fn random_games<R: Real>() {
     assert!(rode > 200 && pushed > 500 && crushed > 5, "{rode} {pushed} {crushed}");
 }
 
-/// Lets a body fall on the head of a hero that stands on the ground. Returns the largest distance of the hero from its place after any step.
+/// Lets a body fall on the head of a hero that stands on the ground. Returns the largest distance of the hero from its place after any
+/// step.
 fn drift_under<R: Real>(shape: Shape<'_, R, 2>, masses: [f64; 2], height: f64) -> f64 {
     let n = R::from_f64;
     let mut simulation = Simulation::<R>::new([n(0.0), n(-10.0)]);
@@ -372,8 +373,8 @@ fn drift_under<R: Real>(shape: Shape<'_, R, 2>, masses: [f64; 2], height: f64) -
     most
 }
 
-/// The solver lets bodies overlap by a small slop. The hero is pinned between the body and the ground, and must not be moved out of the body
-/// sideways.
+/// The solver lets bodies overlap by a small slop. The hero is pinned between the body and the ground, and must not be moved out of the
+/// body sideways.
 #[test]
 fn a_body_on_the_head_does_not_move_a_mover() {
     fn check<R: Real>() {
@@ -396,7 +397,7 @@ fn a_body_on_the_head_does_not_move_a_mover() {
     check::<f64>();
 }
 
-/// Without this, the plank would hold the body back, and rays and sensors would find it there.
+/// The body of a hero falls through the plank together with the mover. Otherwise, rays and sensors would still find it on the plank.
 fn drop_through<R: Real>() {
     let mut game = Game::<R>::new();
     game.simulation.insert_static(&Collider::new(bar(-9.0, -4.0, 18.0, 1.0))).unwrap();

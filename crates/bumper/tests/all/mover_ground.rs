@@ -1,5 +1,5 @@
-//! Tests of movers that stand on a ground, for all sizes of both, near the origin, far from it, and up to the ends of the range. Also tests
-//! which hits a step reports, and in which order.
+//! Tests of movers that stand on a ground, for all sizes of movers and grounds, near the origin, far from it, and up to the ends of the
+//! range. Also tests the hits that a step reports, and their order.
 
 use super::motion::cases;
 use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Obstacle, Response};
@@ -152,7 +152,7 @@ fn small_mover_rides_on_wide_box_near_origin() {
     }
 }
 
-/// The coordinates of slanted grounds are rounded relative to the farthest one, so sizes differ by at most three powers of ten here.
+/// The coordinates of slanted grounds are rounded relative to the farthest coordinate, so sizes differ by at most three powers of ten here.
 #[test]
 fn small_mover_stands_rides_and_jumps_on_wide_slope() {
     fn slanted<S: Ballistic<Real = S> + Real>(rng: &mut Rng)
@@ -396,7 +396,7 @@ fn grounded_flag_agrees_with_tiles_below_at_end_of_step() {
         }
     }
     assert!(stood > 500 && hung > 500, "{stood} {hung}");
-    // Movers that do not stand: one that leaves the floor after a bounce, and one that slides off a ball.
+    // Two movers that do not stand: a mover that leaves the floor after a bounce, and a mover that slides off a ball.
     let floor: [Shape<f32, 2>; 1] = [Aabb::new([-50.0, 10.0], [50.0, 20.0]).into()];
     let mut ball = Mover::new(Ball::new([0.0, 0.0], 1.0));
     ball.gravity = Vector([0.0, 0.5]);

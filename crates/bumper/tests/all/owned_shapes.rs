@@ -135,7 +135,7 @@ fn world_moves_and_rotates_owned_shapes() {
     assert!(Segment::new([0.0f32, 0.0], [1.0, 1.0]).intersects(&Segment::new([0.0, 1.0], [1.0, 0.0])));
 }
 
-/// Equality does not depend on stored bounding boxes: a single placed polygon has none, a compound of it has some.
+/// Equality does not depend on stored bounding boxes: a single placed polygon stores no boxes, a compound of it stores some.
 #[test]
 fn shape_equality_ignores_stored_bounding_boxes() {
     let pose = Pose::new(Rotation::from_degrees(30.0), [5.0, 7.0]);

@@ -1,4 +1,4 @@
-//! Regression tests for problems that users of other libraries reported. Each is named after its symptom, with a reference to the report.
+//! Regression tests for problems that users of other libraries reported. Each test is named after the symptom and refers to the report.
 
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Ray,

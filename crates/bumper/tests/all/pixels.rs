@@ -20,7 +20,7 @@ pub fn mask(rng: &mut Rng, size: [u16; 2]) -> MaskBuf {
     MaskBuf::from_fn(size, |_, _| rng.f64() < share)
 }
 
-/// The result of `work`. Fails if that takes longer than a limit, which is far above what any machine needs.
+/// Returns the result of `work`. Fails if `work` takes longer than a limit that is far above the time any machine needs.
 pub fn in_time<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || sender.send(work()));

@@ -50,7 +50,7 @@ fn platformer_example_collects_coins_pushes_crates_and_rides_lift() {
         heights = [heights[0].min(lift.y()), heights[1].max(lift.y())];
     }
     assert!(heights[1] - heights[0] > 3.0 && !game.is_crushed);
-    // It stands on the plank until it drops through.
+    // The hero stands on the plank until it drops through.
     game.hero.set_position([4.0, 2.0]);
     (0..60).for_each(|_| game.step(NONE));
     assert!(game.hero.is_grounded() && (game.hero.shape().max().y() - 4.0).abs() < 1e-3);

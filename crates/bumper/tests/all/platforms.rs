@@ -209,7 +209,7 @@ fn push_from_below<S: Units, const N: usize>() {
     let lift = solid(&mut game, bar(0, 100, 40, 8));
     solid(&mut game, bar(26, 68, 30, 8));
     add(&mut game, bar::<S, N>(10, 84, 16, 16));
-    // This one stands on the ledge above the rider, and is pushed off it.
+    // This mover stands on the ledge above the rider, and is pushed off the ledge.
     add(&mut game, bar::<S, N>(20, 52, 16, 16));
     for k in 1..30 {
         slide_all(&mut game);
@@ -251,7 +251,7 @@ fn drop_through<S: Units, const N: usize>() {
         assert_eq!(carry(&mut game, plank, at(1, -1)), None);
         assert_moved(&game, &[(1, -1)]);
         game.1[0].drop_through = true;
-        // The plank does not carry it either.
+        // The plank does not carry a mover that drops through it.
         assert_eq!(carry(&mut game, plank, at(1, -1)), None);
         assert_moved(&game, &[(1, -1)]);
         slide_all(&mut game);

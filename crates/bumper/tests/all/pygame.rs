@@ -1,4 +1,4 @@
-//! Compares masks with those of pygame-ce. `ci/python.sh` runs this test with a Python that has pygame-ce.
+//! Compares masks with the masks of pygame-ce. `ci/python.sh` runs this test with a Python that has pygame-ce.
 
 use bumper::MaskBuf;
 use fastrand::Rng;

@@ -1,4 +1,4 @@
-//! Relations of segments, triangles, polygons and regions in 2D are those of exact arithmetic. Random cases, most of them near a tie or at
+//! Relations of segments, triangles, polygons and regions in 2D agree with exact arithmetic. Random cases, most of them near a tie or at
 //! the ends of the range, are compared with the Minkowski difference of the two shapes, built from big integers. `BUMPER_CASES` sets the
 //! number of cases for each scalar.
 
@@ -204,7 +204,7 @@ fn near_point<S: Whole>(rng: &mut Rng, first: &[Point]) -> Point {
     })
 }
 
-/// A random shape near the first one, with corners on its boundary or next to it.
+/// A random shape near the first shape, with corners on the boundary of the first shape or next to it.
 fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw) -> Raw {
     let corners: Vec<Point> = match first {
         Raw::Corners(points) => points.clone(),

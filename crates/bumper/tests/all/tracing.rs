@@ -162,7 +162,7 @@ fn outlines_separate_solid_from_empty_pixels() {
         let share = rng.f64();
         let mask = MaskBuf::from_fn(size, |_, _| rng.f64() < share);
         let outlines = mask.as_mask().outlines();
-        // The winding number is 1 for solid pixels and 0 for others: outlines of holes run the other way.
+        // The winding number is 1 for solid pixels and 0 for empty pixels, because outlines of holes run the other way.
         let winds = |i: u16, j: u16| {
             let crossing = |line: &[Vector<i32, 2>]| {
                 let edges = (0..line.len()).map(|k| (line[k], line[(k + 1) % line.len()]));
@@ -251,7 +251,7 @@ fn polygons_stay_within_tolerance_and_parts_cover_them() {
                 }
             }
         }
-        // Without a tolerance, the polygons cover exactly the mask. With one, pixels deep inside are still covered.
+        // Without a tolerance, the polygons cover exactly the mask. With a tolerance, pixels deep inside are still covered.
         let regions: Vec<_> =
             polygons.iter().map(|line| Region::new(line.iter().copied()).unwrap()).collect();
         let covered = MaskBuf::from_fn(mask.size(), |i, j| {

@@ -111,7 +111,7 @@ fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     }
 }
 
-/// Asserts that the nearest box to a point, found in the tree, is the one that a search of the list finds.
+/// Asserts that the nearest box to a point, found in the tree, is the box that a search of the list finds.
 fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, N>>], point: Vector<f64, N>) {
     let distance = |bounds: &Aabb<S, N>| {
         let axis = |k: usize| {

@@ -1,4 +1,4 @@
-//! Compares movers, frame by frame, with the methods of others: the dots of many tutorials, and the boxes of bump.lua.
+//! Compares movers, frame by frame, with other methods: the dots of many tutorials, and the boxes of bump.lua.
 
 use super::motion::cases;
 use bumper::motion::{Mover, Response};
@@ -26,7 +26,7 @@ fn dot_among_walls_agrees_with_tutorial() {
     let mut rng = Rng::with_seed(1);
     let mut stopped = 0;
     for case in 0..cases(300) {
-        // The first level is the one in the tutorial; the others are random.
+        // The first level is the level of the tutorial; the other levels are random.
         let mut walls = vec![[300, 40, 40, 400]];
         if case > 0 {
             walls = (0..rng.usize(1..20))
@@ -83,7 +83,7 @@ fn two_dots_agree_with_tutorial() {
     let parts = eleven_rectangles();
     let area = parts.iter().map(|part| part.size()).map(|size| size.x() * size.y()).sum::<u16>();
     assert_eq!((area, parts[10].max().y()), (316, 20));
-    // One dot stands at (20, 20), the other one starts in the corner. The screen has 640 × 480 pixels.
+    // One dot stands at (20, 20), the other dot starts in the corner. The screen has 640 × 480 pixels.
     let other: Vec<Aabb<i16, 2>> = parts.iter().map(|part| part.translated([20, 20])).collect();
     let (mut rng, mut met) = (Rng::with_seed(4), 0);
     for _ in 0..cases(30) {

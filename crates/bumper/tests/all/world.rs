@@ -252,7 +252,7 @@ fn world_queries_agree_with_brute_force_in_3d() {
     operations::<f64, 3>(8, f64::from, upright);
 }
 
-/// Shapes whose sides differ from those of the query shape only by a few rounding errors or margins.
+/// Shapes whose sides differ from the sides of the query shape only by a few rounding errors or margins.
 fn near_ties<S: Scalar>(seed: u64, number: fn(f64) -> S, middle: f64, sizes: [f64; 4]) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut seen = [0; 3];

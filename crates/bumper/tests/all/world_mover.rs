@@ -1,4 +1,4 @@
-//! Checks that movers which have a collider in their world move in the same way as movers without one.
+//! Checks that movers which have a collider in their world move in the same way as movers without a collider.
 
 use crate::motion::cases;
 use bumper::motion::{HitTarget, Mover, PushRule, Response, WorldMover};
@@ -19,7 +19,7 @@ fn mover_with_collider_moves_like_mover_without() {
             let wall = Collider::new(Aabb::new(at, [at[0] + rng.i32(1..20), at[1] + rng.i32(1..20)]));
             without.insert(wall.clone()).unwrap();
             with.insert(wall.clone()).unwrap();
-            // Add shapes next to it that are on no layer with which the hero collides.
+            // Add shapes that the hero ignores, because they are on no layer of its filter.
             with.insert(Collider { layers: 4, ..wall }).unwrap();
             with.insert(Collider { layers: 4, ..Collider::new(Ball::new([rng.i32(0..90), 0], 30)) }).unwrap();
         }

@@ -1,5 +1,5 @@
-//! Relations of integers and fixed point are those of exact arithmetic for every input. Random cases, most of them near a tie or at the
-//! ends of the range, are compared with the oracle. `BUMPER_CASES` sets the number of cases for each scalar and dimension.
+//! Relations of integers and fixed point agree with exact arithmetic for every input. Random cases, most of them near a tie or at the ends
+//! of the range, are compared with the oracle. `BUMPER_CASES` sets the number of cases for each scalar and dimension.
 
 use crate::oracle::{Raw, Whole, relation};
 use bumper::{Axis, Compound, Relate, Relation, Shape};
@@ -31,7 +31,7 @@ fn root(square: i128) -> i128 {
 const TRIPLES: [([i128; 3], i128); 6] =
     [([3, 4, 0], 5), ([5, 12, 0], 13), ([8, 15, 0], 17), ([1, 2, 2], 3), ([2, 3, 6], 7), ([1, 0, 0], 1)];
 
-/// A random shape near the first one, which often just touches it or misses it by one.
+/// A random shape near the first shape. It often just touches the first shape or misses it by one unit.
 fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw, n: usize) -> Raw {
     let (center, reach) = match first {
         Raw::Point(p) => (*p, 0),
@@ -180,7 +180,7 @@ scalars!(relations_are_exact_in_i8: i8, relations_are_exact_in_i16: i16, relatio
 #[cfg(feature = "fixed")]
 scalars!(relations_are_exact_in_fixed_point: fixed::types::I16F16);
 
-/// At the ends of `i64`, the numbers of the oracle itself would overflow, but those of the library must not.
+/// At the ends of `i64`, the numbers of the oracle itself would overflow, but the numbers of the library must not.
 #[test]
 fn relations_are_exact_in_i64() {
     // Shapes in `i32` have the same relation in `i64`, and so have shapes that are 2³¹ times as large.

@@ -49,7 +49,7 @@ fn radius(shape: &Raw) -> f64 {
     }
 }
 
-/// Gives a ball the radius with which it touches the other shape, or nearly touches it.
+/// Sets the radius of a ball so that the ball touches the other shape, or nearly touches it.
 fn nearly_touching<const N: usize>(rng: &mut Rng, a: &Raw, b: &mut Raw, most: i128) {
     let gap = separation::<N>(a, b).round() as i128 + rng.i128(-2..=2);
     match b {
@@ -131,7 +131,7 @@ fn f64_relations_are_exact_for_moderate_integers() {
 #[test]
 fn relations_of_extreme_numbers_are_correct() {
     let (huge, tiny) = (f32::MAX, f32::MIN_POSITIVE);
-    // The square of the gap overflows, those of the radii do not.
+    // The square of the gap overflows, the squares of the radii do not.
     let (left, right) = (Ball::new([-huge, 0.0], 1e18), Ball::new([huge, 0.0], 1e18));
     assert_eq!(left.relation(&right), Relation::Apart);
     assert_eq!(left.relation(&left), Relation::Overlapping);
@@ -205,8 +205,8 @@ fn ball_centred_on_segment_overlaps_it() {
     }
 }
 
-/// Shapes of the kinds that are not axis-aligned. The number with index `at` is NaN; if `at` is beyond the last number, there is none. Each
-/// shape comes with whether the NaN makes it invalid.
+/// Shapes of the kinds that are not axis-aligned. The number with index `at` is NaN; if `at` is beyond the last number, no number is NaN.
+/// The `bool` says whether the NaN makes the shape invalid.
 fn slanted<const N: usize>(at: usize) -> Vec<(Shape<'static, f32, N>, bool)> {
     let number = |place: usize, value: f32| if place == at { f32::NAN } else { value };
     let point =

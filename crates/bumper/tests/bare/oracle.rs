@@ -229,8 +229,9 @@ fn cylinders(a: &Raw, b: &Raw) -> Relation {
         let d2 = (0..3).filter(|&axis| axis != k).map(|axis| square(&p[axis] - &q[axis])).sum();
         return compare_roots(d2, &[ra, rb]).min(intervals(&a0, &a1, &b0, &b1));
     }
-    // Along l, the first cylinder is a disc and the second an interval; along k it is the other way round. On the remaining axis, each is
-    // as wide as its slice at the point of the other's interval that is nearest to its centre.
+    // On axis l, the first cylinder has the extent of its disc, and the second cylinder is an interval; on axis k, it is the other way
+    // round. On the third axis, each cylinder is as wide as the slice of its disc at the point of the other cylinder's interval that is
+    // nearest to the centre of the disc.
     let nearest = |c: &IBig, low: &IBig, high: &IBig| square(c - c.clone().clamp(low.clone(), high.clone()));
     let (da, db) = (nearest(&p[l], &b0, &b1), nearest(&q[k], &a0, &a1));
     if da > ra || db > rb {

@@ -1,4 +1,4 @@
-//! Random cases, and random 3D shapes with small integer coordinates, of which many touch and many are degenerate.
+//! Random cases, and random 3D shapes with small integer coordinates. Many of these shapes touch, and many are degenerate.
 
 use bumper::{Aabb, Axis, Ball, Cylinder, Shape};
 use fastrand::Rng;

@@ -1,4 +1,4 @@
-//! Queries of compounds against those of their parts, in place and placed by a pose.
+//! Compares queries of compounds, with and without a pose, with queries of their parts.
 
 use super::*;
 use crate::reference::draw;
@@ -8,7 +8,7 @@ use bumper::{Pose, Ray, Relate, ShapeBuf, cast, distance, sweep};
 /// The number of random cases of each kind of shape.
 const CASES_OF_KIND: usize = 30;
 
-/// The parts of a compound, another shape, and the error that is allowed of lengths.
+/// The parts of a compound, another shape, and the allowed error of lengths (`near`).
 struct Case<'a, R: Real, const N: usize> {
     parts: Vec<Shape<'a, R, N>>,
     other: Shape<'a, R, N>,
@@ -23,8 +23,9 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         found.fold(f64::INFINITY, f64::min)
     }
 
-    /// Asserts that a compound, which may be placed like the other shape, has the results of the parts. Counts in `hits` the rays and the
-    /// sweeps that hit both the compound and a part, and those that hit only one of them, which may happen if they graze.
+    /// Asserts that queries of the compound `whole` against `other` have the results of its parts. `pose` is the pose at which both shapes
+    /// are placed. `hits` counts, for rays and for sweeps, the cases in which both the compound and a part are hit, and the cases in which
+    /// only one of them is hit, because the ray or sweep grazes.
     fn check(
         &self,
         whole: Shape<'_, R, N>,
@@ -96,7 +97,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
     }
 }
 
-/// Counts a hit of both, or of only one of two.
+/// Counts a case in which both `a` and `b` are hit, or only one of them.
 fn count([both, one]: &mut [u32; 2], a: bool, b: bool) {
     *both += u32::from(a && b);
     *one += u32::from(a != b);

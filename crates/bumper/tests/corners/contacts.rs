@@ -155,8 +155,8 @@ fn a_point_computed_on_a_slanted_triangle_is_within_a_tolerance_of_it() {
     }
 }
 
-/// Movers whose distance from the floor is zero or a few rounding errors of their own size or of the floor's. Returns the number that
-/// touch.
+/// Movers whose distance from the floor is zero or a few rounding errors of their own size or of the size of the floor. Returns the number
+/// of movers that touch the floor.
 fn beside_a_floor<R: Real>(rng: &mut Rng) -> usize {
     let number = |c: f64| R::from_f64(c);
     let corners =
@@ -271,7 +271,8 @@ fn contact_points_at_edge_of_flat_box_lie_on_it() {
     }
 }
 
-/// The second shape is moved so that its first corner is next to the first edge of the first one, at the distance `gap` in the plane z = 0.
+/// The second shape is moved so that its first corner is next to the first edge of the first shape, at the distance `gap` in the plane z =
+/// 0.
 fn beside_the_first_edge(rng: &mut Rng, gap: f64) -> [Spec<f64, 3>; 2] {
     let whole = |rng: &mut Rng| Vector(std::array::from_fn(|_| f64::from(rng.i8(-4..=4))));
     let flat = |v: Vector<f64, 3>| v.with(2, 0.0);

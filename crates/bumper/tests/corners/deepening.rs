@@ -8,7 +8,7 @@ use bumper::{Aabb, Pose, Relate, sweep_deeper};
 /// The number of random cases of each pair of kinds.
 const PAIRS: usize = 6;
 
-/// The times at which the separation is compared with that of the start.
+/// The number of times at which the separation is compared with the separation at the start.
 const SAMPLES: usize = 12;
 
 fn check<R: Real, const N: usize>() {
@@ -38,7 +38,7 @@ fn check<R: Real, const N: usize>() {
                     Scalar::to_f64(contact(p.placed(&moved[0]), q.placed(&moved[1])).separation)
                 };
                 let largest = a.body().largest.max(b.body().largest) + reach;
-                // The search for the time ends within 1e-12 of the size in 2D and 1e-10 in 3D; flat shapes stop at twice that.
+                // The search for the time ends within 1e-12 of the size in 2D and 1e-10 in 3D; flat shapes stop at twice that distance.
                 let near = largest * (256.0 * epsilon::<R>()).max(if N == 2 { 1e-11 } else { 1e-9 });
                 let start = gap(0.0).min(0.0);
                 let end = hit.map_or(1.0, |hit| Scalar::to_f64(hit.time));

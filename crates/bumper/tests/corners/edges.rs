@@ -81,7 +81,7 @@ fn nearest_points_across_a_wide_gap_are_opposite_each_other() {
 
 #[test]
 fn a_point_beside_the_end_of_an_edge_has_the_normal_of_that_edge() {
-    // Its position along the edge differs from the length of the edge by less than the rounding error of that length.
+    // The position of the point along the edge differs from the length of the edge by less than the rounding error of that length.
     let corners = [
         [-18.267826f32, -18.270683],
         [-6.08991, -24.35964],
@@ -107,7 +107,7 @@ fn a_point_beside_the_end_of_an_edge_has_the_normal_of_that_edge() {
     assert_normal(&point(-1129.4208, 274.33154), &placed);
     let mut rng = reference::random(22);
     for _ in 0..reference::cases(CASES) {
-        // A point above the right end of the upper edge, which is long or followed by a short collinear one.
+        // A point above the right end of the upper edge, which is long or followed by a short collinear edge.
         let slope = rng.f32() - 0.5;
         let short = if rng.bool() { 1.0 } else { 0.99 + 0.01 * rng.f32() };
         let corners =

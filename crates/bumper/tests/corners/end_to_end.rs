@@ -1,4 +1,4 @@
-//! Segments, capsules and flat boxes that meet end to end in 2D, apart by few rounding errors along both.
+//! Segments, capsules and flat boxes in 2D that lie end to end on a common line, with gaps of a few rounding errors.
 
 use super::*;
 use crate::reference::draw;
@@ -10,7 +10,7 @@ fn pair_of<R: Real>(ends: [[[f64; 2]; 2]; 2], radii: [f64; 2], kinds: [Kind; 2])
     })
 }
 
-/// Asserts correct contacts whose normal separates the shapes as far as any other.
+/// Asserts correct contacts, with a normal that separates the shapes as far as any other direction.
 fn assert_normal<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
     let bodies = [a.body(), b.body()];
     let found = assert_contact(a, b);

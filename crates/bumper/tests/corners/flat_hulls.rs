@@ -58,7 +58,7 @@ fn contact_point_of_hulls_of_collinear_points_far_from_the_origin_lies_on_both()
         pose: Some(Pose::new(rotation, translation)),
         ..spec(Kind::Hull, points.map(Vector).to_vec(), 0.0)
     };
-    // The second hull begins where the first one ends.
+    // The second hull begins where the first hull ends.
     let first = placed([8326.88232351924, 287.15380243306294, 13486.640266657592]);
     let second = placed([8326.856430631182, 287.0208614831103, 13486.508084321886]);
     assert_contact(&first, &second);

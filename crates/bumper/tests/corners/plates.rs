@@ -17,7 +17,8 @@ fn plate<R: Real>(center: [f64; 3], half: [f64; 3], angles: [f64; 3]) -> Spec<R,
     Spec { half: vector(half), rotation, ..spec(Kind::OrientedBox, vec![vector(center)], R::default()) }
 }
 
-/// A corner of one plate lies within some rounding errors of an edge of the other, beyond both its ends and its plane.
+/// Places a corner of one plate some rounding errors away from a point on an edge of the other plate, in any direction. The point is often
+/// an end of the edge.
 fn check<R: Real>() {
     let mut rng = reference::random(21);
     for _ in 0..reference::cases(CASES) {
@@ -97,8 +98,8 @@ fn point_on_a_narrow_triangle_has_no_distance() {
     check::<f64>();
 }
 
-/// Cylinders whose axes are tilted against the coordinate axes by less than the root of a rounding error, which leaves the largest component
-/// of the axis at one.
+/// Cylinders whose axes are tilted against the coordinate axes by less than the root of a rounding error, which leaves the largest
+/// component of the axis at one.
 #[test]
 fn tilt_of_a_cylinder_is_not_lost() {
     fn check<R: Real>() {
@@ -145,8 +146,8 @@ fn tilt_of_a_cylinder_is_not_lost() {
     check::<f64>();
 }
 
-/// The reference itself: a small flat cylinder that almost touches the rim of a large disc. The best direction lies on a ridge, along which the
-/// separation rises to a proof that they do not overlap.
+/// Tests the reference itself: a small flat cylinder almost touches the rim of a large disc. The best direction lies on a ridge, along
+/// which the separation rises to a proof that they do not overlap.
 #[test]
 fn reference_climbs_along_a_ridge() {
     let made = |center: [f64; 3], direction: [f64; 3], half: f64, radius: f64| {

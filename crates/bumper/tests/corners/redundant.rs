@@ -37,7 +37,7 @@ fn collinear_corners_on_a_parallel_edge_do_not_hide_the_nearest_point() {
     }
 }
 
-/// The corners of the convex hull of points, counterclockwise and without redundant ones.
+/// The corners of the convex hull of points, counterclockwise and without redundant corners.
 fn hull<S: Scalar>(mut points: Vec<Vector<S, 2>>) -> Vec<Vector<S, 2>> {
     points.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("numbers"));
     points.dedup();
@@ -238,7 +238,8 @@ fn sprite_with_pixels_of_size_zero_acts_as_a_point() {
     }
 }
 
-/// A side with collinear corners, far from the origin: rounding moves the corners by more than the rounding error of the polygon's own size.
+/// A side with collinear corners, far from the origin: rounding moves the corners by more than the rounding error of the polygon's own
+/// size.
 #[test]
 fn shape_meets_a_distant_side_with_collinear_corners() {
     fn check<R: Real>() {

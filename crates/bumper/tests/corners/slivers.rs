@@ -246,7 +246,7 @@ fn parallel_segments_that_begin_side_by_side_have_the_normal_of_their_sides() {
     }
 }
 
-/// Asserts that the relation agrees with the sign of the separation of the reference, unless that is within rounding.
+/// Asserts that the relation agrees with the sign of the separation of the reference, unless this separation is within the rounding error.
 fn assert_relation<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
     let bodies = [a.body(), b.body()];
     let near = tolerance::<2>(&bodies[0], &bodies[1], epsilon::<R>());
@@ -291,7 +291,7 @@ fn edge_that_is_all_rounding_separates_nothing() {
     assert_relation(&needle, &triangle);
 }
 
-/// Polygons and triangles with corners that are one except for rounding, against shapes that they overlap or touch near there.
+/// Polygons and triangles with corners that coincide except for rounding, against shapes that they overlap or touch near these corners.
 #[test]
 fn relations_of_shapes_with_almost_repeated_corners() {
     fn check<R: Real>() {
@@ -318,7 +318,7 @@ fn relations_of_shapes_with_almost_repeated_corners() {
                 continue;
             }
             assert_relation(&a, &b);
-            // Overlapping by little.
+            // Moved so that they overlap by little.
             let (p, q) = (a.body(), b.body());
             let found = separation::<2>(&p, &q);
             let depth =

@@ -9,7 +9,7 @@ use bumper::{
 
 #[test]
 fn thin_box_meets_edge_that_continues_a_short_one() {
-    // The first edge of the polygon is collinear with the next one, which is 30,000 times as long.
+    // The first edge of the polygon is collinear with the next edge, which is 30,000 times as long.
     let corners = [
         [-0.7466046253142611, 3.6380627056199155],
         [-0.7464884203467934, 3.638266064312984],
@@ -68,7 +68,7 @@ fn edge_below_rounding_error_gives_no_normal() {
 #[test]
 fn hit_beyond_the_end_of_a_flat_side_lies_on_both_shapes() {
     let capsule = Capsule::new([0.0f64, 0.0], [-60.0, -20.0], 80.0);
-    // The point is slightly beyond the end of the spine: the normal is that of the flat side, but the nearest point is the end.
+    // The point is slightly beyond the end of the spine: the normal is the normal of the flat side, but the nearest point is the end.
     for beside in [1e-7, 1e-6, 1e-5] {
         let end = Vector([-25.298221281347036, 75.89466384404111]) + Vector([0.9, 0.3]).scaled(beside);
         let wall = Segment::new(end + Vector([0.0, 300.0]), end + Vector([0.0, 340.0]));
@@ -170,7 +170,7 @@ fn contact_with_a_placed_cylinder_of_f32_lies_on_both_shapes() {
     assert!(hit.time == 0.0 && off < 1e-8, "{off:e} {hit:?}");
 }
 
-/// Four points of the hull are one but for rounding, and the ball hits it there.
+/// Four points of the hull coincide except for rounding, and the ball hits the hull there.
 #[test]
 fn ball_hits_corner_that_is_several_points() {
     let points = [

@@ -75,7 +75,7 @@ fn contacts_are_symmetric_in_3d() {
     });
 }
 
-/// Pairs with a ball or a point are excluded: their relation compares squared distances, whose rounding may differ from that of the
+/// Pairs with a ball or a point are excluded: their relation compares squared distances, whose rounding may differ from the rounding of the
 /// contact.
 #[test]
 fn sign_of_the_separation_agrees_with_the_relation() {

@@ -9,7 +9,7 @@ use bumper::{
 };
 use core::array::from_fn;
 
-/// A polygon around a position, with corners on a circle, and with more corners on its edges close to others.
+/// A polygon around a position, with corners on a circle, and with additional corners on its edges, close to other corners.
 fn polygon_with_tiny_edges<R: Real>(rng: &mut Rng, size: f64, place: [f64; 2]) -> Spec<R, 2> {
     loop {
         let mut angles: Vec<f64> = (0..rng.usize(3..8)).map(|_| rng.f64() * core::f64::consts::TAU).collect();

@@ -1,4 +1,4 @@
-//! Boxes with infinite sides against the same boxes cut off far away.
+//! Compares boxes with infinite sides with the same boxes cut off far away.
 
 use super::*;
 use crate::reference::draw;

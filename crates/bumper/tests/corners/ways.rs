@@ -20,7 +20,7 @@ fn sweep_hit_of_flat_end_on_round_side_lies_on_both() {
     for _ in 0..reference::cases(CASES) {
         let radii: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
         let heights: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
-        // A lying cylinder, onto which an upright one moves down.
+        // A lying cylinder, onto which an upright cylinder moves down.
         let log = Cylinder::new(Axis::X, [-heights[0], 0.0, 0.0], heights[0], radii[0]);
         let turned_log = OrientedCylinder::new([0.0; 3], [1.0, 0.0, 0.0], heights[0], radii[0]).unwrap();
         let (x, z) = (rng.f64() * 2.0 - 1.0, (rng.f64() * 2.0 - 1.0) * (radii[0] + radii[1]) * 0.9);
@@ -55,7 +55,7 @@ fn assert_found<R: Real, const N: usize>(from: [f64; N], to: [f64; N], way: [f64
     let (from, to, end) = (number(from), number(to), number(way));
     let Some(ray) = Ray::new(from, to - from) else { return };
     let radius = R::from_f64(size);
-    // Degenerate shapes, and a segment and a flat triangle that begin where the ray aims at.
+    // Degenerate shapes, and a segment and a flat triangle that begin at the point to which the ray is aimed.
     let shapes: [Shape<R, N>; 8] = [
         Shape::Point(to),
         Segment::new(to, to).into(),
@@ -152,7 +152,7 @@ fn ray_nearly_parallel_to_wide_cylinder_hits_its_surface() {
         let start = radius * (1.0 + draw::decades(&mut rng, (-8.0, 0.0)) as f32);
         let height = radius * draw::decades(&mut rng, (-2.0, 2.0)) as f32;
         let slope = draw::decades(&mut rng, (-7.0, -1.0)) as f32;
-        // It starts beside the cylinder, or before its end.
+        // The ray starts beside the cylinder, or before its end.
         let before = [0.0, -height * (1.0 + 3.0 * rng.f32())][rng.usize(..2)];
         let (from, way) = ([before, start, 0.0], [1.0, -slope, slope * (rng.f32() - 0.5)]);
         let ray = Ray::new(from, way).unwrap();
@@ -321,7 +321,7 @@ fn sweep_against_sliver_agrees_with_segment() {
         if k % 2 == 0 { beside_a_sliver::<f64>(&mut rng) } else { beside_a_sliver::<f32>(&mut rng) }
     });
     assert!(hits.count() > 4000);
-    // This shape passed through the sliver: of the two short edges on one line, the wrong one was taken for the edge that is hit.
+    // This shape passed through the sliver: of two short edges on one line, the wrong edge was taken for the edge that is hit.
     let sliver = Triangle::new(
         [3.456340674419077f64, 0.14885788812532397],
         [-0.323352884914881, 2.4243930681741137],

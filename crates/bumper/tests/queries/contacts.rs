@@ -12,7 +12,7 @@ use fastrand::Rng;
 /// The number of cases of each pair of kinds: without a rim, and with one.
 const CASES: (usize, usize) = (100, 3);
 
-/// A pair of shapes, and what the reference says about it.
+/// A pair of shapes, and the result of the reference for it.
 struct Case<'a, R: Real, const N: usize> {
     kinds: [Kind; 2],
     shapes: [Shape<'a, R, N>; 2],
@@ -91,7 +91,8 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
 }
 
 impl<R: Real, const N: usize> Case<'_, R, N> {
-    /// `contact_within` returns a contact if the separation is within the margin, and it is then the same as that of `contact`.
+    /// `contact_within` returns a contact if the separation is within the margin, and this contact is then equal to the result of
+    /// `contact`.
     fn within(&self, survey: &mut Survey, rng: &mut Rng) {
         let [a, b] = self.shapes;
         let near = self.rounding * self.factor;

@@ -1,4 +1,4 @@
-//! Relations agree with the sign of the separation, if that is larger than the rounding error.
+//! Relations agree with the sign of the separation, if the separation is larger than the rounding error.
 
 use crate::reference::kinds::Spec;
 use crate::reference::survey::Survey;

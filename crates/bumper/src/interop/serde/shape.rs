@@ -55,8 +55,8 @@ where
     }
 }
 
-/// The content of a placed shape: a shape, or the parts of a group with a pose. A single part is serialized as itself, several parts as a
-/// compound.
+/// The content of a placed shape: a shape, or the parts of a group with a pose. If the group has a single part, only that part is
+/// serialized; otherwise the parts are serialized as a compound.
 enum SerializedInner<'a, S: Scalar, const N: usize> {
     Borrowed(&'a Shape<'a, S, N>),
     #[cfg(feature = "alloc")]

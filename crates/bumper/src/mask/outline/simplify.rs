@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed polyline: its corners and, between every two consecutive ones, the midpoint of the edge.
+/// A closed polyline. Its points are the corners of an outline, and between two consecutive corners the midpoint of the edge.
 pub(super) struct Line {
     points: Vec<Point>,
     /// For each point, whether it has to be a corner of the result.
@@ -16,12 +16,12 @@ pub(super) struct Line {
     /// from point 0 to point i.
     swept_area: Vec<f64>,
     /// A segment tree of bounding boxes in heap order: node 1 is the box of all points, node i has the children 2 i and 2 i + 1, and the
-    /// second half of the list are the leaves, one for each point.
+    /// second half of the list contains the leaves, one for each point.
     tree: Vec<[Point; 2]>,
 }
 
-/// The best path from the first point to a point: the number of its edges, twice the area by which it changes the outline, and the index of
-/// the path's second last point.
+/// The best path from the first point of the polyline to a point: the number of edges of the path, twice the area by which the path changes
+/// the outline, and the index of its second-to-last point.
 type Path = (usize, f64, usize);
 
 /// The largest number of points that an edge may replace in a short outline.
@@ -37,7 +37,8 @@ const MAX_POINT_PAIRS: usize = 1 << 26;
 const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
-    /// The polyline of an outline. Corners of the outline that lie on one of the `cuts` are fixed.
+    /// Creates the polyline of an outline. `cuts` contains the lines along which the mask was cut, each as an axis and a coordinate on that
+    /// axis. Corners of the outline that lie on such a line have to be corners of the result.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
@@ -108,8 +109,9 @@ impl Line {
 
     /// A polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // The polygon contains the first point. That is a fixed corner or, if there is none, an extreme corner, which is probably a good
-        // choice. In the latter case, the search is repeated from a corner of the first result.
+        // The first point is always a corner of the polygon. It is a fixed corner or, if no corner is fixed, the corner farthest towards
+        // the top left, which is probably a corner of the best polygon. Without a fixed corner, the search is repeated from a corner of the
+        // first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -130,7 +132,7 @@ impl Line {
         first_pass.iter().map(|k| self.points[*k]).collect()
     }
 
-    /// The indices of the points of a polygon with the fewest corners among the polygons that contain the first point.
+    /// The indices of the corners of a polygon. It has the fewest corners of all polygons that have the first point as a corner.
     fn fewest_corners(&self, tolerance: f64) -> Vec<usize> {
         let n = self.points.len();
         let mut best: Vec<Path> = vec![(usize::MAX, 0.0, 0); n + 1];

@@ -105,7 +105,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max().x()
     }
 
-    /// The y coordinate of the upper side, where `y` is the direction in which y grows: the smallest y if it grows downwards.
+    /// The y coordinate of the upper side: the smallest y if y grows downwards, otherwise the largest y. The argument `y` is the direction
+    /// in which y grows.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};
@@ -121,7 +122,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The y coordinate of the lower side, where `y` is the direction in which y grows: the largest y if it grows downwards.
+    /// The y coordinate of the lower side: the largest y if y grows downwards, otherwise the smallest y. The argument `y` is the direction
+    /// in which y grows.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};

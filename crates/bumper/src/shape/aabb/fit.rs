@@ -6,8 +6,8 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The box with both sides on each axis moved outwards by `by`, or inwards if `by` is negative. If they would pass each other, both
-    /// move to the middle. Coordinates saturate at the ends of the scalar's range.
+    /// The box with both sides on each axis moved outwards by `by`, or inwards if `by` is negative. If the two sides would pass each other,
+    /// both move to the middle. Coordinates saturate at the ends of the scalar's range.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -29,7 +29,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// Whether this box contains `other`, boundaries included: false if a coordinate is NaN.
+    /// Whether this box contains `other`, boundaries included. False if a coordinate is NaN.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -43,9 +43,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         (0..N).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
     }
 
-    /// This box moved by the smallest offset that puts it inside `room`. On an axis on which it is larger than `room`, their centers
-    /// coincide. Integers and fixed point keep the size of the box, unless a side would leave the range of the scalar; with floats, it may
-    /// change by rounding.
+    /// This box moved by the smallest offset that puts it inside `room`. On an axis on which the box is larger than `room`, it is centered
+    /// in `room`. Integers and fixed point keep the size of the box, unless a side would leave the range of the scalar; with floats, the
+    /// size may change by rounding.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -101,7 +101,7 @@ impl<R: Real, const N: usize> Aabb<R, N> {
         Self::centered(self.center(), self.half_size().zip(factors.into(), |half, factor| half * factor))
     }
 
-    /// This box scaled by the largest factor with which it fits into the box `into`, and centered in `into`. The aspect ratio is preserved.
+    /// This box, scaled by the largest factor that lets it fit into the box `into`, and centered in `into`. The aspect ratio is preserved.
     /// A box of zero size becomes the center of `into`.
     ///
     /// ```
@@ -131,7 +131,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// result is accurate to a few ulps of the coordinates; integers are clipped in `f64`.
     ///
     /// The segment is inside the box from the last parameter at which it enters the interval of an axis to the first parameter at which it
-    /// leaves one (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
+    /// leaves the interval of an axis (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -150,7 +150,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(from.into()), real(to.into()));
         let (min, max, direction) = (real(self.min), real(self.max), to - from);
-        // The parameters at which the segment enters and leaves, each with the axis and coordinate of the side that it crosses.
+        // The parameters at which the segment enters and leaves the box, each with the axis and coordinate of the side that it crosses.
         let (mut enter, mut leave) = ((zero, None), (one, None));
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];

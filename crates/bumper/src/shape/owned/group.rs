@@ -6,9 +6,9 @@ use crate::shape::bvh::Bvh;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// A compound with an optional pose that is stored in a [`ShapeBuf`]. [`AsShape::as_shape`] gives access to it as
-/// [`Shape::Group`](crate::Shape::Group). It stores a bounding volume hierarchy of its parts, so that queries skip distant parts: for n
-/// parts, a query costs O(log n) box tests for each part that it visits.
+/// A compound with an optional pose that is stored in a [`ShapeBuf`]. [`AsShape::as_shape`] borrows it as a
+/// [`Shape::Group`](crate::Shape::Group). The group stores a bounding volume hierarchy of its parts, so that queries skip distant parts:
+/// for n parts, a query costs O(log n) box tests for each part that it visits.
 ///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
@@ -19,13 +19,13 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct Group<S: Scalar, const N: usize> {
     parts: Vec<ShapeBuf<S, N>>,
-    /// The hierarchy of the parts in local space: their own coordinates, without the pose.
+    /// The bounding volume hierarchy of the parts in local space: before the pose is applied.
     bvh: Bvh<S::Real, N>,
     pose: Option<Pose<S, N>>,
 }
 
-/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because its order and whether it is
-/// stored depend on how the group was made.
+/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because its order, and whether it exists
+/// at all, depend on how the group was created.
 impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
     fn eq(&self, other: &Self) -> bool {
         self.pose == other.pose && self.parts == other.parts
@@ -33,7 +33,7 @@ impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
 }
 
 impl<S: Scalar, const N: usize> Group<S, N> {
-    /// The parts in local space: in their own coordinates, before the pose of the compound is applied.
+    /// The parts in local space: before the pose of the compound is applied.
     ///
     /// ```
     /// use bumper::{AsShape, Shape, ShapeBuf};

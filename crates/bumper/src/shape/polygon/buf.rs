@@ -123,7 +123,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Some(moved)
     }
 
-    /// Whether a point is in the polygon or on its boundary, the radius included.
+    /// Whether a point is in the polygon, extended by its radius, or on the boundary.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -151,7 +151,7 @@ impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
     }
 }
 
-/// Polygons are equal if their corners and radii are; unused capacity does not matter.
+/// Polygons are equal if their corners and radii are equal; unused capacity does not matter.
 impl<S: PartialEq, const CAP: usize> PartialEq for PolygonBuf<S, CAP> {
     fn eq(&self, other: &Self) -> bool {
         self.corners[..self.len] == other.corners[..other.len] && self.radius == other.radius

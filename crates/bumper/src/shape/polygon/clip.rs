@@ -52,10 +52,11 @@ impl<S: Scalar> Polygon<'_, S, 2> {
     }
 
     /// The corners of the polygon after each edge has been moved outwards by a distance, or inwards if `by` is negative. They are
-    /// counter-clockwise if y points up. Empty if nothing is left; a polygon that shrinks to a line or point may give one or two corners.
+    /// counter-clockwise if y points up. Empty if the polygon vanishes; a polygon that shrinks to a segment or point may give one or two
+    /// corners.
     ///
     /// Corners stay sharp, so a corner with a small angle moves far: by `by` / sin(angle / 2). For round corners, use
-    /// [`rounded`](Polygon::rounded); the radius of a rounded polygon is ignored here. Costs O(n²). Needs the feature `alloc`.
+    /// [`rounded`](Polygon::rounded) instead. The radius of the polygon is ignored. Costs O(n²). Needs the feature `alloc`.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -84,7 +85,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The intersection of the lines through moved edge `k` and the next one, or the end of edge `k` if the lines are parallel.
+        // The intersection of the lines through moved edge `k` and the next moved edge, or the end of edge `k` if the lines are parallel.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);

@@ -1,8 +1,9 @@
 //! A sweep line test for self-intersections of a polygon.
 //!
-//! The first two edges that meet during the sweep are neighbours just before they meet (M. I. Shamos and D. Hoey, *Geometric intersection
-//! problems*, 1976), so each edge is tested only against its neighbours. Before the first intersection the order of the active edges does
-//! not change, and an orientation test finds the position of a new edge in it. Costs O(n log n) for n corners.
+//! A vertical line sweeps over the polygon from left to right. The active edges are the edges that cross the line, ordered from bottom to
+//! top. The first two edges that meet are neighbours in this order just before they meet (M. I. Shamos and D. Hoey, *Geometric intersection
+//! problems*, 1976), so each edge is tested only against its neighbours. Before the first intersection, active edges do not change their
+//! order, and an orientation test finds the position of a new edge. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::xy;
@@ -16,8 +17,8 @@ use core::cmp::Ordering;
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| xy(corners[k % n]);
-    // Two consecutive edges have more than their corner in common only if the second runs back along the first. That is the case if they
-    // are collinear, because points on straight edges have been removed.
+    // Two consecutive edges have more than their corner in common only if the second edge runs back along the first edge. This is the case
+    // whenever the two edges are collinear, because points on straight edges have been removed.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;
@@ -33,7 +34,7 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // With floats, rounding may have changed the position of the edge in the order. If so, all edges are searched for it.
+        // With floats, rounding may have changed the position of the edge in the order. If so, all active edges are searched for the edge.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }

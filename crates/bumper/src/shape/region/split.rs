@@ -36,7 +36,7 @@ struct EarClipper<'c, S, const N: usize> {
     len: usize,
     /// The first corner of the ring.
     first: usize,
-    /// The corner at which the search for the next ear starts. The next ear is probably near the last one.
+    /// The corner at which the search for the next ear starts. The next ear is probably near the last ear.
     cursor: usize,
     /// For each corner, whether it is reflex or straight.
     is_reflex: Vec<bool>,
@@ -44,10 +44,10 @@ struct EarClipper<'c, S, const N: usize> {
     reflex_count: usize,
     /// A segment tree of the coordinates of the reflex and straight corners.
     reflex: SegmentTree<S>,
-    /// For each corner, a reflex corner that was found inside the triangle with its neighbours, or [`NONE`]. As long as the found corner is
-    /// reflex and the neighbours are unchanged, the corner is not an ear, and no search is needed.
+    /// For each corner, its blocker: a reflex corner that was found inside the triangle of the corner and its two neighbours, or [`NONE`].
+    /// While the blocker is reflex, the corner is not an ear, and no search is needed. A change of the neighbours resets the blocker.
     blocker: Vec<usize>,
-    /// For each corner, the index of the cut from it to the next corner; [`NONE`] if they are connected by an edge of the polygon.
+    /// For each corner, the index of the cut that leads to the next corner; [`NONE`] if an edge of the polygon leads there.
     cut_after: Vec<usize>,
     pieces: Pieces<'c, S, N>,
 }
@@ -77,7 +77,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         xy(self.corners[corner])
     }
 
-    /// Determines again whether a corner is reflex, after its neighbours have changed.
+    /// Recomputes whether a corner is reflex, after its neighbours have changed.
     fn update_corner(&mut self, corner: usize) {
         let [a, c] = [self.previous[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
@@ -196,7 +196,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         (self.edges[start].previous, self.edges[last].next) = (last, start);
     }
 
-    /// Removes the cuts between two parts whose union is convex, in the order in which the cuts were made.
+    /// Visits the cuts in the order in which they were made, and removes each cut between two parts whose union is convex.
     fn merged(mut self) -> Split {
         // For each part: `Ok` with its first edge, or `Err` with the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
@@ -233,7 +233,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }
 
-    /// Merges the edges of the parts on both sides of a cut.
+    /// Links the edges of the parts on both sides of a cut to one ring.
     fn remove_cut(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
             let (previous, after) = (self.edges[edge].previous, self.edges[other].next);

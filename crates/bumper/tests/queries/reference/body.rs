@@ -105,7 +105,8 @@ impl Body<Double> {
         self
     }
 
-    /// The same body, with a larger number for the rounding error, because a larger one was used in computing it.
+    /// Raises `largest`, from which the rounding error is computed, to at least `number`: a number of this size was used to compute the
+    /// body.
     pub fn at_least_as_large(mut self, number: f64) -> Self {
         self.largest = self.largest.max(number);
         self
@@ -116,7 +117,7 @@ impl Body<Double> {
         Self { points, ..self.clone() }
     }
 
-    /// Converts it to `f64`.
+    /// Converts the body to `f64`.
     pub fn short(&self) -> Body<f64> {
         Body {
             points: self.points.iter().copied().map(rounded).collect(),
@@ -131,7 +132,7 @@ impl Body<Double> {
 }
 
 impl<T: Number> Body<T> {
-    /// The support function of the shape without its radius. It is multiplied by the length of the direction.
+    /// The support function of the shape without its radius. The value is multiplied by the length of the direction.
     pub fn core_reach(&self, u: V<T>) -> T {
         let mut most = dot(self.points[0], u);
         for &point in &self.points[1..] {
@@ -155,13 +156,14 @@ impl<T: Number> Body<T> {
         }
     }
 
-    /// The support function of the shape. It is multiplied by the length of the direction.
+    /// The support function of the shape. The value is multiplied by the length of the direction.
     pub fn reach(&self, u: V<T>) -> T {
         self.core_reach(u) + self.radius * length(u)
     }
 }
 
-/// The gap between the two cores (without radii) along a unit direction from the first to the second. If negative, they overlap along it.
+/// The gap between the two cores (without radii) along a unit direction from the first to the second. If the gap is negative, the cores
+/// overlap along this direction.
 pub fn core_gap<T: Number>(a: &Body<T>, b: &Body<T>, u: V<T>) -> T {
     -b.core_reach(scale(u, T::from(-1.0))) - a.core_reach(u)
 }

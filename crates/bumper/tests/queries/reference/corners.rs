@@ -151,7 +151,8 @@ pub fn across_edges<T: Number>(a: &Body<T>, b: &Body<T>, space: bool, parallel: 
         directions.extend(&axes[..2]);
         return directions.into_iter().map(Some).collect();
     }
-    // A flat shape has a normal, and a straight one or a point has many. Adding the coordinate axes ensures that one of them is found.
+    // A flat shape has one normal; a segment or a point has many normals. The coordinate axes are added so that a normal is found for each
+    // of these shapes.
     directions.extend(axes);
     let mut found: Vec<_> = axes.into_iter().map(Some).collect();
     for i in 0..edges {
@@ -237,7 +238,7 @@ pub fn separation(a: &Body<Double>, b: &Body<Double>, space: bool) -> Bounds {
     }
     let way = shortest(a, b, space);
     let Some(normal) = unit(way) else { return Bounds { low: gap, high: gap, normal: u } };
-    // The gap along any direction is at most the distance. If this direction reaches the distance, both are correct.
+    // The gap along any direction is at most the distance. If the gap along this direction equals the distance, both are correct.
     let by = core_gap(a, b, normal);
     let (low, normal) = if by > gap { (by, normal) } else { (gap, u) };
     Bounds { low, high: length(way), normal }

@@ -48,7 +48,8 @@ impl Style {
         std::array::from_fn(|_| self.number(rng))
     }
 
-    /// A random rotation: the identity, one that maps coordinate axes to each other, one by a tiny angle, or any other.
+    /// A random rotation: the identity, a rotation that maps coordinate axes to each other, a rotation by a tiny angle, or any other
+    /// rotation.
     fn rotation<R: Real, const N: usize>(self, rng: &mut Rng) -> Rotation<R, N> {
         let kind = if self.whole { rng.u8(..3) } else { rng.u8(..6) };
         let part = |rng: &mut Rng| match kind {
@@ -107,8 +108,8 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
     corners
 }
 
-/// Adds redundant corners to a polygon: repeated ones, and points on an edge (or, because of rounding, next to it), some of them very close
-/// to a corner.
+/// Adds redundant corners to a polygon: repeated corners, and points on an edge (or, because of rounding, next to it), some of them very
+/// close to a corner.
 fn add_redundant_corners<R: Real, const N: usize>(rng: &mut Rng, points: &mut Vec<Vector<R, N>>) {
     for _ in 0..rng.usize(1..4) {
         let k = rng.usize(..points.len());
@@ -209,7 +210,7 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
     spec
 }
 
-/// Makes points of a hull equal to others, or moves them between two others; sometimes all of them.
+/// Makes some points of a hull equal to another point, or moves them between two other points. Sometimes does so with all points.
 fn degrade<R: Real, const N: usize>(rng: &mut Rng, points: &mut [Vector<R, N>]) {
     let (all, repeats) = (either(rng, 0.2), rng.bool());
     let [p, q] = [(); 2].map(|()| points[rng.usize(..points.len())]);
@@ -303,7 +304,8 @@ pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R
     if rng.bool() || kinds[0] != kinds[1] { [a, found] } else { [found, a] }
 }
 
-/// The second shape, moved so that one of its points lies on the line segment between two points of the first, or on one of these.
+/// The second shape, moved so that one of its points lies on the line segment between two points of the first shape, or on one of these two
+/// points.
 fn centered<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, N>) -> Spec<R, N> {
     let (p, q) = (a.body().short(), b.body().short());
     let [i, j] = [(); 2].map(|()| p.points[rng.usize(..p.points.len())]);

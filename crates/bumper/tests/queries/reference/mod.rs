@@ -33,7 +33,7 @@ pub mod allowed {
     pub const TURNING: f64 = 1e-6;
 }
 
-/// Lower and upper bounds on the separation of two shapes, and the direction that proves the lower one.
+/// Lower and upper bounds on the separation of two shapes, and the direction that proves the lower bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub low: Double,
@@ -140,8 +140,8 @@ impl Bounds {
 }
 
 /// Calls `check` for random pairs of every two kinds: `plain` times for each pair of kinds, or `rim` times if one has a rim, which takes
-/// longer. If `BUMPER_CASES` is set, it replaces `plain` (see [`cases`]), and `rim` keeps its ratio to it. In 3D each pair is also checked with both shapes
-/// placed by poses.
+/// longer. If `BUMPER_CASES` is set, it replaces `plain` (see [`cases`]), and `rim` keeps its ratio to it. In 3D each pair is also checked
+/// with both shapes placed by poses.
 pub fn each_pair<R: Real, const N: usize>(
     (what, seed): (&str, u64),
     (plain, rim): (usize, usize),

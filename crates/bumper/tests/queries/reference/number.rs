@@ -31,7 +31,7 @@ impl Number for f64 {
     }
 }
 
-/// A number as the unevaluated sum of two floats, of which the second is at most half a unit in the last place of the first. It has about
+/// A number as the unevaluated sum of two floats. The second float is at most half a unit in the last place of the first. The sum has about
 /// 32 digits (T. J. Dekker, A floating-point technique for extending the available precision, 1971).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Double(f64, f64);

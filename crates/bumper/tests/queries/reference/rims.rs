@@ -1,5 +1,6 @@
 //! The separation of shapes with a rim: a search over directions for the penetration depth, and nested golden-section searches over the
-//! features of one shape for the distance from a cylinder. The former is a lower bound, the latter an upper bound.
+//! features of one shape for the distance from a cylinder. The search over directions gives a lower bound, the golden-section searches give
+//! an upper bound.
 
 use super::body::{Body, Round, core_gap};
 use super::corners::{self, across_edges};
@@ -162,7 +163,7 @@ impl Directions<'_> {
         }
     }
 
-    /// Climbs from a direction to better ones near it. Tries steps to all sides, and halves the step if none of them helps.
+    /// Climbs from a direction to better directions near it. Tries steps to all sides, and halves the step if no step helps.
     fn climb(&mut self, start: V<f64>, first_step: f64) {
         /// The largest number of steps of the same length.
         const MOVES: usize = 30;
@@ -204,8 +205,8 @@ impl Directions<'_> {
         self.found.push((gap, u));
     }
 
-    /// The unit vector along which the gap rises along a ridge, where steps to all sides do not climb: the shortest of the gradients around,
-    /// and of their weighted means.
+    /// The direction in which the gap rises along a ridge, for a place where no step to a side climbs. It is the direction of the shortest
+    /// vector among the gradients at the directions `around` and the weighted means of two gradients.
     fn along_ridge(&self, u: V<f64>, around: impl Iterator<Item = V<f64>>) -> Option<V<f64>> {
         let gradient = |v: V<f64>| {
             let way = sub(self.b.core_support(scale(v, -1.0)), self.a.core_support(v));
@@ -329,7 +330,7 @@ fn apart(a: &Body<Double>, b: &Body<Double>) -> Option<V<f64>> {
 /// If the shortest vector is below this fraction of the sizes, the shapes do not count as apart.
 const SURELY_APART: f64 = 1e-12;
 
-/// Whether a polyhedral shape contains another one. The distance to its faces is then meaningless.
+/// Whether a polyhedral shape contains a point of another shape. The distance to its faces is then meaningless.
 fn holds(a: &Body<Double>, b: &Body<Double>) -> bool {
     let inside = Body { round: None, ..Body::ring(vec![b.points[0]]) };
     a.round.is_none() && corners::separation(a, &inside, true).low.value() < 0.0

@@ -1,4 +1,4 @@
-//! Statistics of a test, for each pair of kinds and each check: how many cases had an error above the allowed one, and the largest error.
+//! Statistics of a test, for each pair of kinds and each check: how many cases had an error above the allowed error, and the largest error.
 
 use super::kinds::Kind;
 use std::collections::BTreeMap;
@@ -60,7 +60,8 @@ impl Survey {
         self.seen[what] += 1;
     }
 
-    /// Prints the statistics of checks that failed, and panics if there are any. If `BUMPER_SURVEY` is `all`, prints those of all checks.
+    /// Prints the statistics of checks that failed, and panics if there are any. If `BUMPER_SURVEY` is `all`, prints the statistics of all
+    /// checks.
     pub fn finish(self, what: &str) {
         let (mut table, mut failed) = (String::new(), 0);
         for ((kinds, check), count) in &self.counts {
