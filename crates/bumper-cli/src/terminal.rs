@@ -1,6 +1,7 @@
-//! Colours, and the width of the terminal. Files and pipes get plain text without line breaks at a width.
+//! Colours, and the width of the terminal. Files and pipes get plain text, which is not wrapped.
 //!
-//! The crate `anstream` decides about colours: they are for terminals, unless the variable `NO_COLOR` is set; `CLICOLOR_FORCE` sets them everywhere.
+//! The crate `anstream` decides whether output has colours: on terminals, unless the environment variable `NO_COLOR` is set, and everywhere
+//! if `CLICOLOR_FORCE` is set.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::AnsiColor;

@@ -1,4 +1,4 @@
-//! A running scene as the window draws it.
+//! Draws a running scene in the window: the pictures, then the shapes.
 
 use super::Toggles;
 use super::view::{Area, View};
@@ -36,7 +36,7 @@ pub trait RunningScene {
     fn json_line(&self) -> Vec<u8>;
     /// The text for the status bar: for each mover that the keys control, its centre and whether it is grounded.
     fn status(&self) -> String;
-    /// The values of an object: a line each for its id, its shape and position, its motion, and what it meets.
+    /// The lines of text that describe an object: its id, its shape and position, its motion, and the objects that it touches or overlaps.
     fn info_lines(&self, object: usize) -> Vec<String>;
 }
 

@@ -38,8 +38,7 @@ const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
     /// Handles the keys +, - and 0 and the mouse wheel, which zooms about the pointer. If the scene is zoomed in, the objects that the keys
-    /// control stay centred.
-    /// `focus` is the centre of those objects; `None` while an object is dragged.
+    /// control stay centred. `focus` is the centre of these objects; `None` while an object is dragged.
     pub fn steer(&mut self, area: &Area, focus: Option<[f64; 2]>) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
@@ -91,7 +90,7 @@ impl View {
         Self { origin, size, up, zoom, corner }
     }
 
-    /// The top left corner in the window of the area that is shown, and its size.
+    /// The area of the scene in window coordinates: its top left corner and its size.
     pub fn paper(&self) -> ([f64; 2], [f64; 2]) {
         (self.corner, self.size.map(|c| c * self.zoom))
     }
