@@ -54,7 +54,8 @@ fn end_of(text: &str) -> String {
     format!("line {} column {}", text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
-/// Removes the document type declaration of old maps. One that contains definitions is rejected, because entities could expand to any size.
+/// Removes the document type declaration of old maps. A declaration that contains definitions is rejected, because entities could expand to
+/// any size.
 fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
@@ -264,7 +265,7 @@ fn data(node: Node, of: Node) -> Read<Data> {
     }
 }
 
-/// Reads an object. If it cannot be read, the result is marked as bad and has only its number and name.
+/// Reads an object. If the object cannot be read, the result is marked as bad and has only the number and the name of the object.
 fn object(node: Node) -> Object {
     read_object(node).unwrap_or_else(|fault| Object {
         id: number(node, "id").unwrap_or_default(),
