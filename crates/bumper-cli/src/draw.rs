@@ -59,7 +59,7 @@ pub struct Beam<'a, const N: usize> {
     pub from: Vector<f64, N>,
     /// The direction, a unit vector.
     pub direction: Vector<f64, N>,
-    /// The length that is drawn.
+    /// The length of the part of the ray that is drawn.
     pub length: f64,
     pub hits: Vec<Vector<f64, N>>,
 }

@@ -44,7 +44,7 @@ pub const UNLIMITED: usize = 0;
 /// The longest line of text that is comfortable to read.
 const LONGEST: usize = 110;
 
-/// The width of wrapped help: that of the terminal, but at most 110 columns; `None` if standard output is no terminal.
+/// The width of wrapped help: the width of the terminal, but at most 110 columns; `None` if standard output is no terminal.
 pub fn width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(stdout())?;
     Some(usize::from(width.0).min(LONGEST))

@@ -203,7 +203,7 @@ pub(crate) fn axis_name(axis: usize) -> &'static str {
     ["x", "y", "z"].get(axis).copied().unwrap_or("w")
 }
 
-/// The axis with a name.
+/// The axis with this name; `None` if the name is unknown.
 pub(crate) fn axis_of(name: &str) -> Option<Axis> {
     Axis::ALL.into_iter().find(|axis| axis_name(axis.index()) == name)
 }

@@ -6,8 +6,8 @@ pub(crate) fn quoted(text: &str) -> String {
     if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
-/// Names that other programs use for keys of the scene format, in lower case and without underscores. Each is followed by the keys of this
-/// format that may be meant, the likeliest first.
+/// Names that other programs use for keys of the scene format, in lower case and without underscores. Each name is followed by the keys of
+/// this format that may be meant, the likeliest first.
 const WORDS: [(&str, &[&str]); 69] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),

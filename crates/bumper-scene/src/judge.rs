@@ -314,7 +314,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get()
     }
 
-    /// The pair of two objects that are apart: the contact of the nearest pair of parts.
+    /// Returns the pair of two objects that are apart. Its contact is the contact of their two nearest parts.
     fn separated_pair(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());

@@ -15,7 +15,7 @@ use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 pub enum Sketch<const N: usize> {
     /// An axis-aligned shape: a point, a box, a ball or a cylinder.
     Upright(Shape<'static, f64, N>),
-    /// The convex hull of points, or the polygon with these corners, with a rounding radius.
+    /// The convex hull of points, or the polygon with the points as corners, expanded by a rounding radius.
     Outline {
         /// The points.
         points: Vec<Vector<f64, N>>,

@@ -187,7 +187,7 @@ struct Camera<const N: usize> {
     backdrop: Option<Backdrop>,
     /// The region of the scene that is shown.
     region: Aabb<f64, N>,
-    /// The duration of one frame, and of the part of the film that has been recorded, in hundredths of a second.
+    /// The duration of one frame, and (`recorded_time`) the duration of the recorded part of the film, in hundredths of a second.
     frame_time: f64,
     recorded_time: f64,
     trails: Vec<Vec<Vector<f64, N>>>,

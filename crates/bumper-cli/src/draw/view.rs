@@ -109,7 +109,7 @@ impl View {
         self.quarter / 4.0
     }
 
-    /// The distance in pixels from the low corner of the view to a coordinate, on one of the two axes.
+    /// The distance in pixels of a coordinate from the low corner of the view, along one of the two axes of the view.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
         // Clamp positions that are far outside the canvas.

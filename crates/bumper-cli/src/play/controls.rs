@@ -14,7 +14,7 @@ pub struct Toggles {
     pub help: bool,
 }
 
-/// The speeds of the game relative to real time, with their names. The key M selects the next one.
+/// The speeds of the game relative to real time, with their names. The key M selects the next speed.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "off"), (0.5, "1/2"), (0.25, "1/4"), (0.0625, "1/16")];
 
 /// The state that the keys of the window change.

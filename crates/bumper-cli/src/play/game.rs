@@ -52,7 +52,7 @@ struct Dragged {
     /// The last position of the pointer in the scene, as far as the object has followed the pointer. An object may move by less than the
     /// pointer, because the scalar cannot represent every displacement.
     at: [f64; 2],
-    /// Whether the object is a body, which is pulled by a spring instead of moved.
+    /// Whether the object is a body. Bodies are pulled by a spring; other objects are moved.
     is_body: bool,
 }
 

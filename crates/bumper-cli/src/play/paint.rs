@@ -23,9 +23,10 @@ pub trait RunningScene {
     /// The centre of the objects that the keys control.
     fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
-    /// Moves an object, and returns its displacement. It may be less than `by`, because the scalar cannot represent every displacement.
+    /// Moves an object, and returns its displacement. The displacement may be less than `by`, because the scalar cannot represent every
+    /// displacement.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
-    /// Grabs a body at a point; `pull` drags it and `let_go` releases it. Returns whether a body was grabbed.
+    /// Grabs a body at a point. Then `pull` drags the body, and `let_go` releases it. Returns whether a body was grabbed.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
     fn pull(&mut self, to: [f64; 2]);
     fn let_go(&mut self);

@@ -14,7 +14,7 @@ pub struct RunningStage<const N: usize> {
     stage: Box<dyn DynStage<N>>,
     rate: f64,
     name: String,
-    /// The corners of the visible area. It depends only on the initial state of the scene.
+    /// The corners of the visible area. The area depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
     /// The offsets of dragged objects.

@@ -181,12 +181,12 @@ enum Dispose {
 struct Part {
     picture: RgbaImage,
     at: [u32; 2],
-    /// Whether the picture is blended over the canvas; otherwise it replaces the canvas.
+    /// Whether the picture is blended over the canvas; otherwise it replaces a rectangle of the canvas.
     blend: bool,
     dispose: Dispose,
 }
 
-/// The frames composed so far, and the canvas on which the next one is drawn.
+/// The frames composed so far, and the canvas on which the next frame is drawn.
 struct Frames {
     canvas: RgbaImage,
     pictures: Vec<Picture>,
@@ -230,7 +230,7 @@ impl Frames {
     }
 }
 
-/// Converts an error to one whose message is a single line.
+/// Converts an error to an error with a message of a single line.
 fn one_line(error: image::ImageError) -> anyhow::Error {
     let text = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     anyhow::anyhow!("{}", text.replace("failed to fill whole buffer", "the file ends too early"))

@@ -26,8 +26,8 @@ struct Texture {
     sprites: Sprites,
 }
 
-/// The sprites in the order of the file, each with its name. In files that have a list of sprites, the name is `None`, because it is a
-/// field of the sprite.
+/// The sprites in the order of the file, each with its name. In files that have a list of sprites, the name is `None`, because the value of
+/// the sprite contains it.
 struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {

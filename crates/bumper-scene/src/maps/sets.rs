@@ -59,7 +59,8 @@ pub(super) struct TileImage {
 
 /// A tile as it is drawn by a layer.
 pub(super) struct DrawnTile {
-    /// The transform from the tile's coordinates to those of the drawn picture, relative to the picture's upper left corner.
+    /// The transform from the coordinates of the tile to the coordinates of the drawn picture, relative to the upper left corner of the
+    /// picture.
     pub(super) affine: Affine,
     /// The size of the box that the picture is fitted into. The box and the cell have the same lower left corner.
     pub(super) bounds: [f64; 2],

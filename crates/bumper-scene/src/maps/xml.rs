@@ -34,7 +34,8 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     get(element)
 }
 
-/// The error for a file that is not UTF-8. It names the encoding in the XML declaration, or else the position of the first invalid byte.
+/// The error for a file that is not UTF-8. The message names the encoding in the XML declaration, or else the position of the first invalid
+/// byte.
 fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declared = start.split_once("?>").and_then(|(declaration, _)| declaration.split_once("encoding="));

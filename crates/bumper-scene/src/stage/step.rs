@@ -109,7 +109,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         actor.sort_hits();
     }
 
-    /// Adds the hits of movers while they were carried or pushed to the hits of the frame.
+    /// Appends the hits of carried and pushed movers to their hits of the frame.
     pub(super) fn collect_carry_hits(&mut self) {
         for Actor { hits, carry_hits, .. } in &mut self.actors {
             hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));

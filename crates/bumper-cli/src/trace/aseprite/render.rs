@@ -39,7 +39,8 @@ impl File {
         parents.into_iter().find(|group| self.is_translucent(*group))
     }
 
-    /// Composes the layers whose innermost translucent group is `group`. If it is `None`, the layers that are in no such group.
+    /// Composes the layers whose innermost translucent group is `group`. If `group` is `None`, composes the layers that are in no
+    /// translucent group.
     fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();

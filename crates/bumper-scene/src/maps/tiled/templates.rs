@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The limit for the total size in bytes of the templates of all objects. A template counts once for each object that uses it.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The largest length of a chain of templates, in which each is the template of the previous one.
+/// The largest length of a chain of templates. A template can itself have a template, which is the next in the chain.
 const LONGEST_CHAIN: usize = 64;
 
 /// The templates that have been read.
