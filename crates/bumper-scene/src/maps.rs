@@ -44,8 +44,8 @@ pub struct Map {
     pub tiles: Vec<TileLayer>,
     /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each has the reason.
     pub left_out: LeftOut,
-    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. The text objects of
-    /// a layer are counted in one warning. At most 1000.
+    /// The objects and tile collision shapes that cannot be read and are left out. Each warning has the location and the reason. The text
+    /// objects of a layer are counted in one warning. At most 1000.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,

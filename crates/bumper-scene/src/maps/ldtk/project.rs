@@ -38,8 +38,8 @@ impl Project {
 }
 
 impl World {
-    /// The levels at their positions in the world. Since version 0.10, files of linear layouts have -1 instead of positions; then the levels
-    /// are placed one after the other. Older files have the positions of the editor, with gaps between the levels.
+    /// The levels at their positions in the world. Since version 0.10, files of linear layouts have -1 instead of positions; the levels are
+    /// then placed one after the other. Older files have the positions of the editor, with gaps between the levels.
     pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
