@@ -1,4 +1,4 @@
-//! Sets `cfg(has_handbook)` if the file with the handbook exists. `handbook/embed.sh` makes it.
+//! Sets `cfg(has_handbook)` if the file `handbook.json.gz` exists. `handbook/embed.sh` creates this file.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ const FILE: &str = "handbook.json.gz";
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(has_handbook)");
-    // A file that does not exist must not be named here, because cargo would then rebuild the crate each time. `handbook/embed.sh` touches
-    // this file instead.
+    // The handbook is named here only if it exists, because cargo rebuilds a crate each time if a named file is missing. To make cargo
+    // notice a new handbook, `handbook/embed.sh` touches `build.rs`.
     println!("cargo::rerun-if-changed=build.rs");
     if Path::new(FILE).exists() {
         println!("cargo::rerun-if-changed={FILE}");

@@ -18,7 +18,7 @@ struct Given {
     space: bool,
 }
 
-/// A random number; each magnitude, and any bits of a float, is equally frequent.
+/// A random number. All magnitudes are equally frequent, and so is a float of arbitrary bits.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Number {
     Small(i8),
@@ -40,7 +40,7 @@ impl Number {
     }
 }
 
-/// Calls `each` with a shape of the given kind made of these numbers, unless they are invalid for that kind.
+/// Calls `each` with a shape of the given kind made of these numbers, unless the numbers are invalid for that kind.
 fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shape<f64, N>)) {
     let v = |at: usize| Vector::<f64, N>(core::array::from_fn(|k| n[(at * N + k) % 16]));
     let rotation = match N {

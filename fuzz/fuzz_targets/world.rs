@@ -15,7 +15,7 @@ enum Operation {
     Shape(u8, Given),
     Set(u8, Given),
     Remove(u8),
-    /// Inserts many colliders, in a row.
+    /// Inserts many colliders, side by side along x.
     Fill(Given, u8),
     Empty(u8),
     Snapshot,
@@ -186,7 +186,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
     }
 }
 
-/// Whether two colliders are equal, where NaNs also count as equal.
+/// Whether two colliders are equal. Two NaNs count as equal.
 fn same<S: Scalar>(a: &Collider<Shape<S, 2>>, b: &Collider<Shape<S, 2>>) -> bool {
     a == b || format!("{a:?}") == format!("{b:?}")
 }

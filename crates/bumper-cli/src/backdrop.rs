@@ -78,8 +78,8 @@ fn read(path: &Path) -> Result<Picture, String> {
 }
 
 impl Backdrop {
-    /// Composes all pictures into one with at most `max_pixels` pixels. It has one pixel per unit of the scene, or fewer to stay within
-    /// this limit. Returns `None` if nothing is visible.
+    /// Composes all pictures into one. The result has one pixel per unit of the scene, or fewer, so that it has about `max_pixels` pixels
+    /// at most. Returns `None` if there is no picture that can be read, or if the area of the pictures is empty or too large.
     pub fn of(images: &[Image], y: YAxis, max_pixels: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
@@ -104,7 +104,7 @@ impl Backdrop {
         Some(Self { pixels: canvas.pixels, min, max, data: OnceLock::new() })
     }
 
-    /// The area of the scene that the backdrop covers. In 3D, where there are no pictures, it lies at z = 0.
+    /// The area of the scene that the backdrop covers. 3D scenes have no pictures; the area would lie at z = 0.
     pub fn area<const N: usize>(&self) -> Aabb<f64, N> {
         let place = |at: [f64; 2]| Vector(core::array::from_fn(|k| at.get(k).copied().unwrap_or_default()));
         Aabb::new(place(self.min), place(self.max))

@@ -28,7 +28,8 @@ pub struct Picture<'a, const N: usize> {
     pub backdrop: Option<&'a Backdrop>,
     /// The paths of the movers.
     pub trails: Vec<Vec<Vector<f64, N>>>,
-    /// Only for a run: the region that is shown, which does not grow if shapes leave it, and the bounds of the scene.
+    /// The visible region of a run, which stays the same if shapes leave it, and (`bounds`) the bounds of the scene. `None` if the picture
+    /// does not show a run.
     pub frame: Option<Aabb<f64, N>>,
     pub bounds: Option<Aabb<f64, N>>,
 }
@@ -39,7 +40,7 @@ pub struct Figure<'a, const N: usize> {
     pub parts: Vec<Sketch<N>>,
     /// The strongest relation of the shape to any other shape.
     pub relation: Relation,
-    /// Whether it moves during a run.
+    /// Whether the shape moves during a run.
     pub moves: bool,
 }
 
@@ -58,15 +59,15 @@ pub struct Beam<'a, const N: usize> {
     pub from: Vector<f64, N>,
     /// The direction, a unit vector.
     pub direction: Vector<f64, N>,
-    /// The length that is drawn.
+    /// The length of the part of the ray that is drawn.
     pub length: f64,
     pub hits: Vec<Vector<f64, N>>,
 }
 
-/// A moving shape, drawn at the end of its motion.
+/// A moving shape, drawn at its first touch or at the end of its motion.
 pub struct Ghost<const N: usize> {
     pub parts: Vec<Sketch<N>>,
-    /// The displacement from its start.
+    /// The displacement from the start of the motion.
     pub step: Vector<f64, N>,
 }
 
@@ -79,11 +80,12 @@ pub struct Area {
     pub height: f64,
 }
 
-/// The largest numbers of figures for which labels and tooltips are drawn.
+/// Pictures with more figures than `MAX_LABELS` have no labels; with more than `MAX_TITLES`, they have no tooltips.
 const MAX_LABELS: usize = 60;
 const MAX_TITLES: usize = 2000;
 
-/// The largest numbers of contacts for which depths are written and contacts are drawn. More would hide the shapes.
+/// Pictures with more contacts than `MAX_DEPTHS` show no depths; with more than `MAX_MARKS`, they show no contacts, because so many marks
+/// would hide the shapes.
 const MAX_DEPTHS: usize = 24;
 const MAX_MARKS: usize = 400;
 

@@ -11,7 +11,8 @@ const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
 const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
-/// The largest size of a file or stream that is read, in bytes. It is enough for ten million shapes, and ends endless streams.
+/// The largest size of a file or stream that is read, in bytes. This is enough for ten million shapes, and the limit prevents endless
+/// reading of a stream.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// The largest number of layers, objects or pictures that a warning lists.

@@ -1,4 +1,4 @@
-//! A vector of two or three `f64`. The output code uses it, so that it is not compiled for each scalar and dimension.
+//! A vector of two or three `f64`. The output code uses this type, so that the code is compiled once and not for each scalar and dimension.
 
 use bumper::Vector;
 

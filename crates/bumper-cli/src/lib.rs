@@ -1,7 +1,7 @@
 //! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
 //!
-//! This is a library, so that cargo compiles it while it still generates the code of `bumper-scene`: it would begin to compile a binary
-//! only after all libraries are finished. The only public item is [`main`].
+//! The command is a library, because cargo starts to compile a library while it still generates the code of `bumper-scene`. It starts to
+//! compile a binary only after all libraries are finished. The only public item is [`main`].
 
 #![forbid(unsafe_code)]
 
@@ -71,7 +71,7 @@ enum Command {
 
 /// Runs the command with the arguments of the process. Returns 0, or 2 after printing an error in one line.
 pub fn main() -> ExitCode {
-    // As `Parser::parse` does, but for the width of the terminal.
+    // Parse like `Parser::parse`, but wrap the help at the width of the terminal.
     let mut command = Arguments::command().term_width(terminal::width().unwrap_or(terminal::UNLIMITED));
     let matches = command.try_get_matches_from_mut(std::env::args_os());
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));

@@ -26,7 +26,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The largest size of the window, in pixels. Smaller scenes are enlarged by whole factors.
+/// The largest size of the window, in pixels. Scenes that fit are enlarged by a whole factor.
 const MAX_WINDOW: [f64; 2] = [1120.0, 720.0];
 
 /// The smallest size of the window, in pixels. It has room for the help.

@@ -14,7 +14,7 @@ pub trait Frame {
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
     /// Calls `each` with the name and state of every body that is not static.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
-    /// Calls `each` with every pair of bodies whose contact has begun.
+    /// Calls `each` with every contact of a body that began in the frame, once per pair of bodies.
     fn each_body_hit(&self, each: &mut dyn FnMut(&BodyHit));
 }
 
@@ -25,11 +25,11 @@ pub struct Mover<'a> {
     position: Option<JsonVector>,
     velocity: JsonVector,
     grounded: bool,
-    /// The names of the obstacles that it has hit in the frame, each with the normal.
+    /// The names of the obstacles that the mover hit in the frame, each with the normal.
     hits: Vec<(&'a str, JsonVector)>,
 }
 
-/// A body whose contact with another one has begun.
+/// A body whose contact with another body or the bounds began in the frame.
 pub struct BodyHit<'a> {
     id: &'a str,
     with: &'a str,

@@ -1,6 +1,7 @@
-//! Colours, and the width of the terminal. Files and pipes get plain text without line breaks at a width.
+//! Colours, and the width of the terminal. Files and pipes get plain text, which is not wrapped.
 //!
-//! The crate `anstream` decides about colours: they are for terminals, unless the variable `NO_COLOR` is set; `CLICOLOR_FORCE` sets them everywhere.
+//! The crate `anstream` decides whether output has colours: on terminals, unless the environment variable `NO_COLOR` is set, and everywhere
+//! if `CLICOLOR_FORCE` is set.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::AnsiColor;
@@ -43,7 +44,7 @@ pub const UNLIMITED: usize = 0;
 /// The longest line of text that is comfortable to read.
 const LONGEST: usize = 110;
 
-/// The width of wrapped help: that of the terminal, but at most 110 columns; `None` if standard output is no terminal.
+/// The width of wrapped help: the width of the terminal, but at most 110 columns; `None` if standard output is no terminal.
 pub fn width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(stdout())?;
     Some(usize::from(width.0).min(LONGEST))

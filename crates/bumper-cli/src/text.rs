@@ -4,8 +4,8 @@ use crate::terminal::{self, Style};
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
-/// The largest length of a name in a table. Only on a terminal are longer names shortened, because files and pipes may be searched for the
-/// names.
+/// The largest length of a name in a table. Longer names are shortened, but only on a terminal, because the user may search files and pipes
+/// for the names.
 static LONGEST: LazyLock<usize> = LazyLock::new(|| if io::stdout().is_terminal() { 24 } else { usize::MAX });
 
 /// A name as it is shown in a table: shortened, and without control characters.

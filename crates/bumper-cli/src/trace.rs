@@ -42,7 +42,7 @@ pub struct Traced {
     pub hitboxes: Vec<Hitbox>,
     pub source: Option<Source>,
     pub anchor: [f64; 2],
-    /// Whether no pixel of the picture is transparent.
+    /// Whether all pixels of the picture are solid.
     pub full: bool,
 }
 

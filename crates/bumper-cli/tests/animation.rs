@@ -8,13 +8,13 @@ use sprites::{fails, folder, lines, run};
 use std::fs;
 use std::path::Path;
 
-/// A stored frame, which changes a rectangle of the canvas: its position and size in pixels, and its disposal. It is solid except for its
-/// last column, which is transparent.
+/// A stored frame, which changes a rectangle of the canvas: its position and size in pixels, and its disposal. All columns are solid except
+/// for the last column, which is transparent.
 #[derive(Clone, Copy)]
 struct Part {
     at: [u32; 2],
     size: [u32; 2],
-    /// Whether it replaces the pixels below; otherwise it is blended over them.
+    /// Whether the frame replaces the pixels below it; otherwise the frame is blended over them.
     replace: bool,
     dispose: Dispose,
 }

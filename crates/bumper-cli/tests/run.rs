@@ -74,7 +74,7 @@ fn tutorial_dot_stops_at_wall_and_bounds() {
     assert_eq!(moved(&lines[49], 0), [280.0, 100.0]);
     assert_eq!(lines[49]["movers"][0]["hits"].to_string(), r#"[{"normal":[-1,0],"with":"wall"}]"#);
     assert_eq!(lines[49]["movers"][0]["velocity"].to_string(), "[10,0]");
-    // It stops at the edge of the screen. Opposite keys cancel each other, and no key is held after the last line.
+    // The dot stops at the edge of the screen. Opposite keys cancel each other, and no key is held after the last line.
     assert_eq!(moved(&lines[69], 0), [80.0, 0.0]);
     assert_eq!(lines[69]["movers"][0]["hits"].to_string(), r#"[{"normal":[0,1],"with":"bounds"}]"#);
     assert_eq!(moved(&lines[79], 0), [80.0, 0.0]);
@@ -183,7 +183,7 @@ fn fast_mover_never_tunnels_with_any_response() {
 #[test]
 fn platformer_example_is_completed() {
     let scene = example("maps/platformer.tmx");
-    // The mover stands on the lift while that goes up and down. The lift carries it and is not stopped by it.
+    // The mover stands on the lift, which goes up and down. The lift carries the mover, and the mover does not stop the lift.
     let keys = held("right", 70)
         + &held("right jump", 10)
         + &(held("right", 40) + &held("right jump", 6)).repeat(14);

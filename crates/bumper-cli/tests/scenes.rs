@@ -1,4 +1,4 @@
-//! Runs the command on the scenes of the tutorials, and compares the relations with those worked out by hand.
+//! Runs the command on the scenes of the tutorials, and compares the relations with relations that were worked out by hand.
 
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};

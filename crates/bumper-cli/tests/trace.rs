@@ -240,7 +240,8 @@ fn sheet_of_1024_sprites_is_split_in_seconds() {
     let start = std::time::Instant::now();
     for tolerance in ["0", "1"] {
         let [dot, key, sheet] = ["dot.png", "key.png", "sheet.png"].map(|name| body(name, tolerance));
-        // The polygons of a sprite in the sheet must be those of the sprite on its own, moved to its position. Compare the second sprite.
+        // The polygons of the second sprite in the sheet must equal the polygons of this sprite in its own file, moved to its position in
+        // the sheet.
         let moved = key.0.iter().map(|polygon| {
             let corner = |corner: &Value| [corner[0].as_f64().unwrap() + 32.0, corner[1].as_f64().unwrap()];
             polygon.as_array().unwrap().iter().map(corner).collect::<Vec<_>>()

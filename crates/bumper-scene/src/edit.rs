@@ -17,8 +17,8 @@ struct Offset<'t> {
     at: Option<&'t RawValue>,
 }
 
-/// The text of a scene in which shapes are moved: adds to the key `at` of each shape with an index in `offsets`. Everything else, also white
-/// space, stays as it is. Indices without a shape are ignored.
+/// Moves shapes in the text of a scene, and returns the new text. For each index in `offsets`, adds the offset to the key `at` of the shape
+/// with this index. The rest of the text, including white space, stays the same. Indices without a shape are ignored.
 ///
 /// Fails if the text is not a scene, or if an `at` is not a list of as many numbers as the offset.
 ///
@@ -31,7 +31,7 @@ pub fn with_offsets(text: &[u8], offsets: &[(usize, Vec<f64>)]) -> Result<String
     let text = &*utf8(text)?;
     let text = std::str::from_utf8(text).or_else(|_| fault("the file is not UTF-8"))?;
     let shapes = serde_json::from_str::<Shapes>(text).or_else(|error| fault(error.to_string()))?.shapes;
-    // Each edit replaces a range of bytes. They are applied from the last to the first, so that ranges stay valid.
+    // Each edit replaces a range of bytes. The edits are applied from the last to the first, so that the ranges stay valid.
     let mut edits = Vec::new();
     for (index, by) in offsets {
         if let Some(shape) = shapes.get(*index) {
@@ -46,7 +46,7 @@ pub fn with_offsets(text: &[u8], offsets: &[(usize, Vec<f64>)]) -> Result<String
     Ok(text)
 }
 
-/// The range of bytes in a text, and their replacement, that move a shape of the text.
+/// The edit that moves a shape of a text by an offset: a range of bytes of the text, and its replacement.
 fn edit(text: &str, shape: &str, by: &[f64]) -> Read<(std::ops::Range<usize>, String)> {
     // The shape borrows from the text, so the difference of the addresses is its position.
     let position = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;

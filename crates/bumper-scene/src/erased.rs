@@ -1,7 +1,7 @@
 //! Scenes of any scalar behind trait objects, with results in `f64`.
 //!
-//! The queries and the simulation are compiled in this crate, once for each scalar and dimension. A program that uses only these traits
-//! compiles none of them.
+//! The queries and the simulation are compiled once for each scalar and dimension, as a part of this crate. A program that uses only these
+//! traits does not compile them again.
 
 mod judge;
 mod scene;
@@ -18,7 +18,7 @@ use crate::stage::Stage;
 use crate::{Image, with_scene};
 use std::sync::Arc;
 
-/// A value for a scene in two dimensions, or one for a scene in three.
+/// A value that belongs to a scene, with one type for scenes in two dimensions and another type for scenes in three dimensions.
 ///
 /// ```
 /// use bumper_scene::ByDimension;

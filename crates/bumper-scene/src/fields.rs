@@ -1,4 +1,4 @@
-//! Reads the fields of a JSON object. Errors say where in the file they are, and why.
+//! Reads the fields of a JSON object. Each error has its location in the file and the reason.
 
 pub(crate) use crate::hints::quoted;
 use crate::node::Node;
@@ -7,7 +7,7 @@ use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
 
-/// An error in a scene file: where it is, and the reason.
+/// An error in a scene file: its location and the reason.
 ///
 /// ```
 /// let fault = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [4, 0], "max": [3, 9]}}]}"#).unwrap_err();
@@ -203,7 +203,7 @@ pub(crate) fn axis_name(axis: usize) -> &'static str {
     ["x", "y", "z"].get(axis).copied().unwrap_or("w")
 }
 
-/// The axis with a name.
+/// The axis with this name; `None` if the name is unknown.
 pub(crate) fn axis_of(name: &str) -> Option<Axis> {
     Axis::ALL.into_iter().find(|axis| axis_name(axis.index()) == name)
 }

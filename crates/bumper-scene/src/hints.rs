@@ -6,8 +6,8 @@ pub(crate) fn quoted(text: &str) -> String {
     if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
-/// Names that other programs use for keys of the scene format, in lower case and without underscores. Each is followed by the keys of this
-/// format that may be meant, the likeliest first.
+/// Names that other programs use for keys of the scene format, in lower case and without underscores. Each name is followed by the keys of
+/// this format that may be meant, the likeliest first.
 const WORDS: [(&str, &[&str]); 69] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
@@ -80,7 +80,7 @@ const WORDS: [(&str, &[&str]); 69] = [
     ("type", &["response", "scalar"]),
 ];
 
-/// Names of an angle. Most shapes have no angle: an angle in a box suggests that an oriented box is meant.
+/// Names that other programs use for an angle. If the shape has no angle (a box, for example), the suggestion is an oriented box.
 const ANGLES: [&str; 5] = ["angle", "rotation", "rot", "degrees", "radians"];
 
 /// The error message for an unknown key.
@@ -117,8 +117,8 @@ fn suggestion<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
         .map(|(_, known)| known)
 }
 
-/// The edit distance of two words (V. I. Levenshtein, 1966). If `a` is longer than 32 bytes, returns its length instead, which is too far
-/// from any key.
+/// The edit distance of two words (V. I. Levenshtein, 1966). If `a` is longer than 32 bytes, returns the length of `a` instead, so that no
+/// key is accepted as similar.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > 32 {
         return a.len();

@@ -10,11 +10,11 @@ use std::thread;
 const MAX_PENDING: usize = 4;
 
 /// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes all results to `each` on the calling
-/// thread. The results are sorted by piece; those of one piece are in the order in which `work` reports them.
+/// thread. The results are sorted by piece. The results of one piece have the order in which `work` reports them.
 ///
 /// `begin` creates the state of a thread. `work` reports each result by calling its last argument, which returns `Break` after `each` has
-/// returned `Break`. A thread that is several results ahead waits. The calling thread does the work if there is only one piece, and for
-/// threads that cannot be started. If `work` panics, so does this function.
+/// returned `Break`. A thread that is several results ahead waits. If there is only one piece, or if a thread cannot be started, the
+/// calling thread does the work. If `work` panics, this function panics, too.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ fn run<'w>(
     // `None` marks the end of a piece.
     let run_share = |first: usize, results: &SyncSender<Option<AnyResult>>| {
         let mut work = worker();
-        // Sending fails once the receiver has been dropped, because `each` has returned `Break`.
+        // Sending fails after `each` has returned `Break`, because the receiver is then dropped.
         let send = |result| results.send(result).map_or(ControlFlow::Break(()), ControlFlow::Continue);
         for piece in (first..pieces).step_by(threads) {
             work(piece, &mut |result| send(Some(result)));
@@ -78,7 +78,7 @@ fn run<'w>(
                 .map(|_| receiver)
         };
         let results: Vec<_> = if threads > 1 { (0..threads).map(start).collect() } else { vec![None] };
-        // The pieces of a thread that could not be started are done on this one.
+        // If a thread could not be started, its pieces are done on the calling thread.
         let mut local_worker = None;
         for piece in 0..pieces {
             let mut flow = ControlFlow::Continue(());

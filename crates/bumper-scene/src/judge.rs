@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The relation and the contact of two objects of a scene; `a` comes first in the file.
+/// The relation and the contact of two objects of a scene. Object `a` comes before object `b` in the file.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"ball": {"center": [1, 0], "radius": 3}}]}"#;
@@ -50,7 +50,7 @@ pub struct Hit<R, const N: usize> {
     pub at: RayHit<R, N>,
 }
 
-/// The first touch of two moving objects of a scene; `a` comes first in the file.
+/// The first touch of two moving objects of a scene. Object `a` comes before object `b` in the file.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0], "velocity": [8, 0]}, {"point": [4, 0]}]}"#;
@@ -129,8 +129,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.meetings_of(0..self.scene.objects.len(), each);
     }
 
-    /// Finds pairs like [`each_meeting`](Self::each_meeting), but only those whose first object has an index in a range: several threads
-    /// can share the work.
+    /// Calls `each` like [`each_meeting`](Self::each_meeting), but only with the pairs whose first object has an index in `firsts`. Several
+    /// threads can share the work in this way.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -154,7 +154,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Calls `each` with every pair, also those that are apart, in the order of the file. Costs O(n²).
+    /// Calls `each` with every pair, including pairs that are apart, in the order of the file. Costs O(n²).
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -168,7 +168,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.pairs_of(0..self.scene.objects.len(), each);
     }
 
-    /// Calls `each` like [`each_pair`](Self::each_pair), but only with the pairs whose first object has an index in a range.
+    /// Calls `each` like [`each_pair`](Self::each_pair), but only with the pairs whose first object has an index in `firsts`.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -186,8 +186,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// All hits of the rays of the scene, one for each ray and object that it hits, sorted by distance, then by ray and object in the order
-    /// of the file. The hit of an object with several parts is the nearest one.
+    /// Returns all hits of the rays of the scene: for each ray and each object on it, the nearest hit on any part of the object. The hits
+    /// are sorted by distance, then by ray and by object in the order of the file.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -261,7 +261,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// The time of impact of two moving objects: the earliest of any pair of parts. Zero if they overlap at the start.
+    /// Returns the first touch of two moving objects: the earliest hit of any pair of their parts. If the objects overlap at the start, the
+    /// time is zero.
     fn touch(&self, a: usize, b: usize, moves: [Vector<f64, N>; 2], error: f64) -> Option<Touch<S::Real, N>> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
@@ -286,11 +287,11 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get().map(|hit| Touch { a, b, hit })
     }
 
-    /// The pair, if it touches or overlaps: among the pairs of parts with the strongest relation, the contact with the greatest penetration
-    /// depth.
+    /// Returns the relation and the contact of two objects; `None` if they are apart. The relation is the strongest relation of any two
+    /// parts. The contact is the deepest contact of two parts with this relation.
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
         let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
-        // The minimum translation of two AABBs bounds the penetration depth of the parts, so most pairs of parts are skipped.
+        // The minimum translation of two AABBs is an upper bound of the penetration depth of the parts, so most pairs of parts are skipped.
         let may_be_deeper = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
             p.minimum_translation(bounds)
@@ -313,7 +314,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get()
     }
 
-    /// The pair of two objects that are apart: the contact of the nearest pair of parts.
+    /// Returns the pair of two objects that are apart. Its contact is the contact of their two nearest parts.
     fn separated_pair(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
@@ -334,7 +335,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.scene.parts_of(&self.scene.objects[object])
     }
 
-    /// Calls `each` with the pairs of parts of two objects whose AABBs `filter` accepts.
+    /// Calls `each` with pairs of parts of two objects. Skips a pair if `filter` rejects the AABBs of its parts or of a BVH node that
+    /// contains one of them. Does not filter if both objects have only one part.
     fn each_part_pair(
         &self,
         a: usize,
@@ -346,7 +348,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         if let ([p], [q]) = (first, second) {
             return each(p, q);
         }
-        // Tests each part of the object with fewer parts against the BVH of the other.
+        // Tests each part of the object with fewer parts against the BVH of the other object.
         let (few, many, tree, swap) =
             if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
         // Every object with several parts has an entry.
@@ -365,7 +367,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 }
 
-/// The swept AABB of a box that moves by `step`, enlarged by a margin for rounding.
+/// The AABB that a box sweeps while it moves by `step`, enlarged by a margin for rounding: `error` times the size of the coordinates.
 fn swept_aabb<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
     let all = bounds.union(&bounds.translated(step));
     let margin = Vector::splat((max_abs(all.min()) + max_abs(all.max())) * error);
@@ -390,7 +392,8 @@ fn rounded_outwards<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
     Aabb::new(bounds.min().map(down), bounds.max().map(up))
 }
 
-/// A conservative AABB of a part, enlarged by the rounding error of its relations in floats.
+/// A conservative AABB of a part. It is exact for boxes and points, and enlarged for other shapes, because their relations have rounding
+/// errors (`Number::ERROR`).
 fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
     let wide = |v: Vector<S, N>| v.map(Scalar::to_f64);
     let (core, radius, axis) = match part.shape() {

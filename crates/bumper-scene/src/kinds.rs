@@ -1,4 +1,4 @@
-//! Reads the shape kinds of the format, one for each key. [`oriented`] has those that need not be axis-aligned.
+//! Reads the shape kinds of the format, one for each key. The module [`oriented`] reads the kinds that need not be axis-aligned.
 
 mod oriented;
 
@@ -50,7 +50,7 @@ type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 /// A shape that owns all its data.
 pub(crate) type OwnedShape<S, const N: usize> = Shape<'static, S, N>;
 
-/// The offsets (`at`) of a shape and of the compounds around it, innermost first. All are added to each coordinate.
+/// The offsets (`at`) of a shape and of the compounds around it, innermost first. All offsets are added to each point of the shape.
 pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
 impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
@@ -121,7 +121,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         if parts.is_empty() {
             return fault("compound has no parts");
         }
-        // One offset for each enclosing compound, so that the number of offsets is the depth.
+        // Pass one offset for each enclosing compound, so that the number of offsets is the nesting depth.
         let mut nested_offsets = offsets.to_vec();
         if nested_offsets.len() == depth {
             nested_offsets.insert(0, Vector::default());
@@ -148,7 +148,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
-        // Empty rows and columns are trimmed off first. They do not have to be in the range of the scalar.
+        // The mask has been trimmed, so its empty rows and columns may lie outside the range of the scalar.
         let (mask, [i, j]) = mask;
         let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
         let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
@@ -253,10 +253,11 @@ fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name:
     a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// The pairs of keys that describe a box. The first key of each is a position.
+/// The pairs of keys that describe a box. The first key of each pair is a position.
 const BOX_FORMS: [[&str; 2]; 3] = [["min", "max"], ["center", "half_size"], ["top_left", "size"]];
 
-/// The pair of keys that give a box. Fails if a key is missing, or does not belong to the pair of the first position.
+/// Returns the pair of keys that describes a box: the pair of the first position key in the object. Fails if one of these two keys is
+/// missing, or if the object has any other key.
 fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     let is_position = |key: &&str| BOX_FORMS.iter().any(|[position, _]| position == key);
     let first = fields.keys().find(is_position).or_else(|| fields.keys().next());
@@ -365,7 +366,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
     let radius = fields.radius("radius")?;
-    // The two numbers of the centre are the coordinates on the other two axes, in order.
+    // The two numbers of the centre are the coordinates on the two axes perpendicular to the cylinder's axis, in order.
     let [u, v] = match axis {
         Axis::X => [1, 2],
         Axis::Y => [0, 2],

@@ -44,8 +44,8 @@ pub struct Map {
     pub tiles: Vec<TileLayer>,
     /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each has the reason.
     pub left_out: LeftOut,
-    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. The text objects of
-    /// a layer are counted in one warning. At most 1000.
+    /// The objects and tile collision shapes that cannot be read and are left out. Each warning has the location and the reason. The text
+    /// objects of a layer are counted in one warning. At most 1000.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,
@@ -71,25 +71,25 @@ pub struct Choice {
     pub pictures: bool,
 }
 
-/// Reads a Tiled or LDtk map as a 2D scene in `f32`, with y pointing down. The ending of the file's name or its content decides which of
-/// the two it is.
+/// Reads a Tiled or LDtk map as a 2D scene in `f32`, with y pointing down. The extension of the file, or else its content, determines
+/// whether it is a Tiled or an LDtk map.
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
 /// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
-/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out with a warning for each layer. The
-/// offsets of layers and groups are added, and the positions of tile layers in tiles. The id of a shape is the name of the object, or `#`
-/// and its number if it has none; a repeated name is followed by `#` and the number. On isometric and oblique maps, shapes are as they
-/// appear on the screen: rectangles become polygons.
+/// moved by the offset of its tileset; if the object has no size, the box has the size of the tile. Texts are left out with a warning for
+/// each layer. The offsets of layers and groups are added to all positions; so is the position of a tile layer, which is in tiles. The id
+/// of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#` and the number. On
+/// isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
 ///
 /// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
 /// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at
-/// seams. On isometric and staggered maps cells are diamonds, on oblique ones parallelograms, and they are merged, too. On hexagonal maps
-/// they are hexagons, as polygons. [`TileLayer::tile_at`] returns the tile at a point.
+/// seams. On isometric and staggered maps, cells are diamonds; on oblique maps, they are parallelograms. These cells are merged, too. On
+/// hexagonal maps, each cell becomes a hexagonal polygon. [`TileLayer::tile_at`] returns the tile at a point.
 ///
-/// A tile is solid if the name of a property or its class is one of the words `solid`, `collide`, `collides` and `collision`, with or
-/// without a final `s` and in upper or lower case. The property must be `true`, `yes` or a number other than zero. Such a property or class
-/// of a layer, a group or the map makes all its tiles solid, and so does such a name of a layer or a group. A tile, layer or group whose
-/// property is `false`, `no` or zero is left out.
+/// A tile is solid if its class, or the name of one of its properties, is one of the words `solid`, `collide`, `collides` and `collision`,
+/// with or without a final `s` and in upper or lower case. The value of the property must be `true`, `yes` or a number other than zero. A
+/// layer, a group or the map with such a property or class has only solid tiles, and so has a layer or a group with such a name. A tile,
+/// layer or group is left out if the value of such a property is `false`, `no` or zero.
 ///
 /// Invisible layers are left out, unless they are marked as solid themselves or are listed in [`Choice::solid`]; hidden objects are
 /// included. [`Map::left_out`] lists the layers that contribute nothing to the scene. [`Map::warnings`] lists single objects that cannot be
@@ -99,12 +99,12 @@ pub struct Choice {
 /// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
 /// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
 ///
-/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world; in linear worlds, which have no positions
-/// since version 0.10, one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the id
-/// `level/layer/value`, where the last part is the name of the value, or its number if it has no name. Each entity becomes a box
-/// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: a tile is solid if
-/// an enum tag or the custom data of the tileset says so, and a layer is solid if a tag of its definition or its name is one of the words
-/// above. A tile covers its own size at its own position, even if that differs from the grid.
+/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Linear worlds store no positions since
+/// version 0.10; their levels are placed one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the
+/// id `level/layer/value`, where the last part is the name of the value, or its number if it has no name. Each entity becomes a box
+/// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: a tile is solid
+/// if an enum tag or the custom data of the tileset marks it as solid, and a layer is solid if a tag of its definition or its name is one
+/// of the words above. A tile covers the rectangle of its own size at its own position, even if this rectangle is not aligned to the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///
@@ -189,14 +189,14 @@ struct MapContent {
     left_out: LeftOut,
     warnings: Vec<Fault>,
     images: Vec<Image>,
-    /// The names of all layers, to check that those in [`Choice`] exist.
+    /// The names of all layers, to check that the layers named in [`Choice`] exist.
     names: BTreeSet<String>,
 }
 
-/// The largest number of pictures; further ones are dropped.
+/// The largest number of pictures. Further pictures are dropped.
 const MAX_IMAGES: usize = 1 << 20;
 
-/// The largest number of warnings; further ones are dropped.
+/// The largest number of warnings. Further warnings are dropped.
 const MAX_WARNINGS: usize = 1000;
 
 impl MapContent {
@@ -269,7 +269,7 @@ struct Layer {
     /// The picture of each object, if it has one.
     images: Vec<Option<Image>>,
     tiles: Option<Tiles>,
-    /// The text of additional keys of its shapes.
+    /// The text of additional keys of the scene format, for all shapes of the layer.
     keys: Option<String>,
     /// The transform from the map to the screen, on isometric and oblique maps.
     linear: Option<Linear>,
@@ -289,7 +289,7 @@ impl Layer {
     }
 }
 
-/// An object as it is called in messages: by its number, and its name if it has one.
+/// The name of an object in messages: its number, followed by its name if it has one.
 fn object_name(id: u64, name: &str) -> String {
     if name.is_empty() { format!("object {id}") } else { format!("object {id} {}", quoted(name)) }
 }

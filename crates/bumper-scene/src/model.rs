@@ -35,7 +35,7 @@ pub struct Scene<S: Number, const N: usize> {
     pub time_step: f64,
     /// The joints between bodies.
     pub joints: Vec<Joined>,
-    /// The speed and the time after which bodies fall asleep.
+    /// The settings for sleeping: bodies that are slower than a speed for a time fall asleep.
     pub sleep: SleepSettings<f64>,
 }
 
@@ -55,7 +55,7 @@ pub struct Scene<S: Number, const N: usize> {
 pub enum Part<S: Number, const N: usize> {
     /// An axis-aligned box.
     Aabb(Aabb<S, N>),
-    /// A ball with a radius.
+    /// A ball that is given by its radius, not by the square of its radius.
     Ball(Ball<S, N>),
     /// Any other shape that owns all its data and is no compound. Boxed to keep the common variants small.
     Plain(Box<Shape<'static, S, N>>),
@@ -86,8 +86,8 @@ pub struct Pixels<S: Number, const N: usize> {
     pub pixel: S,
     /// Whether y points up or down. Row 0 of the mask is the uppermost row on the screen in both cases.
     pub y: YAxis,
-    /// The picture that the mask was made from, and the column and row of the picture at which the mask begins. `None` if the file has the
-    /// pixels as text.
+    /// The picture that the mask was made from, and the column and row of the picture at which the mask begins. `None` if the scene file
+    /// contains the pixels as text.
     pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
@@ -102,7 +102,7 @@ impl<S: Number, const N: usize> From<Shape<'static, S, N>> for Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The shape of the part, which borrows from it.
+    /// The shape of the part. It borrows from the part.
     ///
     /// ```
     /// # use bumper_scene::*;
@@ -122,7 +122,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
                 let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
-                // Sprites exist only in 2D. This is never empty in practice, because the reader rejects masks in 3D.
+                // Sprites exist only in 2D. The empty compound never occurs, because the reader rejects masks in 3D.
                 sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
                     YAxis::Down => Shape::Mask(sprite),
                     YAxis::Up => Shape::Mask(sprite.flipped(1)),
@@ -188,16 +188,16 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Object<S: Number, const N: usize> {
-    /// The id, unique in the scene. If the file gives none, it is `#` and the index of the object.
+    /// The id, unique in the scene. If the file gives no id, the id is `#` followed by the index of the object.
     pub id: String,
-    /// The range of its parts in [`Scene::parts`]; not empty.
+    /// The range of the object's parts in [`Scene::parts`]; not empty.
     pub parts: Range<usize>,
     /// The velocity, in units of length per second. [`Judge::each_touch`](crate::Judge::each_touch) moves the object by this vector in one
     /// unit of time.
     pub velocity: Vector<S, N>,
     /// Whether the object is an obstacle, a mover or a rigid body.
     pub motion: Motion<S, N>,
-    /// The side on which the object stops movers, if it is a one-way obstacle; `None` if it stops them on all sides.
+    /// The side on which a one-way obstacle stops movers; `None` if the object stops movers on all sides.
     pub one_way: Option<Side>,
 }
 
@@ -210,7 +210,7 @@ pub struct Object<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ray<S: Number, const N: usize> {
-    /// The id, unique among the rays. If the file gives none, it is `#` and the index of the ray.
+    /// The id, unique among the rays. If the file gives no id, the id is `#` followed by the index of the ray.
     pub id: String,
     /// The start of the ray.
     pub from: Vector<S, N>,

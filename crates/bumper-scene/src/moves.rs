@@ -20,11 +20,11 @@ use bumper::{Axis, Side, Vector, YAxis};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion<S: Number, const N: usize> {
-    /// It does not move: an obstacle, or the ground.
+    /// The object does not move: it is an obstacle or the ground.
     Still,
-    /// It is a mover.
+    /// The object is a mover.
     Mover(Box<Moves<S, N>>),
-    /// It is a rigid body.
+    /// The object is a rigid body.
     Body(Box<Rigid<S>>),
 }
 
@@ -44,21 +44,22 @@ pub enum Motion<S: Number, const N: usize> {
 pub struct Moves<S: Number, const N: usize> {
     /// The response to an obstacle.
     pub response: Response,
-    /// Whether it carries and pushes other movers, and reverses only at obstacles that cannot be pushed: the response `"carry"`.
+    /// Whether the mover is a lift (response `"carry"`): it carries and pushes other movers, and reverses only at obstacles that cannot be
+    /// pushed.
     pub carries: bool,
-    /// The displacement from its start to the point at which it reverses; back at the start it reverses again. `None` if it reverses only
-    /// at obstacles.
+    /// The displacement from the start to the point at which a lift reverses its direction. Back at the start, it reverses again. `None` if
+    /// the lift reverses only at obstacles.
     pub travel: Option<Vector<S, N>>,
     /// The speed on each axis while an arrow key is held, in units of length per second. Zero on axes that the keys do not control.
     pub arrows: Vector<S, N>,
-    /// The height of a jump; `None` if it cannot jump.
+    /// The height of a jump; `None` if the mover cannot jump.
     pub jump: Option<S>,
-    /// The settings for walking: `step`, the height of steps that it climbs, and `snap`, the largest drop of the ground that it follows in
-    /// a step. `None` if the file has neither key.
+    /// The settings for walking: `step`, the height of steps that the mover climbs, and `snap`, the largest drop of the ground that the
+    /// mover follows in a frame. `None` if the file has neither key.
     pub step_settings: Option<StepSettings<S>>,
-    /// The steepest slope that it can stand on, as an angle from the horizontal in degrees, from 0 to 90.
+    /// The steepest slope that the mover can stand on, as an angle from the horizontal in degrees, from 0 to 90.
     pub floor_angle: f64,
-    /// The time after it has left the ground during which it can still jump, in the unit of the time step.
+    /// The time during which the mover can still jump after it has left the ground, in the unit of the time step.
     pub coyote_time: f64,
     /// The time during which a jump requested in the air stays pending, in the unit of the time step.
     pub buffer_time: f64,

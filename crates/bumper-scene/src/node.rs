@@ -5,8 +5,8 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Se
 use std::borrow::Cow;
 use std::fmt;
 
-/// The largest nesting depth of lists and objects in a shape: two levels for each of 64 compounds, and some for their contents. Deeper
-/// values are rejected, which bounds the recursion.
+/// The largest nesting depth of lists and objects in a JSON value. Deeper values are rejected, which bounds the recursion of the reader.
+/// The format needs 128 levels for 64 nested compounds, each of which is an object with a list, plus a few levels for the innermost shape.
 const DEEPEST: u32 = 160;
 
 /// A JSON value. Strings without escape sequences borrow from the text of the file.

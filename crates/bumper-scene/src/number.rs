@@ -14,7 +14,7 @@ pub enum ParsedNumber {
 }
 
 impl ParsedNumber {
-    /// The number as an integer, if it is one.
+    /// The number as an integer; `None` if it has a fraction or is too large.
     fn to_integer(self) -> Option<i128> {
         match self {
             ParsedNumber::Integer(number) => Some(number),
@@ -58,8 +58,8 @@ pub trait Number:
     /// The name of the scalar in scene files.
     const NAME: &'static str;
 
-    /// The error bounds (ε, δ) of the computed relation of two shapes, one of which has a radius. The result is the exact relation of some
-    /// shapes whose coordinates and radii differ from the given ones by at most ε times their value plus δ.
+    /// The error bounds (ε, δ) of the computed relation of two shapes, one of which has a radius. The result is the exact relation of two
+    /// shapes whose coordinates and radii differ from those of the given shapes by at most ε times their value plus δ.
     const ERROR: (f64, f64);
 }
 

@@ -8,7 +8,8 @@ use bumper::MaskBuf;
 use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
 use std::path::Path;
 
-/// The largest number of pixels of a picture: a square of 8192. Larger pictures are rejected before they are decompressed.
+/// The largest number of pixels of a picture: 2²⁶, which is a square with a side of 8192. Larger pictures are rejected before they are
+/// decompressed.
 pub(crate) const MAX_PIXELS: u64 = 1 << 26;
 
 /// The largest size in bytes of a decompressed picture: [`MAX_PIXELS`] at 8 bits per channel.

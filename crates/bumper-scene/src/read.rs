@@ -140,7 +140,7 @@ pub fn read_as_in<S: Number, const N: usize>(text: &[u8], folder: &Path) -> Resu
     Header::read(text)?.scene(text, folder)
 }
 
-/// Checks a 2D shape for the scalar with the given name. The shape is given as the text of its key and value.
+/// Checks that a 2D shape is valid for the scalar with the given name. The shape is given as the text of its key and value.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ use bumper::dynamics::{BodyKind, JointKind, SleepSettings};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rigid<S> {
-    /// Whether it is dynamic, kinematic or static.
+    /// Whether the body is dynamic, kinematic or static.
     pub kind: BodyKind,
     /// The mass per unit of area; above zero.
     pub density: S,
@@ -24,7 +24,7 @@ pub struct Rigid<S> {
     pub friction: S,
     /// The coefficient of restitution, from 0 to 1.
     pub restitution: S,
-    /// The coefficient of rolling resistance. It is multiplied by the radius of the ball that touches; if neither shape is a ball, by the
+    /// The coefficient of rolling resistance. It is multiplied by the radius of the touching ball or, if neither shape is a ball, by the
     /// thickness of the thinner dynamic body.
     pub rolling_resistance: S,
     /// The angular velocity at the start, in degrees per second.
@@ -35,17 +35,18 @@ pub struct Rigid<S> {
     pub linear_damping: S,
     /// The angular damping: approximately the fraction of the angular velocity that is lost per second.
     pub angular_damping: S,
-    /// Whether its rotation is locked.
+    /// Whether the rotation of the body is locked.
     pub fixed_rotation: bool,
-    /// Whether it may fall asleep.
+    /// Whether the body may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision detection is exact for it, so that it also hits bodies that it only grazes within a step.
+    /// Whether continuous collision detection is exact for the body. Otherwise the body may graze another body within a step without a
+    /// contact.
     pub bullet: bool,
-    /// Whether it only reports what touches it, and lets bodies and movers pass.
+    /// Whether the body is a sensor: it reports which bodies touch it, but does not stop bodies or movers.
     pub sensor: bool,
-    /// The layers to which it belongs, one bit each.
+    /// The layers to which the body belongs, one bit each.
     pub layers: u32,
-    /// The layers that it collides with, one bit each. Two objects collide if the filter of each contains a layer of the other.
+    /// The layers that the body collides with, one bit each. Two objects collide if the filter of each contains a layer of the other.
     pub filter: u32,
     /// The velocity of the surface relative to the body, as of a conveyor belt.
     pub surface_velocity: Vector<S, 2>,
@@ -64,7 +65,7 @@ pub struct Rigid<S> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joined {
-    /// The id, unique among the joints. If the file gives none, it is `#` and the index of the joint.
+    /// The id, unique among the joints. If the file gives no id, the id is `#` followed by the index of the joint.
     pub id: String,
     /// The index of the first object in [`Scene::objects`](crate::Scene::objects).
     pub a: usize,
@@ -76,8 +77,8 @@ pub struct Joined {
     pub collide: bool,
 }
 
-/// Whether scenes of this scalar and dimension can have bodies, which need floats and 2D. A `const fn`, so that the compiler removes the
-/// code that reads bodies from all other scenes.
+/// Whether scenes of this scalar and dimension can have bodies, which need floats and 2D. This is a `const fn`, so that the compiler
+/// removes the code for bodies where scenes cannot have them.
 pub(crate) const fn has_bodies<S: Number, const N: usize>() -> bool {
     N == 2 && S::IS_FLOAT
 }

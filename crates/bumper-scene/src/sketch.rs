@@ -15,7 +15,7 @@ use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 pub enum Sketch<const N: usize> {
     /// An axis-aligned shape: a point, a box, a ball or a cylinder.
     Upright(Shape<'static, f64, N>),
-    /// The convex hull of points, or the polygon with these corners, with a rounding radius.
+    /// The convex hull of points, or the polygon with the points as corners, expanded by a rounding radius.
     Outline {
         /// The points.
         points: Vec<Vector<f64, N>>,
@@ -28,7 +28,7 @@ pub enum Sketch<const N: usize> {
     Ellipse {
         /// The centre.
         center: Vector<f64, N>,
-        /// The half-axes.
+        /// The half-axes, as vectors from the centre.
         ends: [Vector<f64, N>; N],
     },
 }
@@ -87,7 +87,8 @@ impl<const N: usize> Sketch<N> {
             Shape::OrientedCylinder(cylinder) => {
                 let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-                // Two directions perpendicular to the axis. The first one starts from the coordinate axis that is least parallel to it.
+                // Two directions perpendicular to the axis of the cylinder. The first is also perpendicular to the coordinate axis that is
+                // least parallel to it.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
                 let (i, j) = ((least + 1) % N, (least + 2) % N);
                 let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);

@@ -41,7 +41,8 @@ pub struct StageHit<const N: usize> {
     pub time: f64,
 }
 
-/// A running scene. In each frame the movers move in the order of the file, and each collides with the others at their current positions.
+/// A running scene. In each frame, the movers move one after the other, in the order of the file. Each mover collides with the other
+/// objects at their current positions.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Keys, Stage};
@@ -75,7 +76,7 @@ struct Actor<S: Number, const N: usize> {
     object: usize,
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
-    /// The colliders of the parts in the world.
+    /// The ids of the parts' colliders in the world.
     ids: Vec<Id>,
     hits: Vec<StageHit<N>>,
     /// The hits while a platform carries or pushes the mover.
@@ -302,9 +303,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 
     /// Moves an object by an offset from its current position and ignores collisions, as when it is dragged with the mouse. Returns false
-    /// and changes nothing if there is no such object, or if it would leave the range of the scalar.
+    /// and changes nothing if there is no such object, if it is a dynamic body, or if it would leave the range of the scalar.
     ///
-    /// Dynamic bodies are not moved by this: see [`grab`](Self::grab).
+    /// To drag a dynamic body, use [`grab`](Self::grab).
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};

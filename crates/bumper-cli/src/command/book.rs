@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// All files of the handbook, if this build contains it: gzip of a JSON object from paths to texts.
+/// All files of the handbook, if this build contains it: a JSON object that maps paths to texts, compressed with gzip.
 #[cfg(has_handbook)]
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../handbook.json.gz"));
 #[cfg(not(has_handbook))]
@@ -60,7 +60,8 @@ enum Pages {
 }
 
 impl Pages {
-    /// The handbook in a folder. Without a folder: the one that was built in the current checkout, or else the one in this program.
+    /// Returns the handbook in `folder`. Without a folder, returns the handbook that was built in the current checkout, or else the
+    /// handbook that this program contains.
     fn find(folder: Option<&Path>) -> Result<Self> {
         let is_built = |folder: &Path| folder.join("index.html").is_file();
         match (folder, EMBEDDED) {

@@ -80,7 +80,7 @@ struct Names<'a> {
     of: &'a (dyn Fn(usize) -> &'a str + Sync),
 }
 
-/// A function that calls its second argument with all pairs whose first shape is in a range.
+/// A function that calls its second argument with all pairs whose first shape has an index in the range.
 type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Report)) + Sync);
 
 /// Prints all pairs of shapes, as a table or as JSON.
@@ -164,7 +164,7 @@ fn lines(
     let _ = send(Chunk { text, counts, shapes: firsts.end });
 }
 
-/// A pair in any dimension, so that the output code is compiled once.
+/// A pair of shapes without a dimension parameter, so that the output code is compiled only once.
 struct Report {
     a: usize,
     b: usize,

@@ -32,7 +32,7 @@ pub struct Arguments {
 struct Summary {
     out: String,
     shapes: usize,
-    /// The numbers of pairs of shapes.
+    /// The number of overlapping pairs of shapes, and (`touching`) the number of touching pairs.
     overlapping: usize,
     touching: usize,
 }
@@ -102,7 +102,7 @@ fn picture<const N: usize>(scene: &dyn DynScene<N>, images: &[Image], name: &str
         beam.length = beam.length.max(hit.at.distance);
         beam.hits.push(hit.at.point);
     }
-    // Each moving shape is shown where it first touches another one. If it touches none, at the end of its motion.
+    // Show each moving shape where it first touches another shape, or at the end of its motion if it touches none.
     let mut times = vec![1.0; shapes];
     judge.each_touch(&mut |touch| {
         for object in [touch.a, touch.b] {

@@ -43,7 +43,7 @@ fn full_command<P: Parser + CommandFactory>() -> Command {
     P::command()
 }
 
-/// Prints help on the command, a subcommand or a topic. On a terminal it is wrapped, and has colours.
+/// Prints help on the command, a subcommand or a topic. On a terminal, the text is wrapped and has colours.
 pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     let width = terminal::width();
     let mut command = full_command::<P>().term_width(width.unwrap_or(terminal::UNLIMITED));
@@ -63,7 +63,7 @@ pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     Ok(terminal::print(&text)?)
 }
 
-/// A part of the format reference, rendered for a terminal of this width, or as it is.
+/// Renders a part of the format reference for a terminal of this width. Without a width, returns the text unchanged.
 fn reference(text: &str, width: Option<usize>) -> String {
     width.map_or_else(|| text.into(), |width| markdown::render(text, width))
 }

@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     window(input, *fps, *json, record.as_deref())
 }
 
-/// Fails: this build opens no window.
+/// Always fails, because this build cannot open a window.
 #[cfg(not(feature = "window"))]
 fn window(_: &MotionInput, _: Option<u32>, _: bool, _: Option<&Path>) -> Result<()> {
     anyhow::bail!(

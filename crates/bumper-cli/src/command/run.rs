@@ -137,8 +137,8 @@ fn progress(frames: u64) -> ProgressBar {
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// The region that a film shows: the bounds of the scene. Without bounds, the initial extent of the scene and the paths of all movers and
-/// bodies, extended by at most half the size of the scene on each side.
+/// The region that a film shows: the bounds of the scene. If the scene has no bounds, the region contains the initial extent of the scene
+/// and the paths of all movers and bodies, but exceeds the initial extent by at most half its size on each side.
 fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds().is_some() {
@@ -187,7 +187,7 @@ struct Camera<const N: usize> {
     backdrop: Option<Backdrop>,
     /// The region of the scene that is shown.
     region: Aabb<f64, N>,
-    /// The duration of one frame, and of the part of the film that has been recorded, in hundredths of a second.
+    /// The duration of one frame, and (`recorded_time`) the duration of the recorded part of the film, in hundredths of a second.
     frame_time: f64,
     recorded_time: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
@@ -196,7 +196,7 @@ struct Camera<const N: usize> {
 /// The largest number of movers for which trails are drawn.
 const MAX_TRAILS: usize = 60;
 
-/// The size of a film relative to a single picture.
+/// The zoom factor of films: pixels of the film per pixel of the SVG.
 const ZOOM: f32 = 0.75;
 
 /// The shortest duration of a frame that viewers support, in hundredths of a second.

@@ -15,7 +15,7 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What `help trace` says below the options.
+/// The text below the options in the help of `trace`.
 const MORE: &str = "\
 Layers of an Aseprite file that are named hit, hurt or push become hitboxes of that kind instead of parts of the picture. Each slice becomes \
 a hitbox of its own kind, a box with the name of the slice; its pivot becomes the anchor. All other pixels are the kind body.
@@ -178,7 +178,7 @@ fn check_options(arguments: &Arguments) -> Result<()> {
         Kind::Boxes | Kind::Polygons | Kind::Convex => true,
         Kind::Circle | Kind::Capsule | Kind::Box | Kind::Mask => false,
     };
-    // The other kinds are found without a tolerance, as if it were zero.
+    // The other kinds have no tolerance, so only a tolerance of zero is accepted for them.
     if arguments.tolerance.is_some_and(|tolerance| tolerance != 0.0) && !has_tolerance {
         bail!("--tolerance is for --as boxes, polygons and convex");
     }
@@ -222,7 +222,7 @@ fn one(
     Ok(traced)
 }
 
-/// A progress bar that counts finished frames. Parts of frames that are split count, too.
+/// A progress bar that counts finished frames, and the finished parts of frames that are split.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

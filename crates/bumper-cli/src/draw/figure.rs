@@ -79,7 +79,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
         let _ = write!(out, "<title>{}</title>", escaped(figure.id));
     }
     if !path.is_empty() {
-        // Draw the fill after the outline. It covers the inner half of the outline, and with it the seams between parts.
+        // Draw the fill after the outline. The fill covers the inner half of the outline, which hides the seams between adjacent parts.
         let _ =
             write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
     }
@@ -88,7 +88,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// The largest number of parts of a ghost that is drawn in detail. Instead of other ghosts, their AABB is drawn.
+/// The largest number of parts of a ghost that is drawn in detail. A ghost with more parts is drawn as its AABB.
 const MAX_PARTS: usize = 32;
 
 /// Draws the outline of a shape at the end of its motion, and a line from its start to its end.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The largest number of characters of a name. Longer names are shortened.
 const MAX_LENGTH: usize = 22;
 
-/// A view and the areas of it that are occupied.
+/// A view, and its areas that labels or contacts already occupy.
 pub struct Labels {
     view: Area,
     reserved: Vec<Area>,

@@ -9,7 +9,8 @@ use std::fmt::Write;
 const MAX_WIDTH: f64 = 1040.0;
 const MAX_HEIGHT: f64 = 640.0;
 
-/// The margins of a view, with room for tick labels and titles: left (`x`), top (`y`), and the sums on both axes (`width`, `height`).
+/// The margins of a view, with room for tick labels and titles: left (`x`), top (`y`), left plus right (`width`), and top plus bottom
+/// (`height`).
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
 /// The layout of a view: its title, its two axes, whether the second axis points up, the axis that points to the viewer with its sign, and
@@ -36,7 +37,8 @@ pub struct View {
     /// The corners of the visible region, in scene coordinates.
     low: [f64; 2],
     high: [f64; 2],
-    /// Pixels per quarter unit. Quarters are used because the difference of quarters of two finite numbers cannot overflow.
+    /// Pixels per four units of the scene. All extents are computed from quarters of coordinates, because the difference of quarters of two
+    /// finite numbers cannot overflow.
     quarter: f64,
 }
 
@@ -107,7 +109,7 @@ impl View {
         self.quarter / 4.0
     }
 
-    /// The distance in pixels from the low corner of the view to a coordinate, on one of the two axes.
+    /// The distance in pixels of a coordinate from the low corner of the view, along one of the two axes of the view.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
         // Clamp positions that are far outside the canvas.

@@ -14,10 +14,10 @@ pub struct Toggles {
     pub help: bool,
 }
 
-/// The speeds of the game relative to real time, with their names. The key M selects the next one.
+/// The speeds of the game relative to real time, with their names. The key M selects the next speed.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "off"), (0.5, "1/2"), (0.25, "1/4"), (0.0625, "1/16")];
 
-/// What the keys switch.
+/// The state that the keys of the window change.
 pub struct State {
     pub toggles: Toggles,
     pub paused: bool,
@@ -60,7 +60,7 @@ impl State {
     }
 }
 
-/// The keys that scenes use and that are down.
+/// Returns which of the keys that control a scene are currently down.
 pub fn held() -> Keys {
     let held = |keys: [KeyCode; 2]| keys.into_iter().any(is_key_down);
     Keys {

@@ -39,7 +39,7 @@ impl FileWatcher {
         self.path.as_ref()?.metadata().ok()?.modified().ok()
     }
 
-    /// Checks the file, but not more often than at the interval.
+    /// Checks the file, at most once per [`INTERVAL`].
     pub fn poll(&mut self) -> Change {
         if self.checked.elapsed() < INTERVAL {
             return Change::None;
@@ -80,7 +80,7 @@ mod tests {
         let other = folder.path().join("other.json");
         std::fs::rename(&path, &other).unwrap();
         assert_eq!([watcher.check(), watcher.check()], [Change::Deleted, Change::None]);
-        // Also if the file has the old modification time.
+        // The returned file is reported even if it has the old modification time.
         std::fs::rename(&other, &path).unwrap();
         assert_eq!([watcher.check(), watcher.check()], [Change::Written, Change::None]);
         let mut nothing = FileWatcher::new(None);

@@ -19,7 +19,7 @@ const MAX_STEPS: u32 = 8;
 /// The largest frame rate, for displays without vertical synchronization.
 const MAX_FRAME_RATE: f64 = 120.0;
 
-/// How long a message about success is shown.
+/// How long the outcome of saving is shown.
 const NOTICE_DURATION: Duration = Duration::from_secs(5);
 
 pub struct Game {
@@ -35,23 +35,24 @@ pub struct Game {
     state: State,
     camera: Camera,
     file_watcher: FileWatcher,
-    /// The time in seconds for which the scene has not been run yet.
+    /// The time in seconds that has passed but has not been simulated yet.
     unsimulated_time: f64,
     /// The keys that were pressed since the last step. A key that is released before the next step still has an effect.
     pressed_keys: Keys,
     dragged: Option<Dragged>,
-    /// Why the scene could not be read or saved.
+    /// The reason why the displayed scene may be outdated: its file was deleted or cannot be read.
     error: Option<String>,
-    /// A message about success, and since when it is shown.
+    /// The outcome of the last attempt to save, and the time at which it was first shown.
     notice: Option<(String, Instant)>,
 }
 
 /// An object that is dragged with the mouse.
 struct Dragged {
     object: usize,
-    /// The position of the pointer in the scene, after the part of its motion that the object followed.
+    /// The last position of the pointer in the scene, as far as the object has followed the pointer. An object may move by less than the
+    /// pointer, because the scalar cannot represent every displacement.
     at: [f64; 2],
-    /// Whether the object is a body, which is pulled by a spring instead of moved.
+    /// Whether the object is a body. Bodies are pulled by a spring; other objects are moved.
     is_body: bool,
 }
 
@@ -111,7 +112,7 @@ impl Game {
         self.key_track.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the scene again if its file has changed, or if the key for a restart was pressed.
+    /// Reads the scene again if its file has changed, or if the key R (restart) was pressed.
     fn reload(&mut self) {
         let change = self.file_watcher.poll();
         if change == Change::Deleted {
@@ -131,7 +132,7 @@ impl Game {
         }
     }
 
-    /// Runs as many frames of the scene as the time that has passed.
+    /// Runs the frames of the scene for the time that has passed since the last call.
     fn simulate(&mut self) {
         let step = 1.0 / self.scene.rate();
         let held = controls::held();
@@ -176,7 +177,7 @@ impl Game {
         }
     }
 
-    /// Saves what was dragged if the key for it was pressed.
+    /// If the key F2 was pressed, saves a copy of the scene with the dragged objects at their new positions.
     fn save(&mut self) {
         if !is_key_pressed(KeyCode::F2) {
             return;

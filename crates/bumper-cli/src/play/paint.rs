@@ -1,4 +1,4 @@
-//! A running scene as the window draws it.
+//! Draws a running scene in the window: the pictures, then the shapes.
 
 use super::Toggles;
 use super::view::{Area, View};
@@ -23,9 +23,10 @@ pub trait RunningScene {
     /// The centre of the objects that the keys control.
     fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
-    /// Moves an object, and returns its displacement. It may be less than `by`, because the scalar cannot represent every displacement.
+    /// Moves an object, and returns its displacement. The displacement may be less than `by`, because the scalar cannot represent every
+    /// displacement.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
-    /// Grabs a body at a point; `pull` drags it and `let_go` releases it. Returns whether a body was grabbed.
+    /// Grabs a body at a point. Then `pull` drags the body, and `let_go` releases it. Returns whether a body was grabbed.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
     fn pull(&mut self, to: [f64; 2]);
     fn let_go(&mut self);
@@ -36,7 +37,7 @@ pub trait RunningScene {
     fn json_line(&self) -> Vec<u8>;
     /// The text for the status bar: for each mover that the keys control, its centre and whether it is grounded.
     fn status(&self) -> String;
-    /// The values of an object: a line each for its id, its shape and position, its motion, and what it meets.
+    /// The lines of text that describe an object: its id, its shape and position, its motion, and the objects that it touches or overlaps.
     fn info_lines(&self, object: usize) -> Vec<String>;
 }
 

@@ -17,7 +17,7 @@ const ERROR: u32 = 0xc6_2828;
 const DIM: u32 = 0x9e_9e9e;
 const ON: u32 = 0x00_796b;
 
-/// A row of the help: the keys, what they do, and the state of what they switch.
+/// A row of the help: keys, their effect, and the state of the option that they switch, if any.
 type Row = (&'static str, &'static str, Option<String>);
 
 fn help(state: &State) -> [Row; 16] {
@@ -74,7 +74,7 @@ impl TextPainter<'_> {
         draw_rectangle(0.0, bottom - BAR, width, BAR, WHITE);
         draw_line(0.0, bottom - BAR, width, bottom - BAR, 1.0, Color::from_hex(0xb0_bec5));
         let right = format!("{} fps    F1: help", get_fps());
-        // Digits change all the time: reserve the width of the widest ones.
+        // Reserve the width of three digits for the frame rate, which changes all the time.
         let right_width = self.width("000 fps    F1: help");
         self.write(&right, width - self.width(&right) - MARGIN, bottom - 9.0, LINE_COLOR);
         let paused = if state.paused { "paused, " } else { "" };
@@ -97,7 +97,8 @@ impl TextPainter<'_> {
         height
     }
 
-    /// Draws the keys, what they do, and the state of what they switch, below a message of a height.
+    /// Draws the help: the keys, their effects, and the states of the options that they switch. `message` is the height of the message
+    /// above the help.
     pub fn help(&self, scene: &dyn RunningScene, state: &State, message: f32) {
         let rows = help(state);
         let (x, y) = (16.0, message + 16.0);
@@ -125,7 +126,7 @@ impl TextPainter<'_> {
         let width = lines.iter().map(|line| self.width(line)).fold(0.0, f32::max) + 2.0 * MARGIN;
         let height = lines.len() as f32 * LINE + 8.0;
         let max_corner = vec2(screen_width() - width, screen_height() - BAR - height).max(Vec2::ZERO);
-        // Below and to the right of the pointer, or above it if there is no room.
+        // Draw below and to the right of the pointer, or above the pointer if there is no room below.
         let above = if y + 18.0 > max_corner.y { y - height - 8.0 } else { y + 18.0 };
         let at = vec2(x + 14.0, above).clamp(Vec2::ZERO, max_corner);
         Self::panel(at, vec2(width, height));

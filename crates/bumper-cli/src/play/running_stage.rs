@@ -14,12 +14,13 @@ pub struct RunningStage<const N: usize> {
     stage: Box<dyn DynStage<N>>,
     rate: f64,
     name: String,
-    /// The corners of the visible area. It depends only on the initial state of the scene.
+    /// The corners of the visible area. The area depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
     /// The offsets of dragged objects.
     dragged: BTreeMap<usize, Vector<f64, N>>,
-    /// The strongest relation of each object with another one, if nothing moves. Found anew after an object was dragged.
+    /// For each object, its strongest relation with any other object; updated after an object is dragged. `None` if the scene has movers or
+    /// bodies, or too many objects.
     relations: Option<Vec<Relation>>,
 }
 
@@ -37,7 +38,8 @@ impl<const N: usize> RunningStage<N> {
         running_stage
     }
 
-    /// Finds the relations of all objects, unless something moves: then only the hits of movers are shown.
+    /// Finds the strongest relation of each object. Does nothing if the scene has movers or bodies, because then only the hits of movers
+    /// are shown.
     fn find_relations(&mut self) {
         let nothing_moves = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
         if !nothing_moves || self.stage.scene().len() > MAX_RELATED {
@@ -59,7 +61,7 @@ impl<const N: usize> RunningStage<N> {
         }
     }
 
-    /// A coordinate, rounded to a ten thousandth of the scene or finer. Further digits flicker from frame to frame.
+    /// Rounds a coordinate to a ten thousandth of the size of the scene, or finer. Further digits would flicker from frame to frame.
     fn rounded(&self, number: f64) -> f64 {
         let size = flat(self.max - self.min).into_iter().fold(1e-9, f64::max);
         let scale = 10f64.powf((1e4 / size).log10().ceil()).max(1.0);
@@ -70,7 +72,7 @@ impl<const N: usize> RunningStage<N> {
         text::vector(&v.map(|c| self.rounded(c)).0)
     }
 
-    /// The shape of an object and where it is.
+    /// Describes the shape and the position of an object.
     fn shape(&self, object: usize) -> String {
         let parts = self.stage.scene().part_count(object);
         let sketches = if parts == 1 { self.stage.sketches(object) } else { Vec::new() };
@@ -105,7 +107,7 @@ impl<const N: usize> RunningStage<N> {
         }
     }
 
-    /// The motion of a mover or a body; `None` for other objects.
+    /// Describes the motion of a mover or a body; `None` for other objects.
     fn motion(&self, object: usize) -> Option<String> {
         let number = |c: f64| text::number(self.rounded(c));
         if let Some(body) = self.stage.body(object) {
@@ -118,7 +120,8 @@ impl<const N: usize> RunningStage<N> {
         Some(format!("velocity {}{stands}", self.vector(mover.velocity)))
     }
 
-    /// What an object overlaps and touches: its hits, or, if nothing moves, its relations. `None` if nothing.
+    /// Lists the objects that an object overlaps or touches: its hits in the last frame, and its relations if the scene has no movers and
+    /// bodies. `None` if there are no such objects.
     fn meetings(&self, object: usize) -> Option<String> {
         let mut relations: BTreeMap<Option<usize>, Relation> = BTreeMap::new();
         for hit in self.stage.hits(object) {
@@ -159,7 +162,8 @@ impl<const N: usize> RunningStage<N> {
     }
 }
 
-/// The largest number of objects whose relations are found, because that happens in each frame while one is dragged.
+/// The largest number of objects for which relations are found. Larger scenes would be slow, because all relations are found again in each
+/// frame in which an object is dragged.
 const MAX_RELATED: usize = 10_000;
 
 /// The largest number of names in a list of objects.
@@ -317,7 +321,7 @@ impl<const N: usize> RunningStage<N> {
     }
 }
 
-/// A position in x and y, in the dimension of the scene.
+/// Converts a vector of x and y to the dimension of the scene. In 3D, z is 0.
 fn in_scene_dimension<const N: usize>(at: [f64; 2]) -> Vector<f64, N> {
     Vector(core::array::from_fn(|axis| at.get(axis).copied().unwrap_or_default()))
 }

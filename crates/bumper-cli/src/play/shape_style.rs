@@ -38,9 +38,10 @@ const OVERLAP: u32 = 0xc6_2828;
 pub struct ShapeStyle {
     pub kind: Kind,
     pub outline: bool,
-    /// The strongest relation with another shape: of a mover by its hits in the last frame, and in a scene in which nothing moves.
+    /// The strongest relation with another shape. In a scene with movers or bodies, a mover with a hit in the last frame counts as
+    /// touching, and all other shapes count as apart.
     pub relation: Relation,
-    /// Whether there are pictures below the shape. If so, it is drawn translucently.
+    /// Whether the shape is drawn translucently, because there are pictures below it.
     pub is_translucent: bool,
 }
 

@@ -20,7 +20,7 @@ pub struct Area {
     pub y: YAxis,
 }
 
-/// The zoom factor, where 1 shows the whole scene, and the position at the centre of the window.
+/// The camera of the window. A zoom factor of 1 shows the whole scene; `middle` is the position of the scene at the centre of the window.
 pub struct Camera {
     zoom: f64,
     middle: [f64; 2],
@@ -38,8 +38,7 @@ const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
     /// Handles the keys +, - and 0 and the mouse wheel, which zooms about the pointer. If the scene is zoomed in, the objects that the keys
-    /// control stay centred.
-    /// `focus` is the centre of those objects; `None` while an object is dragged.
+    /// control stay centred. `focus` is the centre of these objects; `None` while an object is dragged.
     pub fn steer(&mut self, area: &Area, focus: Option<[f64; 2]>) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
@@ -91,26 +90,26 @@ impl View {
         Self { origin, size, up, zoom, corner }
     }
 
-    /// The top left corner in the window of the area that is shown, and its size.
+    /// The area of the scene in window coordinates: its top left corner and its size.
     pub fn paper(&self) -> ([f64; 2], [f64; 2]) {
         (self.corner, self.size.map(|c| c * self.zoom))
     }
 
-    /// Converts a position in the scene to one in the window.
+    /// Converts a position in the scene to a position in the window.
     pub fn place(&self, at: [f64; 2]) -> Vec2 {
         let [x, y] = [0, 1].map(|axis| at[axis] - self.origin[axis]);
         let y = if self.up { self.size[1] - y } else { y };
         vec2((self.corner[0] + x * self.zoom) as f32, (self.corner[1] + y * self.zoom) as f32)
     }
 
-    /// Converts a position in the window to one in the scene.
+    /// Converts a position in the window to a position in the scene.
     pub fn scene(&self, (x, y): (f32, f32)) -> [f64; 2] {
         let x = (f64::from(x) - self.corner[0]) / self.zoom;
         let y = (f64::from(y) - self.corner[1]) / self.zoom;
         [self.origin[0] + x, self.origin[1] + if self.up { self.size[1] - y } else { y }]
     }
 
-    /// Fills a part of a shape, and draws its outline if `style` says so.
+    /// Fills a part of a shape, and draws the outline of the part if `style.outline` is true.
     pub fn fill<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
         let (color, outline, line_color) = (style.fill(), style.outline, style.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);

@@ -1,7 +1,7 @@
 //! Reads the frames of animated GIF, PNG and WebP files as a viewer shows them.
 //!
-//! The crate `image` composes the frames of GIF files. It is wrong for the other two formats if a frame is disposed of: the canvas of an
-//! APNG is not always restored, and the area of a WebP frame is not cleared. Therefore these formats are composed here.
+//! The crate `image` composes the frames of GIF files. For APNG and WebP, its result is wrong if a frame is disposed of: the canvas of an
+//! APNG is not always restored, and the area of a WebP frame is not cleared. Therefore the frames of these two formats are composed here.
 
 use anyhow::{Context, Result, bail, ensure};
 use bumper_scene::Picture;
@@ -37,7 +37,7 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
     let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let Some(flags) = bytes.get(10) else { return bytes.to_vec() };
     let mut at = 13 + table(*flags);
-    // The bytes from `start` on have not been copied yet.
+    // `copy` contains all bytes before `start` that are kept.
     let (mut copy, mut start) = (Vec::with_capacity(bytes.len()), 0);
     loop {
         let mut data = match bytes.get(at..) {
@@ -48,7 +48,7 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
                 continue;
             }
             Some([0x21, ..]) => at + 2,
-            // The image descriptor of ten bytes, which ends with flags, a color table, and the code size.
+            // An image: a descriptor of ten bytes, the last of which contains flags, then a color table, then the code size.
             Some([0x2c, ..]) if bytes.len() > at + 9 => at + 11 + table(bytes[at + 9]),
             _ => break,
         };
@@ -148,7 +148,8 @@ fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((name, content, after.get(size % 2..).unwrap_or_default()))
 }
 
-/// Decodes the picture in a frame of a WebP file. `data` is the content of the frame, which becomes a WebP file of its own.
+/// Decodes the picture in a frame of a WebP file. `data` is the content of the frame. It is wrapped into a complete WebP file for the
+/// decoder.
 fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let mut body = b"WEBP".to_vec();
     if data.starts_with(b"ALPH") {
@@ -166,13 +167,13 @@ fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     Ok(DynamicImage::from_decoder(decoder).map_err(one_line)?.into_rgba8())
 }
 
-/// What happens to the area of a frame before the next frame is drawn (its "disposal").
+/// How the rectangle of a frame is treated before the next frame is drawn (its "disposal").
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dispose {
     Keep,
-    /// The area becomes transparent.
+    /// The rectangle of the frame becomes transparent.
     Clear,
-    /// The area is restored to its content before the frame.
+    /// The rectangle of the frame gets back the content that it had before the frame was drawn.
     Restore,
 }
 
@@ -180,12 +181,12 @@ enum Dispose {
 struct Part {
     picture: RgbaImage,
     at: [u32; 2],
-    /// Whether the picture is blended over the canvas; otherwise it replaces the canvas.
+    /// Whether the picture is blended over the canvas; otherwise it replaces a rectangle of the canvas.
     blend: bool,
     dispose: Dispose,
 }
 
-/// The frames composed so far, and the canvas on which the next one is drawn.
+/// The frames composed so far, and the canvas on which the next frame is drawn.
 struct Frames {
     canvas: RgbaImage,
     pictures: Vec<Picture>,
@@ -229,7 +230,7 @@ impl Frames {
     }
 }
 
-/// Converts an error to one whose message is a single line.
+/// Converts an error to an error with a message of a single line.
 fn one_line(error: image::ImageError) -> anyhow::Error {
     let text = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     anyhow::anyhow!("{}", text.replace("failed to fill whole buffer", "the file ends too early"))

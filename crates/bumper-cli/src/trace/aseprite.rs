@@ -1,4 +1,4 @@
-//! Reads frames from Aseprite files. Frames are named after their tags; some layers and slices are additional hitboxes.
+//! Reads frames from Aseprite files. Frames are named after their tags. Slices, and layers with certain names, become additional hitboxes.
 
 mod bytes;
 mod file;
@@ -19,8 +19,8 @@ const MAX_BLENDED: u64 = 1 << 30;
 
 /// Reads all frames of an Aseprite file.
 ///
-/// A layer that is called `hit`, `hurt` or `push`, or is in a group with that name, is a hitbox. It is used even if it is hidden, because
-/// such layers often are.
+/// A layer that is called `hit`, `hurt` or `push`, or is in a group with that name, is a hitbox. Such a layer is used even if it is hidden,
+/// because hitbox layers are usually hidden in the editor.
 pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
     let bytes = crate::input::load(path)?;
     let file = File::parse(&bytes)?;

@@ -26,8 +26,8 @@ struct Texture {
     sprites: Sprites,
 }
 
-/// The sprites in the order of the file, each with its name. In files that have a list of sprites, the name is `None`, because it is a
-/// field of the sprite.
+/// The sprites in the order of the file, each with its name. In files that have a list of sprites, the name is `None`, because the value of
+/// the sprite contains it.
 struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Sprites {
     }
 }
 
-/// The content of an atlas file, which lists the sprites of one picture, or of several.
+/// The content of an atlas file. `frames` lists the sprites of a single picture; `textures` lists several pictures with their sprites.
 #[derive(serde::Deserialize)]
 struct Table {
     frames: Option<Sprites>,
@@ -238,8 +238,8 @@ impl Sprite {
         Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 
-    /// Removes the border that Aseprite adds around a sprite ("inner padding", "extrude"), which is included in its rectangle in the sheet.
-    /// Returns the sprite and the width of the border.
+    /// Removes the border that Aseprite adds around a sprite ("inner padding", "extrude"). The rectangle of the sprite in the sheet
+    /// includes this border. Returns the sprite and the width of the border.
     fn without_border(&self, part: Picture) -> (Picture, u16) {
         let [.., w, h] = self.frame;
         let border = self.trimmed.map_or([0, 0], |trimmed| [w - trimmed[2], h - trimmed[3]]);

@@ -64,7 +64,7 @@ impl Format {
     }
 }
 
-/// Converts a name to an identifier that is not yet in `taken`, and adds it there.
+/// Converts a name to an identifier that is not yet in `taken`, and adds the identifier to `taken`.
 fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> String {
     let mut clean: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();

@@ -15,7 +15,7 @@ const WIDTH: f64 = 1400.0;
 /// The largest number of frames in the picture. Further frames are left out.
 const MAX_FRAMES: usize = 60;
 
-/// The colours of the hitboxes of a frame. They are used again if there are more hitboxes.
+/// The colours of the hitboxes of a frame. If there are more hitboxes, the colours repeat.
 const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f"];
 
 /// The height of a line of text below a sprite, and the gap between sprites, in pixels.
@@ -92,7 +92,7 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
         let mut path = String::new();
         hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));
         // A wider white line (the halo) below the coloured one makes the outline visible on any picture. If there are many shapes, draw
-        // thin lines without it.
+        // thin lines without the halo.
         let (halo, width) = if hitbox.shapes.len() > 30 { (0.0, 0.7) } else { (3.4, 1.6) };
         let _ = write!(
             out,

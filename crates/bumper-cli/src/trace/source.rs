@@ -83,7 +83,7 @@ fn grid(
     [margin, spacing]: [u16; 2],
 ) -> Result<Vec<Frame>> {
     let size = picture.size();
-    // What remains after the last cell may be another margin, or spacing.
+    // The space after the last cell may be empty, another margin, or spacing.
     let count = |k: usize| {
         let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
         let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));

@@ -6,7 +6,7 @@ use bumper::scalar::Scalar;
 use bumper::{RayHit, Relation, SweepHit, Vector};
 use std::ops::Range;
 
-/// The relation and the contact of two objects of a scene, in `f64`; `a` comes first in the file.
+/// The relation and the contact of two objects of a scene, in `f64`. Object `a` comes before object `b` in the file.
 ///
 /// ```
 /// use bumper_scene::ByDimension;
@@ -23,7 +23,7 @@ pub struct PairReport<const N: usize> {
     pub b: usize,
     /// The relation.
     pub relation: Relation,
-    /// The length of the gap; if negative, minus the penetration depth.
+    /// The distance between the objects if it is positive; if it is negative, its absolute value is the penetration depth.
     pub separation: f64,
     /// The unit normal, from the first object to the second.
     pub normal: Vector<f64, N>,
@@ -62,11 +62,11 @@ impl<const N: usize> PairReport<N> {
 
 /// Queries on all pairs of a scene of any scalar, with results in `f64`: see [`Judge`].
 pub trait DynJudge<const N: usize>: Sync {
-    /// Calls `each` with the pairs that touch or overlap and whose first object has an index in a range.
+    /// Calls `each` with all touching or overlapping pairs whose first object has an index in `firsts`.
     fn meetings_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
-    /// Calls `each` with all pairs whose first object has an index in a range, also those that are apart.
+    /// Calls `each` with all pairs whose first object has an index in `firsts`, including pairs that are apart.
     fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
-    /// All hits of the rays of the scene, sorted by distance.
+    /// Returns all hits of the rays of the scene, sorted by distance.
     fn hits(&self) -> Vec<Hit<f64, N>>;
     /// Calls `each` with every pair that touches or overlaps while each object moves by its velocity.
     fn each_touch(&self, each: &mut dyn FnMut(Touch<f64, N>));

@@ -22,7 +22,7 @@ pub enum Role {
     Obstacle,
     /// An obstacle that stops movers on one side only.
     OneWay,
-    /// A mover that carries others.
+    /// A mover that carries other movers.
     Carrier,
     /// A mover that the keys control.
     Player,

@@ -22,7 +22,7 @@ pub struct MoverState<const N: usize> {
     pub moved: Vector<f64, N>,
     /// The velocity.
     pub velocity: Vector<f64, N>,
-    /// Whether it stands on something.
+    /// Whether the mover stands on something.
     pub is_grounded: bool,
 }
 
@@ -45,7 +45,7 @@ pub enum PartOutline<const N: usize> {
 }
 
 impl<const N: usize> PartOutline<N> {
-    /// Calls `each` with the ends of every line: none for a point, four for a box.
+    /// Calls `each` with the two ends of every line: no lines for a point, four lines for a box.
     ///
     /// ```
     /// let part = bumper_scene::PartOutline::Aabb(bumper::Aabb::new([0.0, 0.0], [4.0, 3.0]));
@@ -88,7 +88,7 @@ pub trait DynStage<const N: usize> {
     fn aabb(&self, object: usize) -> Option<Aabb<f64, N>>;
     /// The centre of the AABB of an object at its current position; `None` if it has no AABB.
     fn center(&self, object: usize) -> Option<Vector<f64, N>>;
-    /// The area to show: the bounds of the scene, or, if it has none, the AABB of all objects.
+    /// The area to show: the bounds of the scene, or the AABB of all objects if the scene has no bounds.
     fn extent(&self) -> Aabb<f64, N>;
     /// The parts of an object at its current position, for a picture.
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
@@ -96,10 +96,11 @@ pub trait DynStage<const N: usize> {
     fn each_outline(&self, object: usize, each: &mut dyn FnMut(&PartOutline<N>));
     /// Calls `each` with the boxes of the broad phase.
     fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>));
-    /// Calls `line` with the contact points of an object with all others, and the ends of arrows of a length along the contact normals.
+    /// Calls `line` with the start and the end of an arrow for each contact point of an object with other objects. The arrow starts at the
+    /// contact point and has the given length along the contact normal.
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>));
-    /// Calls `each` with every other object that a part of an object touches or overlaps at its current position, and with the relation of the
-    /// two parts; several times for objects of several parts.
+    /// Calls `each` for each part of an object and each part of another object that touch or overlap at their current positions. The
+    /// arguments are the index of the other object and the relation of the two parts.
     fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation));
     /// Whether a position, rounded to the scalar, is in an object.
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool;
@@ -229,7 +230,7 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
     }
 }
 
-/// A function that is called with a part, a collider that it touches or overlaps, and their relation.
+/// A function that is called with a part, a collider that the part touches or overlaps, and the relation of both.
 type IntersectingPartVisitor<'a, S, const N: usize> =
     &'a mut dyn FnMut(&Part<S, N>, &Collider<Part<S, N>>, Relation);
 

@@ -3,7 +3,7 @@
 use bumper::Aabb;
 use bumper::broad_phase::AllPairs;
 
-/// For each object, the objects with larger indices whose AABBs intersect its own.
+/// For each object, the objects with larger indices whose AABBs intersect the AABB of the object.
 pub(super) struct AabbPairs {
     /// For each object, the end of its range in `partners`. The range starts at the end of the previous object's range.
     ends: Vec<u32>,
@@ -43,7 +43,7 @@ impl AabbPairs {
         Some(Self { ends, partners })
     }
 
-    /// The objects after this one in the list whose AABBs intersect its own, in any order.
+    /// The objects with larger indices whose AABBs intersect the AABB of this object, in any order.
     pub(super) fn partners(&self, object: usize) -> &[u32] {
         let start = object.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.partners[start as usize..self.ends[object] as usize]

@@ -7,7 +7,8 @@ pub(super) struct Affine {
     translation: [f64; 2],
 }
 
-/// The transform flags of a tile: it is first mirrored along its diagonal, then horizontally and vertically, and finally rotated clockwise.
+/// The transform flags of a tile. The tile is first mirrored along its diagonal, then horizontally and vertically, and finally rotated
+/// clockwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileFlags {
     pub(super) diagonal: bool,
@@ -18,8 +19,9 @@ pub(super) struct TileFlags {
 impl Affine {
     pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
 
-    /// The transform that draws a tile: from the coordinates of a tile of this `size` to those of the box that it is drawn into. The box
-    /// has the size of the tile times `scale`, with width and height exchanged if the tile is mirrored along the diagonal.
+    /// The transform that draws a tile. It maps the coordinates of a tile of this `size` to the coordinates of the box into which the tile
+    /// is drawn. The box has the size of the tile times `scale`, with width and height exchanged if the tile is mirrored along the
+    /// diagonal.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
         let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);

@@ -237,7 +237,7 @@ impl Default for Visible {
     }
 }
 
-/// An object. Values that it does not have are taken from its template.
+/// An object. Missing values are taken from the template of the object.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Object {
@@ -288,7 +288,7 @@ fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error
     Value::deserialize(deserializer).map(object_of)
 }
 
-/// Converts the JSON of an object. If it cannot be read, the result has only its number and name, and the reason.
+/// Converts the JSON of an object. If the object cannot be read, the result has only the number and the name of the object, and the reason.
 fn object_of(value: Value) -> Object {
     let id = value.get("id").and_then(|id| number(id).ok()).unwrap_or_default();
     let name = value.get("name").and_then(Value::as_str).map(String::from);

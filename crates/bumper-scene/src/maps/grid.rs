@@ -5,9 +5,9 @@ use super::placed::PlacedShape;
 
 /// The grid of cells of a map, in columns and rows.
 ///
-/// Diamond cells have lattice coordinates along their edges, so that lattice neighbours share an edge on the screen. On isometric maps
-/// these are the column and the row; on staggered maps they are not. The cells of oblique maps are parallelograms along the columns and
-/// rows.
+/// Each cell has lattice coordinates, in which neighbours share an edge on the screen. They are the column and the row of the cell, except
+/// on staggered maps: there the axes of the lattice run along the edges of the diamonds. The cells of oblique maps are parallelograms,
+/// whose edges run along the columns and rows.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     /// The size of a cell in pixels.
@@ -19,7 +19,7 @@ pub(super) struct Grid {
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
-    /// Parallelograms. `skew` is the change of x with y, and of y with x.
+    /// Parallelograms. `skew` is the change of x per unit of y, and the change of y per unit of x.
     Oblique {
         skew: [f64; 2],
     },
@@ -33,7 +33,7 @@ enum Kind {
         across: bool,
         even: bool,
     },
-    /// Hexagons in rows or columns, shifted like staggered diamonds. They have edges of length `side` along the rows or columns.
+    /// Hexagons in rows or columns, shifted like staggered diamonds. Neighbours in a row or column share an edge of length `side`.
     Hexagon {
         across: bool,
         even: bool,
@@ -102,7 +102,7 @@ impl Grid {
     /// The lattice coordinates of a cell.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // `a` is the distance to the right and `b` the distance down, in halves of tiles.
+        // `a` is the distance of the cell to the right and `b` its distance down, in halves of tiles.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
@@ -137,8 +137,8 @@ impl Grid {
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// The upper left corner of the box that a tile of the size of a cell is drawn into. In oblique maps the box stands on the lower left
-    /// corner of the cell; in other maps it is the AABB of the cell.
+    /// The upper left corner of the box that a tile of the size of a cell is drawn into. On oblique maps, the box has the lower left corner
+    /// of the cell; on other maps, it is the AABB of the cell.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
@@ -164,8 +164,8 @@ impl Grid {
         }
     }
 
-    /// The shape of the block of cells from one lattice position to another (exclusive). Hexagons cannot be merged: the result is the first
-    /// cell only.
+    /// The shape of the block of cells from lattice position `from` to `to` (exclusive). For hexagons, which cannot be merged, it is the
+    /// shape of the first cell.
     pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> PlacedShape {
         if self.is_square() {
             let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);

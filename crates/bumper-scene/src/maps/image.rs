@@ -21,13 +21,13 @@ pub struct Image {
     pub part: Option<[u32; 4]>,
     /// The position of the upper left corner in the scene, before the rotation.
     pub at: [f64; 2],
-    /// The size at which it is drawn, in scene units; `None` for the size of the picture in pixels.
+    /// The size at which the picture is drawn, in scene units; `None` for the size of the picture in pixels.
     pub size: Option<[f64; 2]>,
-    /// Whether it is mirrored within its rectangle: along the diagonal, horizontally, and vertically, applied in this order.
+    /// Whether the picture is mirrored within its rectangle: along the diagonal, horizontally, and vertically, applied in this order.
     pub turn: [bool; 3],
     /// The rotation about the pivot in degrees, clockwise on the screen.
     pub rotation: f64,
-    /// The point about which it is rotated, in the scene.
+    /// The point of the scene about which the picture is rotated.
     pub pivot: [f64; 2],
     /// The opacity, from 0 to 1.
     pub opacity: f64,

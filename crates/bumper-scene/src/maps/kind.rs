@@ -57,7 +57,7 @@ pub(super) fn is_xml(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"<")
 }
 
-/// Visits the keys of the outermost object up to the first one that identifies the kind.
+/// Visits the keys of the outermost object up to the first key that identifies the kind of map.
 struct Keys<'k>(&'k mut Option<MapKind>);
 
 impl<'de> Visitor<'de> for Keys<'_> {

@@ -26,8 +26,8 @@ impl Properties {
     }
 
     /// The keys that custom properties add to a scene or a shape, as text in the scene format. They come from the property `bumper`, and
-    /// from the properties `move`, `body` and `one_way` if their values are valid. Otherwise these three belong to the game and are
-    /// ignored.
+    /// from the properties `move`, `body` and `one_way` if their values are valid. These three properties are ignored if their values are
+    /// not valid, because they then belong to the game.
     pub(super) fn keys(&self) -> Option<String> {
         let mut keys: Vec<String> = Vec::new();
         match self.get(PROPERTY) {
@@ -56,9 +56,9 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Returns true if something is marked as solid, false if it is marked as not solid, and `None` otherwise. The first property that is
-    /// named like a solid word and has a flag as its value decides. Without such a property, one of `words` (a class, or the name of a
-    /// layer) can mark it as solid.
+    /// Returns whether a tile, layer, group or map is marked as solid (true) or as not solid (false); `None` if it has no such mark. The
+    /// first property that is named like a solid word and has a flag as its value decides. Without such a property, one of `words` (a
+    /// class, or the name of a layer) can mark it as solid.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
         let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
         let flag = properties.filter_map(|property| flag_of(&property.value)).next();

@@ -59,7 +59,8 @@ pub(super) struct TileImage {
 
 /// A tile as it is drawn by a layer.
 pub(super) struct DrawnTile {
-    /// The transform from the tile's coordinates to those of the drawn picture, relative to the picture's upper left corner.
+    /// The transform from the coordinates of the tile to the coordinates of the drawn picture, relative to the upper left corner of the
+    /// picture.
     pub(super) affine: Affine,
     /// The size of the box that the picture is fitted into. The box and the cell have the same lower left corner.
     pub(super) bounds: [f64; 2],
@@ -85,7 +86,7 @@ pub(super) struct TileKind {
     pub(super) shapes: Vec<Object>,
     /// Whether the tile is marked as solid (true) or as not solid (false).
     pub(super) solid: Option<bool>,
-    /// The tile's own picture, if it is not cut from that of the tileset.
+    /// The tile's own picture, if it is not a part of the picture of the tileset.
     pub(super) image: Option<TileImage>,
 }
 
@@ -150,8 +151,8 @@ impl Sets {
         }
     }
 
-    /// The box of a tile object. On an axis on which `object_size` is zero, it has the size of its tile. `default_anchor` is the anchor, as
-    /// fractions of the size; the tileset may override it.
+    /// The box of a tile object. On an axis on which `object_size` is zero, the box has the size of the tile. `default_anchor` is the
+    /// anchor, as fractions of the size; the tileset may override it.
     pub(super) fn tile_box(&self, number: u32, object_size: [f64; 2], default_anchor: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
             return TileBox {

@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 }
 
-/// Converts a tileset. If it refers to its own file, that is read first.
+/// Converts a tileset. If the tileset refers to a file of its own, that file is read first.
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &mut MapContent) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {
@@ -171,7 +171,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &
     })
 }
 
-/// Converts the collision shapes of a tile. Invalid ones are left out with a warning.
+/// Converts the collision shapes of a tile. Invalid shapes are left out with a warning.
 fn shapes_of(
     shapes: Vec<file::Object>,
     folder: &Path,
@@ -233,7 +233,8 @@ fn anchor(name: &str) -> Option<[f64; 2]> {
     (!name.is_empty() && name != "unspecified").then_some([x, y])
 }
 
-/// Converts an object. `tile` returns the box of a tile object for its tile number and size; if it is `None`, tiles of objects are ignored.
+/// Converts an object. `tile` returns the box of a tile object for its tile number and size; if `tile` is `None`, tiles of objects are
+/// ignored.
 fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
     if let Some(reason) = object.bad {
         return fault(reason);

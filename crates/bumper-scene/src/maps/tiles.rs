@@ -54,7 +54,7 @@ pub struct TileLayer {
     pub object: String,
     offset: [f64; 2],
     grid: Grid,
-    /// The tiles that cover whole cells, sorted by cell.
+    /// The solid tiles that belong to cells, at most one tile per cell, sorted by cell.
     cells: Vec<Cell>,
     /// The other tiles, from front to back.
     unaligned: Vec<UnalignedTile>,
@@ -63,9 +63,9 @@ pub struct TileLayer {
 }
 
 impl TileLayer {
-    /// The solid tile that was hit at a point on its surface, where `normal` is the outward normal: the tile just behind the point. If the
-    /// normal is zero, the tile that contains the point. `None` if there is no solid tile. Costs O(log n) for n cells, plus O(m) for m
-    /// tiles of LDtk that are not aligned to the grid.
+    /// Returns the solid tile just behind a point on the surface of the layer, for example the point of a hit. `normal` is the outward
+    /// normal of the surface at this point. If the normal is zero, returns the tile that contains the point. Returns `None` if there is no
+    /// solid tile. Costs O(log n) for n cells, plus O(m) for m tiles of LDtk that are not aligned to the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -102,7 +102,7 @@ pub(super) struct Tiles {
     pub(super) unaligned: Vec<UnalignedTile>,
 }
 
-/// A solid tile that does not cover whole cells.
+/// A solid tile of LDtk that is not aligned to the grid, or is too large to be split into cells. It becomes a box of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnalignedTile {
     /// The upper left corner, in the coordinates of the layer.
@@ -124,11 +124,11 @@ pub(super) struct Cell {
     pub(super) number: u32,
 }
 
-/// The largest bounding rectangle, in cells, for which few boxes are searched greedily. Larger layers are merged row by row, which is
-/// faster.
+/// The largest bounding rectangle of a layer, in cells, up to which cells are merged greedily into few boxes. The cells of larger layers
+/// are merged row by row, which is faster.
 const MAX_CHOSEN: i64 = 1 << 20;
 
-/// The approximate limit for the area of that rectangle per solid cell. Sparser layers are merged row by row, too.
+/// The approximate limit for the area of the bounding rectangle per solid cell. The cells of sparser layers are merged row by row, too.
 const MAX_EMPTY: i64 = 64;
 
 /// The limit for the size in bytes of the shapes of a map as text. It is enough for about half a million boxes.
@@ -186,7 +186,7 @@ impl Tiles {
         })
     }
 
-    /// Converts the tiles to the form that [`TileLayer::tile_at`] searches.
+    /// Converts the tiles to a [`TileLayer`], in which tiles are found by position.
     pub(super) fn into_layer(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
         // If a cell has several tiles, keep the topmost.

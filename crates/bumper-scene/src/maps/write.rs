@@ -21,8 +21,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Makes an id that no other shape has: `id`, or `id#number` if there is a number, or else the first unused one of `id#2`, `id#3` and
-    /// so on.
+    /// Returns an id that no other shape has: the first unused id of `id`, `id#number` (if there is a number), `id#2`, `id#3` and so on.
     fn unique(&mut self, id: &str, number: Option<u64>) -> String {
         let numbered = number.map(|number| format!("{id}#{number}"));
         let mut candidates = [Some(id.to_string()), numbered].into_iter().flatten();

@@ -34,7 +34,8 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     get(element)
 }
 
-/// The error for a file that is not UTF-8. It names the encoding in the XML declaration, or else the position of the first invalid byte.
+/// The error for a file that is not UTF-8. The message names the encoding in the XML declaration, or else the position of the first invalid
+/// byte.
 fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declared = start.split_once("?>").and_then(|(declaration, _)| declaration.split_once("encoding="));
@@ -54,7 +55,8 @@ fn end_of(text: &str) -> String {
     format!("line {} column {}", text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
-/// Removes the document type declaration of old maps. One that contains definitions is rejected, because entities could expand to any size.
+/// Removes the document type declaration of old maps. A declaration that contains definitions is rejected, because entities could expand to
+/// any size.
 fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
@@ -264,7 +266,7 @@ fn data(node: Node, of: Node) -> Read<Data> {
     }
 }
 
-/// Reads an object. If it cannot be read, the result is marked as bad and has only its number and name.
+/// Reads an object. If the object cannot be read, the result is marked as bad and has only the number and the name of the object.
 fn object(node: Node) -> Object {
     read_object(node).unwrap_or_else(|fault| Object {
         id: number(node, "id").unwrap_or_default(),

@@ -168,7 +168,7 @@ fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<
     Ok(JointAxis { limits, motor, spring, spring_target })
 }
 
-/// Reads a spring, which may have these keys, and its target.
+/// Reads the spring of a joint and its target. `keys` are the keys that the spring may have.
 fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<(Option<Spring<f64>>, f64)> {
     let Some(node) = fields.get("spring") else { return Ok((None, 0.0)) };
     let name = fields.name("spring");

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) struct Outline {
     /// The text without its shapes.
     pub(super) remainder: Vec<u8>,
-    /// Ranges of the text with consecutive shapes, and the commas between them.
+    /// Ranges of the text, each with several consecutive shapes and the commas between them.
     pub(super) pieces: Vec<Piece>,
     /// The total number of shapes.
     pub(super) shapes: usize,
@@ -24,9 +24,9 @@ pub(super) struct Piece {
 }
 
 impl Outline {
-    /// Splits a text into pieces of at least `size` bytes (except the last), each of which ends after a shape. Returns `None` if the text
-    /// is not a scene, has no list of shapes or two of them, or if the list cannot be found this way, for example because its key has an
-    /// escape sequence.
+    /// Splits the shapes of a scene into pieces of at least `size` bytes (except the last piece), each of which ends after a shape. Returns
+    /// `None` if the text is not a scene, has no shapes or two lists of shapes, or if brackets and quotes alone do not show where the list
+    /// is, for example because its key has an escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
         scan.expect(b'{')?;
@@ -95,7 +95,7 @@ impl Scan<'_> {
         (self.byte()? == expected).then_some(())
     }
 
-    /// Consumes all bytes up to and including the next one that is marked in a table. Returns that byte.
+    /// Consumes all bytes up to and including the next byte that is marked in a table, and returns this byte.
     #[inline]
     fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
         let remainder = self.text.get(self.at..)?;

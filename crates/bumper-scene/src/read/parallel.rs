@@ -42,8 +42,8 @@ pub(super) fn shapes<S: Number, const N: usize>(
         }));
         ControlFlow::Continue(())
     });
-    // Equal hashes mean that two ids are probably equal, which is an error. If they are different, which is rare, the slow path reads the
-    // scene correctly.
+    // Equal hashes mean that two ids are probably equal, which is an error. If the ids differ in spite of equal hashes, which is rare, the
+    // slow path still reads the scene correctly.
     ids.sort_unstable();
     let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
     (all_valid && unique).then_some((objects, parts))

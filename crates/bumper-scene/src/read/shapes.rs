@@ -33,8 +33,8 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
         std::mem::take(&mut self.kinds.parts)
     }
 
-    /// Reads the shape with this index in the file. `is_taken` is called with its id, and with true if the id is given in the file. It
-    /// returns whether an earlier shape has the id.
+    /// Reads the shape with this index in the file. `is_taken(id, is_explicit)` returns whether an earlier shape has the id; `is_explicit`
+    /// is true if the file gives the id.
     pub(super) fn object(
         &mut self,
         node: &Node,
@@ -82,7 +82,7 @@ pub(super) fn read_sequentially<S: Number, const N: usize>(
 ) -> Read<ObjectsAndParts<S, N>> {
     let mut shapes = Shapes::new(y, folder);
     let mut objects: Vec<Object<S, N>> = Vec::new();
-    // The ids that are given in the file. All other shapes have `#` and their index as id.
+    // The ids that are given in the file. The id of any other shape is `#` followed by its index.
     let mut ids: HashSet<String> = HashSet::new();
     let mut add = |node: &Node| {
         let index = objects.len();

@@ -60,7 +60,7 @@ pub struct Touching {
     pub normal: [f64; 2],
     /// The normal impulse of the last frame.
     pub impulse: f64,
-    /// Whether the two did not touch in the frame before.
+    /// Whether the contact is new: the two objects did not touch in the frame before.
     pub began: bool,
 }
 
@@ -86,7 +86,8 @@ macro_rules! with_set {
 }
 
 impl Physics {
-    /// Creates the bodies of a scene. Returns `None` if it has none. Fails if the scene has bodies but is not in 2D or not of floats.
+    /// Creates the bodies of a scene. Returns `None` if the scene has no bodies. Fails if the scene has bodies but is not in 2D or not of
+    /// floats.
     pub(super) fn new<S: Number, const N: usize>(scene: &Scene<S, N>) -> Read<Option<Self>> {
         if !scene.objects.iter().any(|object| matches!(object.motion, Motion::Body(_))) {
             return Ok(None);
@@ -193,8 +194,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         matches!(motion, Some(Motion::Body(body)) if body.kind == BodyKind::Dynamic)
     }
 
-    /// Steps the bodies. Movers push them, and are carried along if they stand on a body that moves, or if they are in the way of a
-    /// kinematic one.
+    /// Steps the bodies. Movers push bodies. A body carries the movers that stand on it, and a kinematic body pushes the movers that are in
+    /// its way.
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);

@@ -63,8 +63,8 @@ impl fmt::Display for Keys {
     }
 }
 
-/// The keys of many frames. In text form, each line has the keys of one frame. A number at the end of a line repeats it for that many
-/// frames.
+/// The keys of many frames. In text form, each line contains the keys of one frame. A number at the end of a line means that the keys of
+/// the line are held for this number of frames.
 ///
 /// ```
 /// use bumper_scene::{Keys, KeyTrack};

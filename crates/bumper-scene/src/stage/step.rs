@@ -9,8 +9,8 @@ use bumper::world::{Collider, Id, World};
 use bumper::{Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Runs a frame with these keys held. The cost of each mover is O(log n), plus the objects that it meets; objects that do not move cost
-    /// nothing.
+    /// Runs a frame with these keys held. For each mover, the cost is O(log n) plus the cost of the objects that the mover meets. Objects
+    /// that do not move cost nothing.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -50,8 +50,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.step_bodies();
     }
 
-    /// Moves an actor that carries others. It moves only if all movers that it carries or pushes have room; otherwise it reverses its
-    /// direction.
+    /// Moves an actor that carries other movers. The actor moves only if all movers that it carries or pushes have room; otherwise it
+    /// reverses its direction.
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
         let (world, actor) = (&self.world, &self.actors[index]);
@@ -109,7 +109,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         actor.sort_hits();
     }
 
-    /// Moves the hits of movers that were carried or pushed to the hits of the frame.
+    /// Appends the hits of carried and pushed movers to their hits of the frame.
     pub(super) fn collect_carry_hits(&mut self) {
         for Actor { hits, carry_hits, .. } in &mut self.actors {
             hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));
@@ -117,7 +117,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 }
 
-/// Movers that cross everything are not carried.
+/// Lets the world carry and push an actor. It does not carry movers with the response [`Response::Cross`].
 impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
     type Shape = Vec<Part<S, N>>;
 
@@ -139,7 +139,7 @@ impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
 }
 
 impl<S: Number, const N: usize> Actor<S, N> {
-    /// Applies the keys: sets the velocity on the axes that they control, and requests a jump.
+    /// Applies the keys: sets the velocity on the axes that the keys control, and requests a jump.
     fn apply_keys(&mut self, keys: Keys, y: YAxis) {
         let zero = S::default();
         let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };

@@ -262,8 +262,8 @@ fn oblique_maps_shear_grid_but_not_tiles() {
             let tile = map.tiles[0].tile_at(skewed(x, y).map(f64::from), [0.0; 2]);
             assert_eq!(tile.map(|tile| (tile.column, tile.row)), full.then_some(cell));
         }
-        // The map is sheared, but the tile at (2, 1) is drawn upright, with its lower left corner at that of its cell. A tile object is
-        // drawn in the same way at its position.
+        // The map is sheared, but the tile at (2, 1) is drawn upright. Its lower left corner is the lower left corner of its cell. A tile
+        // object is drawn in the same way at its position.
         let [x, y] = skewed(32.0, 32.0);
         assert_eq!(shape(&map, "planks"), boxed([x, y - 8.0], [x + 16.0, y]));
         let [x, y] = skewed(16.0, 32.0);

@@ -7,20 +7,20 @@ use bumper::{Aabb, Shape, Triangle, Vector};
 use bumper_scene::{AnyScene, Keys, Number, Scene, Stage};
 use fastrand::Rng;
 
-/// The number of sub-steps into which the simulation divides the remaining displacement. Walls are thicker than the displacement in one of
-/// them.
+/// The number of sub-steps into which the simulation divides the remaining displacement. Walls are thicker than the displacement in one
+/// sub-step.
 const PARTS: usize = 512;
 
-/// Boxes at a smaller distance than this touch, in scene units. Far above the rounding error of coordinates, and far below the sizes of
-/// boxes.
+/// The distance in scene units below which two boxes count as touching. It is far above the rounding error of coordinates, and far below
+/// the sizes of boxes.
 const NEAR: f64 = 1e-9;
 
-/// The largest difference between the final positions, because rounding errors of times and positions add up over a step with several hits.
+/// The largest accepted difference between final positions. Rounding errors of times and positions add up over a step with several hits.
 const SAME: f64 = 1e-7;
 
 const NAMES: [&str; 5] = ["back-up", "stop", "slide", "bounce", "cross"];
 
-/// A box of the simulation. It moves if it has a response.
+/// A box of the simulation. A box with a response is a mover.
 #[derive(Clone, Debug)]
 struct Block<const N: usize> {
     min: [f64; N],
@@ -29,8 +29,8 @@ struct Block<const N: usize> {
     response: Option<&'static str>,
 }
 
-/// The object that was hit (`None` for the bounds), and the axis and sign of the normal. An object that is crossed and was entered in an
-/// earlier frame has no normal.
+/// The object that was hit (`None` for the bounds), and the axis and sign of the normal. There is no normal if a mover crosses an object
+/// that it entered in an earlier frame.
 type Hit = (Option<usize>, Option<(usize, f64)>);
 
 impl<const N: usize> Block<N> {
@@ -91,14 +91,15 @@ fn block_hits<const N: usize>(
         // If the box only grazes the object between two sub-steps, the simulation would miss it, so the outcome is ambiguous.
         let sub_step = step.iter().fold(NEAR, |most: f64, c| most.max(c.abs())) / PARTS as f64;
         let grazes = |k: usize| (0..N).all(|axis| part(k).depth(block, axis) > -sub_step);
-        // This also holds if the box touches the object at the start and leaves it within a sub-step.
+        // The outcome is also ambiguous if the box touches the object at the start and leaves it within a sub-step.
         let slips = |axis: usize| (NEAR..2.0 * sub_step).contains(&all[mover_index].depth(block, axis).abs());
         let is_ambiguous = if grazes(0) { (0..N).any(slips) } else { (1..=PARTS).any(grazes) };
         if entered.is_none() && is_ambiguous {
             return None;
         }
         let Some(k) = entered else { continue };
-        // Of the axes on which the two were apart or touched in the previous sub-step, the last one to overlap.
+        // The axis of the hit: of all axes on which the boxes were apart or touching in the previous sub-step, the axis on which they
+        // overlap last.
         let before = part(k - 1);
         let gap = |axis: usize| -before.depth(block, axis);
         let times = (0..N).filter(|&axis| gap(axis) >= -NEAR && step[axis] != 0.0);
@@ -236,7 +237,7 @@ fn compare<S: Number, const N: usize>(
     let bounds = Block { min: [-10.0; N], max: [10.0; N], velocity: [0.0; N], response: None };
     for number in 0..12 {
         let start = all.to_vec();
-        // A mover that overlaps another box when it is its turn is pushed out. Other tests cover that.
+        // A mover that overlaps another box at the start of its own step is pushed out, which other tests cover.
         let starts_overlapping = |all: &[Block<N>], mover_index: usize| {
             all[mover_index].response != Some("cross")
                 && (0..all.len()).any(|other| other != mover_index && all[mover_index].overlaps(&all[other]))

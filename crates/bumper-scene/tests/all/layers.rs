@@ -127,7 +127,7 @@ fn invisible_layers_are_read_only_if_chosen() {
     assert_eq!(left_out(&map), [("walls", "invisible"), ("land", "invisible")]);
     assert_eq!(ids(&read(&text, &solid(&["walls"])).unwrap()), ["#1"]);
     assert_eq!(ids(&read(&text, &solid(&["walls", "land"])).unwrap()), ["#1", "land"]);
-    // A layer is also invisible if the group that contains it is.
+    // A layer is also invisible if the group that contains it is invisible.
     let group = plain("", "", &format!(r#"<group name="old" visible="0">{}</group>"#, layer("land", "", "")));
     assert_eq!(left_out(&read(&group, &Choice::default()).unwrap()), [("land", "invisible")]);
     assert_eq!(ids(&read(&group, &solid(&["old"])).unwrap()), ["land"]);

@@ -1,4 +1,4 @@
-//! LDtk projects: those of older versions, and tiles whose size or position differs from the grid.
+//! Tests of LDtk projects of older versions, and of tiles whose size or position differs from the grid.
 
 use bumper::{Aabb, Shape};
 use bumper_scene::{AnyScene, Choice, Map, MapKind, Scene, read_map_text};

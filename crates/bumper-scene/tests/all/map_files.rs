@@ -481,7 +481,7 @@ fn position_of_tile_layer_in_tiles_moves_its_tiles() {
             {{"name": "o", "x": 2.5, "objects": [{{"id": 1, "x": 4, "y": 5}}]}}]}}"#
         )
     };
-    // In staggered maps, the first row is not shifted and the second one is.
+    // In staggered maps, the first row is not shifted, but the second row is shifted.
     for (kind, corner) in
         [("orthogonal", [48.0, 8.0]), ("isometric", [40.0, 16.0]), ("staggered", [56.0, 4.0])]
     {

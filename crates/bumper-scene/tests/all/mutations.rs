@@ -1,5 +1,5 @@
 //! Mutates scenes at random. Whatever the text, the reader returns a scene or an error of a single line, and all queries on the scene agree
-//! with exhaustive ones. `BUMPER_CASES` sets the number of cases for longer runs.
+//! with exhaustive searches. `BUMPER_CASES` sets the number of cases for longer runs.
 
 use bumper::Relation;
 use bumper::scalar::{Real, Scalar};

@@ -59,7 +59,7 @@ fn stack_of_movers_goes_along_with_lift() {
                 {{"id": "high", "box": {{"top_left": [10, 68], "size": [16, 16]}}, "move": {{}}}}]}}"#
             );
             assert_near(&run(&text, 20, ""), &[expected; 3], 1e-4);
-            // And back again.
+            // After 200 frames, the lift and both movers are back at their start.
             assert_near(&run(&text, 200, ""), &[[0.0; 2]; 3], 1e-3);
         }
     }

@@ -50,7 +50,8 @@ struct Page {
 }
 
 impl Page {
-    /// Writes a row of a table. The last cell of three follows its column's name, because it is short: a default.
+    /// Writes a row of a table as an entry. From the third cell on, each cell follows the name of its column, because such cells are short
+    /// (a default value).
     fn entry(&mut self, names: &[&str], cells: &[&str]) {
         let [term, rest @ ..] = cells else { return };
         self.wrapped(term, 2, 4);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest total number of pixels of all layers in all frames. The pictures that are composed from them have the same limit.
+/// The largest total number of pixels of all layers in all frames. The pictures that are composed from the layers have the same limit.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
 /// The largest number of pixels of a frame.

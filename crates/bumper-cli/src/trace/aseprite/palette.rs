@@ -14,7 +14,7 @@ impl File {
         self.palettes.iter().rfind(|(from, _)| *from <= frame).map_or(&[], |(_, colors)| colors)
     }
 
-    /// The palette that starts at a frame, to be modified. If there is none, it is created as a copy of the previous palette.
+    /// The palette that starts at a frame, to be modified. If no palette starts at this frame, a copy of the previous palette is inserted.
     fn palette_from(&mut self, frame: u16) -> &mut Vec<[u8; 4]> {
         if self.palettes.last().is_none_or(|(from, _)| *from != frame) {
             self.palettes.push((frame, self.palette(frame).to_vec()));

@@ -39,7 +39,8 @@ impl File {
         parents.into_iter().find(|group| self.is_translucent(*group))
     }
 
-    /// Composes the layers whose innermost translucent group is `group`. If it is `None`, the layers that are in no such group.
+    /// Composes the layers whose innermost translucent group is `group`. If `group` is `None`, composes the layers that are in no
+    /// translucent group.
     fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
@@ -133,7 +134,7 @@ impl Canvas {
     }
 }
 
-/// The rounded product of two numbers that stand for fractions of 255.
+/// Multiplies two fractions that are given in units of 1/255, and rounds the result.
 fn multiply(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
@@ -144,7 +145,7 @@ fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
     if alpha == 0 {
         return;
     }
-    // The resulting alpha. It cannot overflow: it is at least the larger of the two, and at most 255.
+    // The resulting alpha. It cannot overflow: it is at least the larger of the two alphas, and at most 255.
     let sum = alpha + (below[3] - multiply(alpha, below[3]));
     for k in 0..3 {
         let (from, to) = (i32::from(below[k]), i32::from(above[k]));

@@ -1,6 +1,6 @@
 //! Writes a C99 header with tables of small integers, for consoles without floating point: `int8_t` if all numbers fit, else `int16_t`.
-//! `consoles/bumper_console.h` reads the tables of boxes and masks directly. A table with a row for each frame points to the tables of that
-//! frame.
+//! `consoles/bumper_console.h` reads the tables of boxes and masks directly. Further tables have an entry for each frame: the number of its
+//! shapes, and a pointer to its table.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, usage, with_prefix};

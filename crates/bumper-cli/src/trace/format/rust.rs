@@ -10,7 +10,7 @@ pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
     let mut taken = HashSet::from([with_prefix(table, "frames").to_lowercase()]);
     let number = whole_type(frames);
-    // Write the constants of each frame. `rows` has their names, for each column of the table.
+    // Write the constants of each frame. `rows` collects the names of these constants: one row per frame, one cell per column of the table.
     let columns = columns(frames);
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {

@@ -49,7 +49,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     Ok(serde_json::to_string_pretty(&tileset)? + "\n")
 }
 
-/// The path of the picture relative to the folder of the tileset, or absolute if there is no relative one (on another drive of Windows).
+/// The path of the picture relative to the folder of the tileset. The path is absolute if there is no relative path, as for a picture on
+/// another drive under Windows.
 fn relative(source: &Source, out: Option<&Path>) -> String {
     let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

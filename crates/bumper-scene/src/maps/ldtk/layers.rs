@@ -132,13 +132,13 @@ pub(super) fn by_value(
     Ok(layers.collect())
 }
 
-/// The upper left corner of a tile with this side, in the coordinates of its layer.
+/// The upper left corner of a tile with the side length `side`, in the coordinates of its layer.
 pub(super) fn tile_corner(tile: &PlacedTile, grid: f64, side: f64, pivot: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| tile.px[k] + pivot[k] * (grid - side))
 }
 
-/// Splits the solid tiles of a layer, all of size `side`, into the cells that are fully covered, and the tiles that do not cover whole
-/// cells.
+/// Converts the solid tiles of a layer, which all have the size `side`. Returns the cells that aligned tiles cover, and the tiles that are
+/// not aligned to the grid or cover more than [`MAX_COVERED`] cells.
 pub(super) fn cells_of(
     layer: &LayerInstance,
     side: f64,

@@ -38,8 +38,8 @@ impl Project {
 }
 
 impl World {
-    /// The levels at their positions in the world. Since version 0.10, files of linear layouts have -1 instead of positions; then the levels
-    /// are placed one after the other. Older files have the positions of the editor, with gaps between the levels.
+    /// The levels at their positions in the world. Since version 0.10, files of linear layouts have -1 instead of positions; the levels are
+    /// then placed one after the other. Older files have the positions of the editor, with gaps between the levels.
     pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
@@ -142,7 +142,7 @@ pub(super) struct LayerDefinition {
 /// A value of an IntGrid layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
-    /// The value. Files before version 0.8 do not have it; there it is the position in the list, counted from 1.
+    /// The value. `None` in files before version 0.8: the value is then the position of the definition in its list, counted from 1.
     #[serde(default, deserialize_with = "number")]
     pub(super) value: Option<u32>,
     pub(super) identifier: Option<String>,
@@ -235,7 +235,7 @@ pub(super) struct PlacedTile {
     pub(super) t: u32,
 }
 
-/// An entity, or the name of an entity that cannot be read with the reason.
+/// An entity. If it cannot be read: its name and the reason.
 pub(super) enum AnyEntity {
     Valid(Entity),
     Invalid { identifier: String, reason: String },
@@ -261,7 +261,7 @@ pub(super) struct Entity {
     #[serde(rename = "__tile")]
     pub(super) tile: Option<EntityTile>,
     pub(super) px: [f64; 2],
-    /// The size. In files before version 0.8 it is missing, and the size and the pivot of the definition apply.
+    /// The size. Files before version 0.8 have no size and no pivot here; the size and the pivot of the entity's definition are then used.
     #[serde(default, deserialize_with = "number")]
     pub(super) width: Option<f64>,
     #[serde(default, deserialize_with = "number")]
@@ -272,7 +272,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
-/// The rectangle in the picture of a tileset with which the editor shows an entity.
+/// The part of the picture of a tileset that the editor shows for an entity.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
@@ -286,7 +286,7 @@ pub(super) struct EntityTile {
     w: u32,
     #[serde(deserialize_with = "number")]
     h: u32,
-    /// The rectangle in files before version 1.0, which do not have the four numbers.
+    /// The rectangle in files before version 1.0, which do not have `x`, `y`, `w` and `h`.
     src_rect: Option<[u32; 4]>,
 }
 

@@ -47,7 +47,7 @@ pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -
     Ok(bytes.chunks_exact(4).map(number).collect())
 }
 
-/// Decompresses at most `most` + 1 bytes. The extra byte lets the caller detect that there are too many.
+/// Decompresses at most `most` + 1 bytes. The extra byte lets the caller detect that there are too many bytes.
 fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> {
     let broken = |reason: String| {
         // Collapse the message to a single line.

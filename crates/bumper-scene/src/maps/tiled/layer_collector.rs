@@ -56,7 +56,7 @@ impl LayerCollector<'_> {
             offset: [inherited.offset[0] + layer.offsetx, inherited.offset[1] + layer.offsety],
             solid: own_solid.or(inherited.solid),
             hidden: (inherited.hidden || !layer.visible.0) && own_solid != Some(true),
-            // Pictures are collected from all visible layers, also those that are not part of the scene.
+            // Pictures are collected from all visible layers, including layers that are not part of the scene.
             collects_images: inherited.collects_images && layer.visible.0,
             opacity: inherited.opacity * layer.opacity.unwrap_or(1.0),
             depth: inherited.depth + 1,
@@ -85,7 +85,7 @@ impl LayerCollector<'_> {
         self.objects(layer, objects, &inherited)
     }
 
-    /// Adds a tile layer, or the reason why it is left out.
+    /// Adds a tile layer to the content of the map. If the layer is left out, adds the reason instead.
     fn tiles(&mut self, layer: &mut file::Layer, inherited: &Inherited) -> Read<()> {
         let chunks = layer.chunks.take().unwrap_or_default();
         let (width, height) = (layer.width, layer.height);
@@ -205,7 +205,7 @@ impl LayerCollector<'_> {
             Data::Numbers(numbers) => numbers,
             // Layers of infinite maps without chunks have no data.
             Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
-            // Base64 has no commas.
+            // Text with a comma is CSV, because Base64 has no commas.
             Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {
                 csv(&text, chunk.width)?
             }

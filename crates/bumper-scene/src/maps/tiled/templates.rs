@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The limit for the total size in bytes of the templates of all objects. A template counts once for each object that uses it.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The largest length of a chain of templates, in which each is the template of the previous one.
+/// The largest length of a chain of templates. A template can itself have a template, which is the next in the chain.
 const LONGEST_CHAIN: usize = 64;
 
 /// The templates that have been read.
@@ -40,10 +40,10 @@ pub(super) type OwnTileset = (Tileset, PathBuf);
 pub(super) type LocateTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
 
 impl Templates {
-    /// The object of a template, whose path is relative to `folder`.
+    /// The object of the template file `name`, whose path is relative to `folder`.
     ///
-    /// `add_tileset` adds the tileset of the template to the map, and returns the number of its first tile. It is `None` for collision
-    /// shapes of tiles, which cannot show tiles: the object then has no tile.
+    /// `add_tileset` adds the tileset of the template to the map, and returns the number of its first tile. `add_tileset` is `None` for
+    /// collision shapes of tiles, which cannot show tiles; the returned object then has no tile.
     pub(super) fn object(
         &mut self,
         folder: &Path,

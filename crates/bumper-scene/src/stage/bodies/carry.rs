@@ -8,9 +8,9 @@ use bumper::dynamics::BodyKind;
 use bumper::motion::PushRule;
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Moves a body in the world of the movers to its new parts, with all movers that stand on it and, if it is kinematic, all that are in
-    /// its way. Nothing stops a body: it passes into movers that have no room. `displacement` returns the displacement of a point of the
-    /// body, given the position of the point before the step.
+    /// Replaces the parts of a body in the world of the movers by `parts`, and carries the movers that stand on it. A kinematic body also
+    /// pushes the movers that are in its way. Nothing stops a body: movers that have no room overlap it afterwards. `displacement` returns
+    /// the displacement of a point of the body in this step, given the position of the point before the step.
     pub(super) fn move_body(
         &mut self,
         object: usize,

@@ -6,7 +6,7 @@ use crate::number::Number;
 use bumper::scalar::Real;
 use bumper::{Aabb, OrientedBox, Pose, Region, Shape, Sprite, Vector, YAxis};
 
-/// A part of a body at a pose. `part` is at the start of the body; `pose` is the motion since then.
+/// A part of a body at its current position. `part` is the part at the start of the scene; `pose` is the motion of the body since then.
 pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> Part<R, 2> {
     match part {
         Part::Polygon(region) => {
@@ -16,7 +16,7 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
-        // Other variants do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
+        // Masks and hulls, for which `plain` is `None`, do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }

@@ -17,7 +17,8 @@ use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
 
-/// The data of the body that is the walls around the bounds. The data of all other bodies is the index of their object.
+/// The user data of the static body that consists of the walls around the bounds. The user data of the body of an object is the index of
+/// the object.
 const BOUNDS: u64 = u64::MAX;
 
 /// The bodies of a scene and the objects that they belong to.
@@ -26,10 +27,10 @@ pub(in crate::stage) struct BodySet<R: Real + Number> {
     bodies: Simulation<R>,
     /// The body of each object, if it has one.
     ids: Vec<Option<BodyId>>,
-    /// For each object that is a dynamic or kinematic body, its initial state.
+    /// For each object that is a dynamic or kinematic body, its initial state and previous pose.
     movable: Vec<Option<MovableBody<R>>>,
-    /// For each mover, its position before the last step of the bodies, and after it, when bodies may have carried it; unused for other
-    /// objects.
+    /// For each mover, its positions before and after the last step of the bodies. They differ if a body has carried the mover. Unused for
+    /// other objects.
     mover_positions: Vec<[Vector<f64, 2>; 2]>,
     step: R,
     /// The mouse joint of the grabbed body.
@@ -38,7 +39,7 @@ pub(in crate::stage) struct BodySet<R: Real + Number> {
     anchor: BodyId,
 }
 
-/// The initial state of a body that can move.
+/// The initial state of a body that can move, and its pose before the last step.
 #[derive(Clone, Debug)]
 struct MovableBody<R: Number> {
     center: Vector<R, 2>,
@@ -129,7 +130,8 @@ impl<R: Real + Number> BodySet<R> {
                 if moves.response == Response::Cross {
                     return Ok(());
                 }
-                // A mover pushes and weighs like a body of its area. Its own step decides about its position, and nothing stops a lift.
+                // A mover has a body, so that it has a weight and pushes other bodies. The body follows the mover. The body of a lift is
+                // kinematic, because nothing stops a lift.
                 body.kind = if moves.carries { BodyKind::Kinematic } else { BodyKind::Dynamic };
                 body.fixed_rotation = true;
                 if !moves.carries {
@@ -198,13 +200,14 @@ impl<R: Real + Number> BodySet<R> {
         })
     }
 
-    /// Whether an object is a dynamic body. Movers are none.
+    /// Whether an object is a dynamic body. False for movers, even if the body that follows the mover is dynamic.
     fn is_dynamic(&self, object: usize) -> bool {
         self.state(object).is_some_and(|(state, _)| state.kind == BodyKind::Dynamic)
     }
 
-    /// Prepares the body of a mover for the next step. The mover has moved to `now`, and would have had the velocity `desired_velocity`
-    /// without hits. `hits` are the objects that it has hit, with the normals.
+    /// Sets the pose and the velocity of a mover's body, so that the next step of the bodies moves it to the position of the mover, `now`.
+    /// If the body is dynamic, the dynamic bodies that the mover has hit get the impulse of a push. `desired_velocity` is the velocity that
+    /// the mover would have without hits. `hits` are the objects that the mover has hit, with the normals.
     pub(super) fn drive(
         &mut self,
         mover: usize,
@@ -248,12 +251,12 @@ impl<R: Real + Number> BodySet<R> {
         self.bodies.step(self.step);
     }
 
-    /// Notes where a mover is after bodies have carried it.
+    /// Stores the position of a mover after the step of the bodies, which may have carried it.
     pub(super) fn record_carried(&mut self, mover: usize, now: Vector<f64, 2>) {
         self.mover_positions[mover][1] = now;
     }
 
-    /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body or a dynamic one.
+    /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body or is a dynamic body.
     pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
         let Some(id) = self.ids.get(object).copied().flatten() else { return };
         let Some(state) = self.bodies.get(id).filter(|_| !self.is_dynamic(object)) else { return };
@@ -263,7 +266,7 @@ impl<R: Real + Number> BodySet<R> {
         self.mover_positions[object].iter_mut().for_each(|at| *at += by);
     }
 
-    /// The displacement in the last step of a point of a body, given the position of the point before the step.
+    /// The displacement of a point of a body in the last step. `at` is the position of the point before the step.
     pub(super) fn displacement(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
@@ -281,7 +284,7 @@ impl<R: Real + Number> BodySet<R> {
             let normal = event.normal.map(Scalar::to_f64).0;
             let objects = event.data.map(|place| (place != BOUNDS).then_some(place as usize));
             if !objects.iter().flatten().any(|object| self.is_dynamic(*object)) {
-                // Two movers, or a mover on the ground.
+                // Skip contacts between two movers, or between a mover and the ground.
                 return Vec::new();
             }
             let began = event.change == Change::Enter;
