@@ -99,7 +99,7 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 
-/// The first pixel that is solid in the masks of both sprites, or None. Pixels are tested in row-major order, in the mask of the left
+/// The first pixel that is solid in the masks of both sprites, or None: the first in row-major order, as a position in the mask of the left
 /// sprite. Works like `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite without a mask,
 /// the mask of its image is used.
 ///

@@ -57,8 +57,8 @@ impl Momentary<'_> {
         with_mask(mask, |mask| look(engine::Sprite::new(mask, corner, 1.0).into()))
     }
 
-    /// Calls a function with two shapes. In the usual case, both are sprites whose bounding boxes do not touch. Then returns `apart` at
-    /// once.
+    /// Calls a function with two shapes. Returns `apart` at once if both are sprites whose bounding boxes do not touch, which is the usual
+    /// case.
     #[inline]
     pub fn with_both<R>(
         &self,
