@@ -49,7 +49,7 @@ pub struct bumper_material {
     pub surface_velocity: bumper_point_f32,
     /// A bumper_side: the only side of the collider that stops other bodies. The side rotates with the body. Queries ignore it.
     pub one_way: u32,
-    /// The layers of the collider, and the layers with which it collides; one bit each. Two colliders collide if the filter of each
+    /// The layers of the collider, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
     /// contains a layer of the other.
     pub layers: u32,
     pub filter: u32,

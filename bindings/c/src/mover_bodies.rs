@@ -51,7 +51,7 @@ pub struct bumper_drive {
     pub end: bumper_point_f32,
     /// The displacement by bodies and platforms since the previous step of the mover. It has brought the mover to `start`.
     pub carried: bumper_point_f32,
-    /// The velocity of the mover before its step: the velocity with which it would move if nothing stopped it.
+    /// The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
     pub desired_velocity: bumper_point_f32,
 }
 
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
 }
 
 /// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step. For games that call
-/// bumper_mover_step and bumper_simulation_step themselves. The body gets the velocity with which the mover has moved. `hits` are the
+/// bumper_mover_step and bumper_simulation_step themselves. The body gets the actual velocity of the mover in this step. `hits` are the
 /// bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The array may be null if `count` is 0;
 /// removed bodies in it are ignored. The body of a mover at rest does not change, so that it can fall asleep.
 #[no_mangle]

@@ -37,7 +37,7 @@ use bumper_side::*;
 pub struct bumper_collider {
     /// The layers of the shape, one bit each.
     pub layers: u32,
-    /// The layers with which the shape collides, one bit each. Two shapes have events if the filter of each contains a layer of the other.
+    /// The layers that the shape collides with, one bit each. Two shapes have events if the filter of each contains a layer of the other.
     pub filter: u32,
     /// A bumper_side: the side that stops movers.
     pub one_way: u32,

@@ -25,7 +25,7 @@ use std::collections::HashSet;
 /// A mover of the engine, with a shape of any kind.
 pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
-/// The arguments with which `pickle` creates a mover: the class, a placeholder shape (the point zero), and then the saved mover.
+/// The arguments for `pickle` to create a mover: the class and a placeholder shape (the point zero). The saved mover follows.
 type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
 
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.

@@ -58,7 +58,7 @@ use std::collections::HashMap;
 #[pyclass(module = "bumper", frozen)]
 pub struct Simulation(Shared<Content>);
 
-/// The arguments with which `pickle` creates a simulation: the class, the gravity, and then the saved simulation and the user data.
+/// The arguments for `pickle` to create a simulation: the class and the gravity. The saved simulation and the user data follow.
 type Reduced<'py> = (Bound<'py, PyType>, ((f64, f64),), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
 /// The state of a `Simulation` object. It is behind a lock.

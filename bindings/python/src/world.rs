@@ -27,7 +27,7 @@ use std::collections::HashMap;
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
 
-/// The arguments with which `pickle` creates a world: the class, no arguments, and then the saved world and the user data.
+/// The arguments for `pickle` to create a world: the class and no arguments. The saved world and the user data follow.
 type Reduced<'py> = (Bound<'py, PyType>, (), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
 /// A 3D box as x, y, z, width, height and depth.

@@ -161,7 +161,7 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
 }
 
 /// Computes a jump in integers. The answer contains for each integrator: the height reached with the launch speed of the continuous
-/// formula, the launch speed with which the discrete steps reach the requested height, the height reached with that launch speed, and the
+/// formula, the launch speed for which the discrete steps reach the requested height, the height reached with that launch speed, and the
 /// heights after each step for both launch speeds.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);

@@ -5,7 +5,7 @@ use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
 /// Computes the hitboxes of a mask: boxes that deviate by at most `boxes` pixels (0 for exact boxes), convex polygons with at most
-/// `corners` corners, outlines within `tolerance`, and the best circle. Boxes and convex polygons have the numbers of missed and added
+/// `corners` corners, outlines within `tolerance`, and the best circle. Boxes and convex polygons have the counts of missed and added
 /// pixels. The answer also contains the number of solid pixels and the size of the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {

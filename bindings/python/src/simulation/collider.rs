@@ -225,7 +225,7 @@ impl Collider {
         self.of.layers
     }
 
-    /// The layers with which the collider collides, one bit each.
+    /// The layers that the collider collides with, one bit each.
     #[getter]
     fn filter(&self) -> u32 {
         self.of.filter

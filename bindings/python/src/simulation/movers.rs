@@ -101,7 +101,7 @@ impl Simulation {
     }
 
     /// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step from `start` to
-    /// `end`. For games that call `Mover.step` and `step` themselves. The body gets the velocity with which the mover has moved. `carried`
+    /// `end`. For games that call `Mover.step` and `step` themselves. The body gets the actual velocity of the mover in this step. `carried`
     /// is the offset by which platforms have moved the mover to `start` since its last step. `desired_velocity` is the velocity of the
     /// mover before its step. `hits` is a list of pairs of a body that the mover has hit, and the normal: the mover pushes the dynamic
     /// bodies among them with an impulse.
