@@ -40,18 +40,19 @@ pub struct bumper_body_def {
     /// The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
     pub linear_damping: f32,
     pub angular_damping: f32,
-    /// Whether contacts, joints and torques cannot rotate it; 0 or 1. It still rotates with its own `angular_velocity`.
+    /// Whether contacts, joints and torques cannot rotate the body; 0 or 1. The body still rotates with its own `angular_velocity`.
     pub fixed_rotation: u32,
-    /// Whether the center of mass cannot move along x, and along y; 0 or 1 each. Only dynamic bodies are locked.
+    /// Whether the center of mass cannot move along x (`locked_x`) and along y (`locked_y`); 0 or 1 each. Has an effect only on dynamic
+    /// bodies.
     pub locked_x: u32,
     pub locked_y: u32,
-    /// The mass, in place of the sum of the areas of the colliders times their densities. The moment of inertia is multiplied by the same
-    /// factor. If it is 0, the mass is that sum.
+    /// The mass of the body. If it is 0, the mass is the sum of the areas of the colliders times their densities. Another value replaces
+    /// this sum, and the moment of inertia is scaled by the same factor.
     pub mass: f32,
-    /// Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
+    /// Whether the body may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
     pub can_sleep: u32,
-    /// Whether continuous collision detection is exact for it; 0 or 1. Without this flag a fast body does not pass through others, but it
-    /// may overlap the corner of another one slightly within a step, without a contact.
+    /// Whether continuous collision detection is exact for the body; 0 or 1. Without this flag, a fast body does not pass through other
+    /// bodies, but within a step it may slightly overlap the corner of another body without a contact.
     pub bullet: u32,
     /// User data, which the simulation does not use.
     pub data: u64,
@@ -63,7 +64,7 @@ pub struct bumper_body_def {
 pub struct bumper_body_state {
     /// The center of mass in the world.
     pub center: bumper_point_f32,
-    /// The translation of the body: where the origin of its shapes is in the world.
+    /// The translation of the body: the position of the origin of its shapes in the world.
     pub place: bumper_point_f32,
     /// The rotation in degrees, including full turns, and its cosine and sine.
     pub degrees: f32,
@@ -77,7 +78,7 @@ pub struct bumper_body_state {
     pub inertia: f32,
     /// A bumper_body_kind.
     pub kind: u32,
-    /// Whether it is asleep. A sleeping body is not simulated until something wakes it.
+    /// Whether the body is asleep. A sleeping body is not simulated until something wakes it.
     pub asleep: bool,
     pub data: u64,
 }
@@ -93,7 +94,7 @@ pub enum bumper_change {
 use bumper_change::*;
 
 /// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
-/// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
+/// the penetration depth. `normal_impulse` and `tangent_impulse` are the impulses of the last step along the normal and along the surface.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_manifold_point {
@@ -114,14 +115,14 @@ pub struct bumper_contact_event {
     pub colliders: [u64; 2],
     /// The indices of the two colliders, each within its body.
     pub collider_indices: [u32; 2],
-    /// The user data of the two bodies. It is set even if they have been removed.
+    /// The user data of the two bodies. It is set even if the bodies have been removed.
     pub data: [u64; 2],
     pub change: bumper_change,
     /// Whether one of the colliders is a sensor.
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: bumper_point_f32,
-    /// The speed at which the two approached each other along the normal, at the beginning of the step. It measures how hard an impact is.
+    /// The approach speed of the two bodies along the normal, at the beginning of the step. It measures how hard an impact is.
     pub approach_speed: f32,
     /// The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
     pub count: u32,
@@ -145,14 +146,15 @@ impl From<DynamicsError> for bumper_status {
             }
             DynamicsError::NotFound => BUMPER_GONE,
             DynamicsError::Full => BUMPER_FULL,
-            // Errors without a status of their own, which future versions may add, are about invalid numbers.
+            // All other errors, also those that future versions may add, are reported as invalid numbers.
             _ => BUMPER_NOT_A_NUMBER,
         }
     }
 }
 
 impl bumper_body_def {
-    /// Converts a definition from C. Angles that are those of `old` keep their bits, which a conversion to degrees and back could change.
+    /// Converts a definition from C. Angles that are equal to those of `old` keep their bits, which a conversion to degrees and back could
+    /// change.
     pub fn body(&self, old: Option<&BodyDef<f32>>) -> Result<BodyDef<f32>, bumper_status> {
         let kind = match self.kind {
             k if k == BUMPER_STATIC as u32 => BodyKind::Static,
@@ -210,7 +212,7 @@ pub fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
     sine.atan2(cosine).to_degrees()
 }
 
-/// Converts an angle from degrees to radians. If it is that of `old`, which is in radians, keeps the bits of `old`.
+/// Converts an angle from degrees to radians. If `old`, in radians, is the same angle, returns `old` with its exact bits.
 pub fn radians(degrees: f32, old: Option<f32>) -> f32 {
     old.filter(|old| old.to_degrees() == degrees).unwrap_or(degrees.to_radians())
 }

@@ -13,8 +13,8 @@ use engine::{Contact, RayHit, Relation, SweepHit};
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_query_filter {
-    /// The layers that the query is on, and the layers that it accepts; one bit each. A collider is considered if the filter of each
-    /// contains a layer of the other.
+    /// The layers of the query, and the layers that it accepts; one bit each. A collider is considered if the filter of the query contains
+    /// a layer of the collider, and the filter of the collider contains a layer of the query.
     pub layers: u32,
     pub filter: u32,
     /// Whether sensors are considered, and colliders of static, kinematic and dynamic bodies; 0 or 1 each.
@@ -30,7 +30,8 @@ pub struct bumper_query_filter {
     pub exclude_collider_count: usize,
 }
 
-/// A collider that a ray hits, and its body: the distance from the start of the ray, the point, and the unit normal of the surface there.
+/// A collider that a ray hits, and its body. `distance` is measured from the start of the ray to the hit `point`, and `normal` is the unit
+/// normal of the surface at this point.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_ray_hit {
@@ -64,7 +65,7 @@ pub struct bumper_simulation_overlap {
     pub relation: bumper_relation,
 }
 
-/// The collider that is nearest to a shape, its body, and the contact of the shape (first) with the collider.
+/// The collider that is nearest to a shape, its body, and the contact manifold of the shape (first) and the collider (second).
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_nearest_hit {
@@ -90,11 +91,11 @@ pub extern "C" fn bumper_query_filter_default() -> bumper_query_filter {
     }
 }
 
-/// Calls a query with the simulation and the filter. Ids in the filter may be those of removed objects. BUMPER_GONE if one belongs to
-/// another simulation.
+/// Calls a query with the simulation and the filter. Ids of removed objects in the filter are ignored. BUMPER_GONE if an id in the filter
+/// belongs to another simulation.
 ///
 /// # Safety
-/// The pointers are null or valid, and so are those of the filter.
+/// The pointers, and the pointers in the filter, are null or valid.
 unsafe fn query<T>(
     simulation: *const bumper_simulation,
     filter: *const bumper_query_filter,
@@ -163,7 +164,7 @@ impl bumper_simulation {
 }
 
 /// Casts a ray, and finds the first collider that it hits, among those that the filter accepts. `filter` may be null, which means
-/// bumper_query_filter_default. Sets `found` to whether there is one; writes `hit` only if there is.
+/// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_cast(
     simulation: *const bumper_simulation,
@@ -184,7 +185,7 @@ pub unsafe extern "C" fn bumper_simulation_cast(
 }
 
 /// Finds all colliders that a ray hits, each with its first hit, sorted by distance. `filter` may be null. Writes at most `capacity` hits
-/// to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+/// to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_cast_all(
     simulation: *const bumper_simulation,
@@ -205,7 +206,7 @@ pub unsafe extern "C" fn bumper_simulation_cast_all(
 }
 
 /// Sweeps a shape by `moves`, and finds the first collider that it touches, among those that the filter accepts. `filter` may be null. Sets
-/// `found` to whether there is one; writes `hit` only if there is.
+/// `found` to whether there is such a collider. Writes `hit` only if there is one.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_sweep(
     simulation: *const bumper_simulation,
@@ -228,7 +229,7 @@ pub unsafe extern "C" fn bumper_simulation_sweep(
 }
 
 /// Finds all colliders that a shape touches while it moves by `moves`, each with its first hit, sorted by time. `filter` may be null.
-/// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+/// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_sweep_all(
     simulation: *const bumper_simulation,
@@ -249,9 +250,9 @@ pub unsafe extern "C" fn bumper_simulation_sweep_all(
     })
 }
 
-/// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds what lies under a cursor. `filter`
-/// may be null. Writes at most `capacity` of them to `found`, which may be null if `capacity` is 0. Sets `count` to the number of all of
-/// them.
+/// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds the colliders under a cursor.
+/// `filter` may be null. Writes at most `capacity` colliders to `found`, which may be null if `capacity` is 0. Sets `count` to the total
+/// number of these colliders.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_intersecting(
     simulation: *const bumper_simulation,
@@ -272,8 +273,8 @@ pub unsafe extern "C" fn bumper_simulation_intersecting(
 }
 
 /// Finds the collider with the smallest separation from a shape, among those at most `reach` away that the filter accepts. The separation
-/// of shapes that overlap is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is one; writes
-/// `hit` only if there is.
+/// of overlapping shapes is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is such a collider.
+/// Writes `hit` only if there is one.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_nearest(
     simulation: *const bumper_simulation,

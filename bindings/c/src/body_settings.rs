@@ -8,7 +8,7 @@ use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read, Room};
 use engine::Pose;
 
-/// Writes the definition of a body as it is now: with its current kind, pose, velocities and options.
+/// Writes the current definition of a body: with its current kind, pose, velocities and options.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_body_def(
     simulation: *const bumper_simulation,
@@ -22,9 +22,9 @@ pub unsafe extern "C" fn bumper_simulation_get_body_def(
     })
 }
 
-/// Changes a body to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. The body
-/// keeps its id, colliders and joints. It wakes, and so do the bodies that touch it if its kind, pose, mass or locks change. A change of
-/// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that must not sleep.
+/// Replaces the definition of a body. To change one member, get the definition first: unchanged numbers keep their bits. The body keeps its
+/// id, colliders and joints. The body wakes. The bodies that touch it also wake if its kind, pose, mass or locks change. A change of
+/// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that may no longer sleep.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_body_def(
     simulation: *mut bumper_simulation,
@@ -40,9 +40,9 @@ pub unsafe extern "C" fn bumper_simulation_set_body_def(
     })
 }
 
-/// Sets the velocities that bring a body to a pose after a step of length `time`, by the shorter way round. A kinematic body is there
-/// after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
-/// BUMPER_OUT_OF_RANGE if `time` is not above zero.
+/// Sets the velocities that bring a body to a pose in a step of length `time`. The body rotates in the shorter direction. A kinematic body
+/// reaches the pose in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set
+/// again. BUMPER_OUT_OF_RANGE if `time` is not above zero.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_target_pose(
     simulation: *mut bumper_simulation,
@@ -90,8 +90,9 @@ pub unsafe extern "C" fn bumper_simulation_sleep(
     })
 }
 
-/// Lists the contacts of a body that began, continue or ended in the last step, except those that ended because a body or a collider was
-/// removed. Writes at most `capacity` events to `events`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+/// Lists the contacts of a body: those that began, continue or ended in the last step, except contacts that ended because a body or a
+/// collider was removed. Writes at most `capacity` events to `events`, which may be null if `capacity` is 0. Sets `count` to the total
+/// number of these contacts.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_contacts_of(
     simulation: *const bumper_simulation,
@@ -109,8 +110,8 @@ pub unsafe extern "C" fn bumper_simulation_contacts_of(
     })
 }
 
-/// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the
-/// number of all of them.
+/// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to
+/// the total number of joints of the body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_joints_of(
     simulation: *const bumper_simulation,

@@ -13,15 +13,15 @@ use engine::world::Id;
 use engine::{AsShape, Vector};
 use std::ffi::c_void;
 
-/// What a platform does to movers in its way that do not ride on it.
+/// The effect of a platform on movers in its way that do not ride on it.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_push_rule {
-    /// The platform pushes them. If one has no room, nothing moves.
+    /// The platform pushes these movers. If a mover has no room, nothing moves.
     BUMPER_PUSH_STOP = 0,
-    /// The platform pushes them. It passes into those that have no room, which do not move.
+    /// The platform pushes these movers. It passes into movers that have no room, and these movers do not move.
     BUMPER_PUSH_CRUSH = 1,
-    /// The platform passes into them. It only carries its riders.
+    /// The platform passes into these movers. It only carries its riders.
     BUMPER_PUSH_NEVER = 2,
 }
 use bumper_push_rule::*;
@@ -35,7 +35,7 @@ fn push_rule(of: u32) -> Result<PushRule, bumper_status> {
     }
 }
 
-/// A mover and its collider.
+/// A mover and the id of its collider in the world.
 struct Rider<'a, const N: usize, M> {
     mover: &'a mut Mover<f32, N, M>,
     id: Id,
@@ -102,16 +102,17 @@ macro_rules! platforms {
             }
         }
 
-        /// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
-        /// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
-        /// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. For worlds; in a
-        /// bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the movers.
+        /// Moves a platform by `by`: one or more colliders of the world, for example a lift. The platform carries the movers that stand on
+        /// it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover has no room, nothing
+        /// moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. This
+        /// function is for worlds: in a bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the
+        /// movers.
         ///
         /// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
-        /// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
-        /// that is stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of
-        /// each contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in
-        /// the list twice. After an error, nothing has moved.
+        /// colliders of the movers and of the platform move with them. Other colliders stop movers, but not the platform. A rider that is
+        /// stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of each
+        /// contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in the
+        /// list twice. After an error, nothing has moved.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry>](
             world: *mut [<bumper_world $d>],
@@ -133,9 +134,9 @@ macro_rules! platforms {
             })
         }
 
-        /// Moves a platform like the function _carry, also if a mover has no room: the platform passes into that mover, which does not
+        /// Moves a platform like the function _carry, but also if a mover has no room: the platform passes into that mover, which does not
         /// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
-        /// to the number of all of them.
+        /// to the total number of crushed movers.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry_and_crush>](
             world: *mut [<bumper_world $d>],
@@ -161,11 +162,11 @@ macro_rules! platforms {
             })
         }
 
-        /// Moves the colliders of a platform to new shapes, for example those of a platform that rotates. `displacement` is called once for
+        /// Moves the colliders of a platform to new shapes, for example because the platform rotates. `displacement` is called once for
         /// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
         /// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
         /// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
-        /// Sets `count` to the number of all of them.
+        /// Sets `count` to the total number of crushed movers.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry_to>](
             world: *mut [<bumper_world $d>],

@@ -11,8 +11,8 @@ use engine::dynamics::{BodyId, ColliderId};
 use engine::AsShape;
 
 impl bumper_simulation {
-    /// Converts an id from C to that of a collider. BUMPER_GONE if it belongs to another simulation or world, BUMPER_WRONG_KIND if
-    /// it is of another kind.
+    /// Converts an id from C to the id of a collider. BUMPER_GONE if the id belongs to another simulation or world, BUMPER_WRONG_KIND if it
+    /// is not the id of a collider.
     pub(crate) fn collider(&self, number: u64) -> Result<ColliderId, bumper_status> {
         self.owner.collider_bits(number).map(ColliderId::from_bits)
     }
@@ -29,8 +29,8 @@ impl bumper_simulation {
     }
 }
 
-/// Adds a static collider with a body of its own at the origin, and writes the id of the collider. bumper_simulation_body_of
-/// writes that of its body. For the ground and for walls.
+/// Adds a static collider with a body of its own at the origin, for the ground and for walls. Writes the id of the collider.
+/// bumper_simulation_body_of writes the id of its body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert_static(
     simulation: *mut bumper_simulation,
@@ -51,8 +51,8 @@ pub unsafe extern "C" fn bumper_simulation_insert_static(
     })
 }
 
-/// Adds a collider to a body, and writes its id. The mass properties of the body are computed again. The body wakes, and so do the bodies
-/// that touch it.
+/// Adds a collider to a body, and writes the id of the collider. The mass properties of the body are computed again. The body and the
+/// bodies that touch it wake.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_add_collider(
     simulation: *mut bumper_simulation,
@@ -75,8 +75,8 @@ pub unsafe extern "C" fn bumper_simulation_add_collider(
     })
 }
 
-/// Removes a collider, and its body with it if it is the last one of the body. Its id is not reused. The end events of its contacts are
-/// reported after the next step. The body wakes, and so do the bodies that touch it.
+/// Removes a collider. If it is the last collider of its body, the body is also removed. The id of the collider is not reused. The end
+/// events of its contacts are reported after the next step. The body and the bodies that touch it wake.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_remove_collider(
     simulation: *mut bumper_simulation,
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn bumper_simulation_remove_collider(
 }
 
 /// Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `colliders`, which may be
-/// null if `capacity` is 0. Sets `count` to the number of all of them.
+/// null if `capacity` is 0. Sets `count` to the total number of colliders of the body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_colliders_of(
     simulation: *const bumper_simulation,
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn bumper_simulation_body_of(
     })
 }
 
-/// Writes the bounding box of a collider at the current pose of its body. It may be larger than the shape by rounding errors.
+/// Writes the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_aabb_of(
     simulation: *const bumper_simulation,
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn bumper_simulation_get_material(
     })
 }
 
-/// Replaces the material of a collider. To change one number, get the material first. The body wakes, and so do the bodies that touch it,
-/// unless only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
+/// Replaces the material of a collider. To change one number, get the material first. The body and the bodies that touch it wake, unless
+/// only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_material(
     simulation: *mut bumper_simulation,
@@ -168,9 +168,9 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
     })
 }
 
-/// Writes the shape of a collider in body coordinates, for drawing it or for bumper_simulation_set_shape. The pose of the body rotates and
-/// moves it. It has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which it points
-/// belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+/// Writes the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
+/// to the shape. The shape has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which
+/// it points belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_shape(
     simulation: *mut bumper_simulation,
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn bumper_simulation_get_shape(
 }
 
 /// Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
-/// properties of the body are computed again. The body wakes, and so do the bodies that touch it.
+/// properties of the body are computed again. The body and the bodies that touch it wake.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_shape(
     simulation: *mut bumper_simulation,

@@ -1,4 +1,4 @@
-//! Reading and changing joints after they were added: definitions, whether they act, and when they break.
+//! Reading and changing joints after they were added: their definitions, whether they act, and the limits at which they break.
 
 use crate::bumper_status::{self, *};
 use crate::joints::bumper_joint_def;
@@ -23,8 +23,8 @@ impl bumper_simulation {
     }
 }
 
-/// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the number of
-/// all of them.
+/// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
+/// number of joints.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_all_joints(
     simulation: *const bumper_simulation,
@@ -39,9 +39,9 @@ pub unsafe extern "C" fn bumper_simulation_all_joints(
     })
 }
 
-/// Writes the definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The length of a
-/// BUMPER_DISTANCE is its rest length. The anchor of a joint that keeps two anchors together is that on the first body, of a BUMPER_MOUSE
-/// that on the second body.
+/// Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
+/// the rest length. If the joint keeps an anchor on each body together, `anchor` is the anchor on the first body. For a BUMPER_MOUSE, it is
+/// the anchor on the second body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_joint_def(
     simulation: *const bumper_simulation,
@@ -56,8 +56,8 @@ pub unsafe extern "C" fn bumper_simulation_get_joint_def(
     })
 }
 
-/// Changes a joint to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. Limits and
-/// angles stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body is not that of the
+/// Replaces the definition of a joint. To change one member, get the definition first: unchanged numbers keep their bits. Limits and angles
+/// stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body differs from that of the
 /// joint.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_joint_def(
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_enabled(
 }
 
 /// Sets the force and the torque at which a joint breaks: if either is larger at the end of a step, the joint is removed, and
-/// bumper_simulation_broken_joints lists it. Infinite limits, which new joints have, never break. The bodies wake. BUMPER_OUT_OF_RANGE if a
+/// bumper_simulation_broken_joints lists it. New joints have infinite limits, and never break. The bodies wake. BUMPER_OUT_OF_RANGE if a
 /// limit is negative or NaN.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_break_limits(
@@ -114,8 +114,8 @@ pub unsafe extern "C" fn bumper_simulation_set_break_limits(
     })
 }
 
-/// Lists the joints that broke in the last step. Their ids are gone. Writes at most `capacity` of them to `broken`, which may be null if
-/// `capacity` is 0. Sets `count` to the number of all of them.
+/// Lists the joints that broke in the last step. The ids of these joints are no longer valid. Writes at most `capacity` joints to `broken`,
+/// which may be null if `capacity` is 0. Sets `count` to the total number of broken joints.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_broken_joints(
     simulation: *const bumper_simulation,

@@ -12,9 +12,9 @@ use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_joint_kind {
-    /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor the length is
-    /// fixed. With a spring it is elastic; with only limits it is a rope or a strut. A motor changes the length, within the limits if there
-    /// are any.
+    /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor, the joint keeps
+    /// its length. With a spring, the joint is elastic; with only limits, it is a rope or a strut. A motor changes the length, within the
+    /// limits if there are any.
     BUMPER_DISTANCE = 0,
     /// A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first, in degrees; the angle is 0
     /// when the joint is added.
@@ -39,7 +39,7 @@ use bumper_joint_kind::*;
 pub struct bumper_joint_def {
     /// A bumper_joint_kind.
     pub kind: u32,
-    /// Whether the two bodies may collide with each other; 0 or 1. The bodies of a BUMPER_MOUSE always may.
+    /// Whether the two bodies may collide with each other; 0 or 1. The bodies of a BUMPER_MOUSE may always collide.
     pub collide_connected: u32,
     pub a: u64,
     pub b: u64,
@@ -48,10 +48,10 @@ pub struct bumper_joint_def {
     pub anchor_b: bumper_point_f32,
     /// The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
     pub axis: bumper_point_f32,
-    /// The rest length of a BUMPER_DISTANCE. If negative, the distance between the anchors when the joint is added.
+    /// The rest length of a BUMPER_DISTANCE. If negative, the rest length is the distance between the anchors when the joint is added.
     pub length: f32,
     /// Whether the joint has limits, a motor, a spring, and (for a BUMPER_WELD) a spring for the angle; 0 or 1 each. If a flag is 0, the
-    /// corresponding fields below are ignored. A BUMPER_MOUSE always has its spring.
+    /// corresponding members below are ignored. A BUMPER_MOUSE always has its spring.
     pub has_limits: u32,
     pub has_motor: u32,
     pub has_spring: u32,
@@ -69,8 +69,8 @@ pub struct bumper_joint_def {
     pub damping_ratio: f32,
     pub angular_hertz: f32,
     pub angular_damping_ratio: f32,
-    /// The position at which the spring rests, relative to where the joint was added: degrees for BUMPER_REVOLUTE, lengths for other joints.
-    /// For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+    /// The position at which the spring rests, relative to the position when the joint was added: degrees for BUMPER_REVOLUTE, lengths for
+    /// other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
     pub spring_target: f32,
 }
 
@@ -78,13 +78,13 @@ pub struct bumper_joint_def {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_joint_state {
-    /// The anchors on the two bodies, in world coordinates. For BUMPER_REVOLUTE and BUMPER_WELD they are equal, except for springs and the
-    /// error of the solver. For BUMPER_MOUSE the first one is the target.
+    /// The anchors on the two bodies, in world coordinates. For BUMPER_REVOLUTE and BUMPER_WELD they are equal, up to the error of the
+    /// solver and the deflection of springs. For BUMPER_MOUSE the first anchor is the target.
     pub anchors: [bumper_point_f32; 2],
     /// The force and the torque that the joint exerted on the second body in the last step.
     pub force: bumper_point_f32,
     pub torque: f32,
-    /// The translation along the axis, or the current length of a distance joint. Zero for joints that have neither.
+    /// The translation along the axis of the joint, or the current length of a BUMPER_DISTANCE. Zero for all other joints.
     pub translation: f32,
     /// The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
     pub degrees: f32,
@@ -92,10 +92,11 @@ pub struct bumper_joint_state {
     pub enabled: bool,
 }
 
-/// The limits, the motor, the springs of the position and the angle of a joint, and the target of the first spring.
+/// The settings of a joint: the limits, the motor, the spring of the position, the spring of the angle, and the rest position of the first
+/// spring.
 type Settings = (Option<[f32; 2]>, Option<Motor<f32>>, Option<Spring<f32>>, Option<Spring<f32>>, f32);
 
-/// The settings of a joint that has them.
+/// Returns the settings of a joint. A setting that the joint does not have is `None`, or zero for the rest position.
 fn settings(kind: &JointKind<f32>) -> Settings {
     match *kind {
         JointKind::Distance { translation, .. } | JointKind::Prismatic { translation, .. } => {
@@ -107,7 +108,7 @@ fn settings(kind: &JointKind<f32>) -> Settings {
         JointKind::Weld { linear_spring, angular_spring, .. } => {
             (None, None, linear_spring, angular_spring, 0.0)
         }
-        // The motor of a wheel joint is not along the axis: it rotates the wheel.
+        // The motor of a wheel joint does not act along the axis: it rotates the wheel.
         JointKind::Wheel { translation, motor, .. } => {
             (translation.limits, motor, translation.spring, None, translation.spring_target)
         }
@@ -115,7 +116,7 @@ fn settings(kind: &JointKind<f32>) -> Settings {
     }
 }
 
-/// The angles of a joint before it is changed, in radians. NaN for angles that it does not have.
+/// The angles of a joint before a change, in radians. NaN for angles that the joint does not have.
 struct OldAngles {
     limits: [f32; 2],
     motor_speed: f32,
@@ -123,7 +124,7 @@ struct OldAngles {
 }
 
 impl OldAngles {
-    /// The angles of a new joint.
+    /// The old angles of a joint that is being added: it has none.
     const NONE: Self = Self { limits: [f32::NAN; 2], motor_speed: f32::NAN, spring_target: f32::NAN };
 
     fn of(kind: &JointKind<f32>) -> Self {
@@ -180,8 +181,8 @@ impl bumper_joint_def {
         (self.has_spring != 0).then_some(Spring { hertz: self.hertz, damping_ratio: self.damping_ratio })
     }
 
-    /// Converts the kind of a joint from C. Angles that are those of `old` keep their bits, which a conversion to degrees and back could
-    /// change.
+    /// Converts the kind of a joint from C. Angles that are equal to those of `old` keep their bits, which a conversion to degrees and back
+    /// could change.
     pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
         let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
         let old = old.map_or(OldAngles::NONE, OldAngles::of);
@@ -261,8 +262,8 @@ impl bumper_joint_def {
     }
 }
 
-/// Returns the definition of a joint between two bodies, which do not collide with each other. Its anchor is the origin, its axis is along
-/// x, and it has no limits, motor or springs. If a spring is enabled, its frequency is 5 cycles per unit of time and its damping ratio 0.7.
+/// Returns the definition of a joint between two bodies that do not collide with each other. The anchor is the origin, the axis is along x,
+/// and there are no limits, motor or springs. If a spring is enabled, its frequency is 5 cycles per unit of time and its damping ratio 0.7.
 /// The largest force is infinite.
 #[no_mangle]
 pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_joint_def {
@@ -374,7 +375,7 @@ pub unsafe extern "C" fn bumper_simulation_set_motor(
     })
 }
 
-/// Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
+/// Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes the bodies of the joint.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_target(
     simulation: *mut bumper_simulation,

@@ -33,7 +33,7 @@ mod world;
 use std::ffi::c_char;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// The result of a call. Output parameters are written only if it is BUMPER_OK, except where a function says otherwise.
+/// The status of a call. Functions write their output parameters only if they return BUMPER_OK, unless their comment says otherwise.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_status {
@@ -66,8 +66,9 @@ pub enum bumper_status {
     BUMPER_NO_JOINT = 11,
     /// The bytes were not saved from a mover, or not from a simulation with these bodies and joints.
     BUMPER_NOT_SAVED = 12,
-    /// The id is of another kind than the function needs: for example that of a collider instead of that of a body.
-    /// bumper_simulation_body_of writes the body of a collider, bumper_simulation_colliders_of the colliders of a body.
+    /// The id belongs to an object of the wrong kind: for example, to a collider although the function needs a body.
+    /// bumper_simulation_body_of writes the id of the body of a collider, and bumper_simulation_colliders_of writes the ids of the
+    /// colliders of a body.
     BUMPER_WRONG_KIND = 13,
 }
 use bumper_status::*;
@@ -76,11 +77,11 @@ use bumper_status::*;
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_relation {
-    /// They have no point in common.
+    /// The shapes have no point in common.
     BUMPER_APART = 0,
-    /// They have a point in common, but an arbitrarily small motion separates them.
+    /// The shapes have a point in common, but an arbitrarily small motion separates them.
     BUMPER_TOUCHING = 1,
-    /// They have points in common, and an arbitrarily small motion does not separate them.
+    /// The shapes have points in common, and an arbitrarily small motion does not separate them.
     BUMPER_OVERLAPPING = 2,
 }
 
@@ -153,7 +154,7 @@ fn guard(call: impl FnOnce() -> Result<(), bumper_status>) -> bumper_status {
     }
 }
 
-/// Converts a pointer of the caller to a shared reference. BUMPER_NULL for null.
+/// Converts a pointer of the caller to a shared reference. Returns BUMPER_NULL for a null pointer.
 ///
 /// # Safety
 /// The pointer is null, or points to a valid value that nobody changes during the call.
@@ -161,7 +162,7 @@ unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T, bumper_status> {
     pointer.as_ref().ok_or(BUMPER_NULL)
 }
 
-/// Converts a pointer of the caller to a mutable reference. BUMPER_NULL for null.
+/// Converts a pointer of the caller to a mutable reference. Returns BUMPER_NULL for a null pointer.
 ///
 /// # Safety
 /// The pointer is null, or points to a valid value that nobody else uses during the call.
@@ -169,7 +170,8 @@ unsafe fn change<'a, T>(pointer: *mut T) -> Result<&'a mut T, bumper_status> {
     pointer.as_mut().ok_or(BUMPER_NULL)
 }
 
-/// Converts pointers of the caller to mutable references. BUMPER_NULL for null, BUMPER_OUT_OF_RANGE if two pointers are the same.
+/// Converts pointers of the caller to mutable references. Returns BUMPER_NULL for a null pointer, and BUMPER_OUT_OF_RANGE if two pointers
+/// are the same.
 ///
 /// # Safety
 /// The pointers are null, or point to valid values that nobody else uses during the call.
@@ -183,7 +185,7 @@ unsafe fn distinct<'a, T>(pointers: impl Iterator<Item = *mut T>) -> Result<Vec<
     pointers.into_iter().map(|pointer| change(pointer)).collect()
 }
 
-/// Writes a value to an output pointer of the caller, which may point to uninitialized memory. BUMPER_NULL for null.
+/// Writes a value to an output pointer of the caller, which may point to uninitialized memory. Returns BUMPER_NULL for a null pointer.
 ///
 /// # Safety
 /// The pointer is null, or valid for writing a value.

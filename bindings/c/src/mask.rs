@@ -54,7 +54,8 @@ pub unsafe extern "C" fn bumper_mask_free(mask: *mut bumper_mask) {
     free(mask);
 }
 
-/// Makes a pixel solid or empty. Does nothing outside the mask. Sprites that are already in a world or a mover do not change.
+/// Makes a pixel solid or empty. Does nothing if the pixel is outside the mask. Sprites that are already in a world or a mover do not
+/// change.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_set(
     mask: *mut bumper_mask,
@@ -68,7 +69,7 @@ pub unsafe extern "C" fn bumper_mask_set(
     })
 }
 
-/// Whether a pixel is solid. False outside the mask.
+/// Whether a pixel is solid. A pixel outside the mask is not solid.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_get(
     mask: *const bumper_mask,
@@ -85,7 +86,7 @@ pub unsafe extern "C" fn bumper_mask_count(mask: *const bumper_mask, count: *mut
     guard(|| give(count, read(mask)?.0.as_mask().count()))
 }
 
-/// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to that of `a`.
+/// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_overlaps(
     a: *const bumper_mask,
@@ -97,7 +98,8 @@ pub unsafe extern "C" fn bumper_mask_overlaps(
     guard(|| give(yes, read(a)?.0.as_mask().overlaps(&read(b)?.0.as_mask(), [x, y])))
 }
 
-/// The number of solid pixels that two masks have in common if the top left corner of `b` is at (x, y) relative to that of `a`.
+/// The number of solid pixels that two masks have in common if the top left corner of `b` is at (x, y) relative to the top left corner of
+/// `a`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_overlap_area(
     a: *const bumper_mask,

@@ -8,20 +8,21 @@ use crate::world::{bumper_side, side, side_number};
 use engine::dynamics::{Collider, CombineRule};
 use engine::{AsShape, Shape};
 
-/// How the coefficients of two surfaces are combined. If two colliders have different rules, the later one in this order is used.
+/// How the coefficients of two colliders are combined. If the colliders have different rules, the rule with the larger number is used.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_combine_rule {
-    /// The rule of the other collider. If neither has one: the geometric mean for friction, the larger one for restitution.
+    /// The collider uses the rule of the other collider. If neither has a rule, friction uses the geometric mean, and restitution the
+    /// maximum.
     BUMPER_NO_RULE = 0,
-    /// The square root of the product.
+    /// The square root of the product of the two coefficients.
     BUMPER_GEOMETRIC_MEAN = 1,
-    /// Half of the sum.
+    /// Half of the sum of the two coefficients.
     BUMPER_AVERAGE = 2,
-    /// The smaller one.
+    /// The smaller coefficient.
     BUMPER_MINIMUM = 3,
     BUMPER_PRODUCT = 4,
-    /// The larger one.
+    /// The larger coefficient.
     BUMPER_MAXIMUM = 5,
 }
 use bumper_combine_rule::*;
@@ -36,23 +37,23 @@ pub struct bumper_material {
     pub friction: f32,
     /// The coefficient of restitution (bounciness), from 0 to 1.
     pub restitution: f32,
-    /// The rolling resistance, not negative. The largest torque against rolling is this factor, times the normal
-    /// force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
-    /// surfaces use the larger factor.
+    /// The rolling resistance, not negative. It limits the torque against rolling to this factor, times the normal force, times the radius
+    /// of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
+    /// colliders, the larger factor counts.
     pub rolling_resistance: f32,
-    /// A bumper_combine_rule each: how friction and restitution follow from the coefficients of two surfaces.
+    /// The rules for friction and for restitution, each a bumper_combine_rule: how the coefficients of two colliders are combined.
     pub friction_rule: u32,
     pub restitution_rule: u32,
     /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the surface
     /// has an effect.
     pub surface_velocity: bumper_point_f32,
-    /// A bumper_side: the only side that stops other bodies. It rotates with the body. Queries ignore it.
+    /// A bumper_side: the only side of the collider that stops other bodies. The side rotates with the body. Queries ignore it.
     pub one_way: u32,
-    /// The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
+    /// The layers of the collider, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
     /// contains a layer of the other.
     pub layers: u32,
     pub filter: u32,
-    /// Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
+    /// Whether the collider is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
     pub sensor: u32,
     /// User data, which the simulation does not use.
     pub data: u64,
@@ -67,8 +68,8 @@ pub struct bumper_body_collider {
     pub material: bumper_material,
 }
 
-/// Returns a material with density 1 and friction 0.6, without restitution or rolling resistance. It is solid on all sides, on the first
-/// layer, and collides with all layers.
+/// Returns a material with density 1 and friction 0.6, without restitution or rolling resistance. A collider with this material is solid on
+/// all sides, is on the first layer, and collides with all layers.
 #[no_mangle]
 pub extern "C" fn bumper_material_default() -> bumper_material {
     bumper_material {
@@ -93,7 +94,7 @@ pub extern "C" fn bumper_body_collider_of(shape: bumper_shape) -> bumper_body_co
     bumper_body_collider { shape, material: bumper_material_default() }
 }
 
-/// The rules, apart from BUMPER_NO_RULE.
+/// The rules for two coefficients: all rules except BUMPER_NO_RULE.
 const RULES: [(bumper_combine_rule, CombineRule); 5] = [
     (BUMPER_GEOMETRIC_MEAN, CombineRule::GeometricMean),
     (BUMPER_AVERAGE, CombineRule::Average),
@@ -115,7 +116,7 @@ fn rule_number(of: Option<CombineRule>) -> u32 {
 }
 
 impl bumper_material {
-    /// The collider with this material and a shape. BUMPER_UNKNOWN if a rule or the side does not exist.
+    /// Creates a collider from this material and a shape. BUMPER_UNKNOWN if a rule or the side does not exist.
     pub fn collider<'a>(&self, shape: Shape<'a, f32, 2>) -> Result<Collider<'a, f32>, bumper_status> {
         Ok(Collider {
             shape,
@@ -134,7 +135,7 @@ impl bumper_material {
         })
     }
 
-    /// The material of a collider.
+    /// Returns the material of a collider.
     pub fn of(collider: &Collider<'_, f32>) -> Self {
         Self {
             density: collider.density,
@@ -153,7 +154,7 @@ impl bumper_material {
     }
 }
 
-/// Converts a collider from C whose shape has been copied.
+/// Converts a collider from C. `shape` is the owned copy of its shape.
 pub fn collider<'a>(
     of: &bumper_body_collider,
     shape: &'a OwnedShape,

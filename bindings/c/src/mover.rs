@@ -15,8 +15,8 @@ use engine::ShapeBuf;
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_response {
-    /// The method of many tutorials: the mover moves axis by axis, first along x, then along y. On each axis, if it would then overlap an
-    /// obstacle, it stays where it was.
+    /// The method of many tutorials: the mover moves axis by axis, first along x, then along y. If it would overlap an obstacle after the
+    /// motion along an axis, it does not move along that axis.
     BUMPER_BACK_UP = 0,
     /// The mover moves up to the obstacle, and stops there.
     BUMPER_STOP = 1,
@@ -24,7 +24,7 @@ pub enum bumper_response {
     BUMPER_SLIDE = 2,
     /// The mover bounces off the obstacle: its velocity and the rest of its motion are reflected at the surface.
     BUMPER_BOUNCE = 3,
-    /// The mover passes through the obstacle. A hit is reported in every step while they overlap.
+    /// The mover passes through the obstacle. A hit is reported in every step while the mover and the obstacle overlap.
     BUMPER_CROSS = 4,
 }
 use bumper_response::*;
@@ -52,7 +52,7 @@ macro_rules! movers {
         /// its _free function.
         pub struct [<bumper_mover $d>](pub(crate) Mover<f32, $n, $Owned>);
 
-        /// The velocity, gravity and settings of a mover. The unit of time may be any, but must be that of the steps.
+        /// The velocity, gravity and settings of a mover. Any unit of time is possible, but the time of the steps must have the same unit.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_motion $d>] {
@@ -76,11 +76,11 @@ macro_rules! movers {
             pub buffer_time: f32,
             /// Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
             pub drop_through: u32,
-            /// Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
-            /// velocity downwards; 0 or 1.
+            /// Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
+            /// must have carried the mover since the last step of the mover.
             pub keep_platform_velocity: u32,
-            /// Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
-            /// hero lands, instead of only the first of them; 0 or 1.
+            /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
+            /// lands, or only the first of them; 0 or 1.
             pub report_all: u32,
         }
 
@@ -107,7 +107,7 @@ macro_rules! movers {
             }
         }
 
-        /// Creates a mover from a copy of a shape. It is at rest, and its response is BUMPER_SLIDE.
+        /// Creates a mover from a copy of a shape. The mover is at rest, and its response is BUMPER_SLIDE.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _new>](
             shape: *const [<bumper_shape $d>],
@@ -127,7 +127,7 @@ macro_rules! movers {
             free(mover);
         }
 
-        /// Writes the velocity and the settings of a mover to `motion`. The velocity is the one after the last step.
+        /// Writes the velocity and the settings of a mover to `motion`. The velocity is that after the last step of the mover.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _motion>](
             mover: *const [<bumper_mover $d>],
@@ -162,8 +162,9 @@ macro_rules! movers {
             })
         }
 
-        /// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and changes nothing, if a
-        /// number is NaN, if one is infinite (except for the bounds and the two times), or if one is negative that must not be.
+        /// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
+        /// be finite: only the bounds and the two times may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or a time is
+        /// negative, or if the angle is too large. After an error, nothing has changed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_motion>](
             mover: *mut [<bumper_mover $d>],
@@ -200,7 +201,7 @@ macro_rules! movers {
             })
         }
 
-        /// Writes the position of the mover: its displacement from where it was created.
+        /// Writes the position of the mover: its displacement from its initial position.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _position>](
             mover: *const [<bumper_mover $d>],
@@ -209,9 +210,9 @@ macro_rules! movers {
             guard(|| give(position, $give(read(mover)?.0.position())))
         }
 
-        /// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored. If
-        /// the position changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on
-        /// ground can jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
+        /// Sets the position of the mover, as a displacement from its initial position. Obstacles are ignored. If the position changes, the
+        /// mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that was put on ground
+        /// can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_position>](
             mover: *mut [<bumper_mover $d>],
@@ -220,7 +221,7 @@ macro_rules! movers {
             guard(|| change(mover)?.0.set_position(position.shape()).then_some(()).ok_or(BUMPER_NOT_A_NUMBER))
         }
 
-        /// Whether the mover stood on the ground at the end of its last step; false after it has been put somewhere else.
+        /// Whether the mover stood on the ground at the end of its last step; false after a change of its position.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _is_grounded>](
             mover: *const [<bumper_mover $d>],
@@ -230,7 +231,7 @@ macro_rules! movers {
         }
 
         /// Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
-        /// left it less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
+        /// left the ground less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _jump>](mover: *mut [<bumper_mover $d>], height: f32) -> bumper_status {
             guard(|| {
@@ -271,7 +272,7 @@ macro_rules! movers {
             })
         }
 
-        /// Updates a collider of the world to the position of the mover: replaces its shape by that of the mover.
+        /// Replaces the shape of a collider in the world by the shape of the mover at its current position.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _show>](
             mover: *const [<bumper_mover $d>],

@@ -14,7 +14,8 @@ use engine::Vector;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_mover_hit {
-    /// The collider that was hit, and its body; 0 for the bounds. If the mover has hit another mover, this is the body of that mover.
+    /// The collider that was hit, and its body; both are 0 for the bounds. If the mover has hit another mover, they are the collider and
+    /// the body of that mover.
     pub collider: u64,
     pub body: u64,
     /// The unit normal of the surface, pointing away from the obstacle.
@@ -24,8 +25,8 @@ pub struct bumper_simulation_mover_hit {
     pub response: bumper_response,
 }
 
-/// A mover, its body in a simulation, and what happened to it in a step. Set the first four members, for example by
-/// bumper_simulation_mover_of; bumper_simulation_step_with_movers sets the others.
+/// A mover, its body in a simulation, and the results of a step. Set the first four members, for example by bumper_simulation_mover_of;
+/// bumper_simulation_step_with_movers sets the others.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_mover {
@@ -34,7 +35,8 @@ pub struct bumper_simulation_mover {
     /// An array for the hits of the mover, which may be null if `capacity` is 0.
     pub hits: *mut bumper_simulation_mover_hit,
     pub capacity: usize,
-    /// The number of all hits, even if they do not fit. Hits are those in the own step of the mover, and while bodies carried or pushed it.
+    /// The number of all hits, even if it exceeds `capacity`: the hits in the own step of the mover, and those while bodies carried or
+    /// pushed it.
     pub count: usize,
     /// Whether a kinematic body has moved into the mover, because there was no room.
     pub crushed: bool,
@@ -47,9 +49,9 @@ pub struct bumper_drive {
     /// The positions of the mover before and after its step.
     pub start: bumper_point_f32,
     pub end: bumper_point_f32,
-    /// The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
+    /// The displacement by bodies and platforms since the previous step of the mover. It has brought the mover to `start`.
     pub carried: bumper_point_f32,
-    /// The velocity of the mover before its step: what it would have if nothing had stopped it.
+    /// The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
     pub desired_velocity: bumper_point_f32,
 }
 
@@ -74,17 +76,18 @@ impl bumper_simulation {
     }
 }
 
-/// Returns an entry for bumper_simulation_step_with_movers, without an array for hits.
+/// Returns an entry for bumper_simulation_step_with_movers that has no array for hits.
 #[no_mangle]
 pub extern "C" fn bumper_simulation_mover_of(mover: *mut bumper_mover, body: u64) -> bumper_simulation_mover {
     bumper_simulation_mover { mover, body, hits: std::ptr::null_mut(), capacity: 0, count: 0, crushed: false }
 }
 
-/// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. It does
-/// not rotate and has no friction. bumper_simulation_step_with_movers moves both. The weight of the body acts on what the mover stands on,
-/// and the mover pushes what it moves against: in each step it gives the impulse of an inelastic collision at the speed of the mover. So a
-/// light mover does not push a heavy crate that friction holds, and no mover presses a crate through a wall. The layers and the filter of
-/// the collider of the body apply to the mover; to change them, use bumper_simulation_set_material.
+/// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. The
+/// body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body acts
+/// on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of an
+/// inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a crate
+/// through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
+/// bumper_simulation_set_material.
 ///
 /// Set the gravity of the mover first: the body of a mover without gravity does not fall.
 #[no_mangle]
@@ -104,15 +107,15 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
     })
 }
 
-/// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. Each mover makes its own step among
-/// the bodies and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and
+/// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. First each mover makes its own step
+/// among the bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
 /// kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
-/// it once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
+/// this function once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
 ///
 /// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
 /// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
-/// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if a body is not one
-/// that a mover can have, because it is not dynamic or its rotation is not fixed.
+/// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a
+/// mover is not dynamic or its rotation is not fixed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     simulation: *mut bumper_simulation,
@@ -140,10 +143,10 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     })
 }
 
-/// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step: for games that call
-/// bumper_mover_step and bumper_simulation_step themselves. The body gets the velocity with which the mover has moved. `hits` are the bodies
-/// that the mover has hit: dynamic ones get the impulse of a push. The array may be null if `count` is 0; removed bodies in it are ignored.
-/// The body of a mover at rest is left as it is, so that it can fall asleep.
+/// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step. For games that call
+/// bumper_mover_step and bumper_simulation_step themselves. The body gets the actual velocity of the mover in this step. `hits` are the
+/// bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The array may be null if `count` is 0;
+/// removed bodies in it are ignored. The body of a mover at rest does not change, so that it can fall asleep.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_drive_mover(
     simulation: *mut bumper_simulation,
@@ -201,7 +204,8 @@ mod tests {
         Aabb::new([x, y], [x + width, y + height])
     }
 
-    /// A hero on a crate on a rising lift walks off the crate and pushes another one, by calls from C and from Rust: all bits are the same.
+    /// A hero on a crate on a rising lift walks off the crate and pushes another crate, by calls from C and from Rust: all bits are the
+    /// same.
     #[test]
     fn calls_from_c_give_the_same_bits_as_calls_from_rust() {
         let mut of = Simulation::<f32>::new([0.0, -10.0]);

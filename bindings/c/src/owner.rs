@@ -1,24 +1,24 @@
-//! Ids that contain the number of the world or simulation that they belong to (their owner), so that all other owners reject them.
+//! Ids for C. Each id contains the number of its owner: the world or simulation of the object. All other owners reject the id.
 
 use crate::bumper_status::{self, *};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of worlds and simulations that can have different numbers at the same time. All further ones share the last number.
+/// The largest number of owners with different numbers at the same time. All further owners share the last number.
 const WORLDS: u32 = 64;
 
 /// The number of bits of an id below the number of the owner: 24 for the index of the object, and 32 for its generation.
 const BITS: u32 = 56;
 
-/// The bits that distinguish ids of joints and of the colliders of bodies from those of bodies.
+/// The bits that mark the ids of joints and of colliders of bodies. Ids of bodies, and of shapes in a world, have neither bit.
 const JOINT: u8 = 0x80;
 const COLLIDER: u8 = 0x40;
 
 /// The owner numbers that are in use, one bit each.
 static TAKEN: Mutex<u64> = Mutex::new(0);
 
-/// The number of a world or simulation: the lowest one that was unused when it was created. It becomes unused when the owner is freed.
-/// Therefore worlds that are created and freed in the same order give the same ids, and a program with one world at a time always uses
-/// number 0.
+/// The number of a world or simulation: the lowest number that was unused when the owner was created. It becomes unused when the owner is
+/// freed. Therefore worlds that are created and freed in the same order give the same ids, and a program with one world at a time always
+/// uses number 0.
 pub struct Owner(u8);
 
 impl Owner {
@@ -50,25 +50,25 @@ impl Owner {
         Self::with(self.0 | COLLIDER, bits)
     }
 
-    /// Converts an id from C to an engine id. BUMPER_GONE if it has another owner, BUMPER_WRONG_KIND if it is the id of a collider of a body
-    /// or of a joint.
+    /// Converts the id of a body or of a shape in a world from C to an engine id. BUMPER_GONE if the id has another owner,
+    /// BUMPER_WRONG_KIND if it is the id of a collider of a body or of a joint.
     pub fn bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0, number)
     }
 
-    /// Converts the id of a joint from C to an engine id. BUMPER_GONE if it has another owner, BUMPER_WRONG_KIND if it is that of a
+    /// Converts the id of a joint from C to an engine id. BUMPER_GONE if the id has another owner, BUMPER_WRONG_KIND if it is the id of a
     /// body or of a collider.
     pub fn joint_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | JOINT, number)
     }
 
-    /// Converts the id of a collider of a body from C to an engine id. BUMPER_GONE if it has another owner, BUMPER_WRONG_KIND if it is
-    /// that of a body or of a joint.
+    /// Converts the id of a collider of a body from C to an engine id. BUMPER_GONE if the id has another owner, BUMPER_WRONG_KIND if it is
+    /// the id of a body or of a joint.
     pub fn collider_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | COLLIDER, number)
     }
 
-    /// Converts an id from C to an engine id, or 0 to `None`.
+    /// Converts an id from C to an engine id, like `bits`. Returns `None` for 0.
     pub fn bits_or_none(&self, number: u64) -> Result<Option<u64>, bumper_status> {
         (number != 0).then(|| self.bits(number)).transpose()
     }
@@ -81,7 +81,7 @@ impl Owner {
         let bits = (id & ((1 << BITS) - 1)).checked_sub(1).ok_or(BUMPER_GONE)?;
         match (id >> BITS) ^ u64::from(number) {
             0 => Ok(bits),
-            // Only the bits of the kind differ.
+            // The owner is the same, and only the bits of the kind differ.
             kind if kind & !u64::from(JOINT | COLLIDER) == 0 => Err(BUMPER_WRONG_KIND),
             _ => Err(BUMPER_GONE),
         }

@@ -18,9 +18,9 @@ pub fn point3(of: Vector<f32, 3>) -> bumper_point3_f32 {
 /// Defines the queries and their results for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! queries {
     ($d:literal, $n:literal, most $most:literal, $give:ident, $with:ident) => {pastey::paste! {
-        /// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces there; if negative, its
-        /// magnitude is the penetration depth. `feature` identifies the touching corners and edges; it stays the same as long as the same
-        /// ones touch.
+        /// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
+        /// magnitude is the penetration depth. `feature` identifies the touching corners and edges. It stays the same as long as the same
+        /// corners and edges touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d _point>] {
@@ -30,8 +30,8 @@ macro_rules! queries {
         }
 
         /// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-        /// the first shape to the second, and `count` contact points. If the shapes overlap, moving the second one along the normal by the
-        /// depth makes them touch.
+        /// the first shape to the second, and `count` contact points. If the shapes overlap, a motion of the second shape along the normal
+        /// by the penetration depth makes them touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d>] {
@@ -78,8 +78,8 @@ macro_rules! queries {
             }
         }
 
-        /// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If it is
-        /// negative, the ray hits nothing.
+        /// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
+        /// is negative, the ray hits nothing.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d>] {
@@ -98,8 +98,8 @@ macro_rules! queries {
             }
         }
 
-        /// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. In a world, `id` is the
-        /// shape that was hit; in a query on one shape, it is 0.
+        /// The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
+        /// world, `id` is the shape that was hit; in a query on one shape, it is 0.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d _hit>] {
@@ -165,9 +165,9 @@ macro_rules! queries {
             guard(|| give(contact, $with(a, |a| $with(b, |b| engine::contact(a, b)))??.into()))
         }
 
-        /// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and writes the time of impact and the contact. Sets
-        /// `found` to whether they touch; writes `hit` only if they do. Shapes that touch at the start count only if they move closer to
-        /// each other.
+        /// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and computes the time of impact and the contact. Sets
+        /// `found` to whether the shapes touch. Writes `hit` only if they do. Shapes that touch at the start count only if they move closer
+        /// to each other.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _sweep>](
             a: *const [<bumper_shape $d>],
@@ -187,7 +187,7 @@ macro_rules! queries {
             })
         }
 
-        /// Casts a ray against a shape. Sets `found` to whether it hits; writes `hit` only if it does.
+        /// Casts a ray against a shape. Sets `found` to whether the ray hits the shape. Writes `hit` only if it does.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _cast>](
             ray: [<bumper_ray $d>],

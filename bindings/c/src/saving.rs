@@ -31,7 +31,7 @@ unsafe fn copy_out(
     Ok(())
 }
 
-/// What was read from bytes. BUMPER_NOT_SAVED if they are damaged, or if some are left.
+/// Returns the value that was read from bytes. BUMPER_NOT_SAVED if the bytes are damaged, or if there are more bytes than the value needs.
 fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_status> {
     let (saved, rest) = read.map_err(|_| BUMPER_NOT_SAVED)?;
     rest.is_empty().then_some(saved).ok_or(BUMPER_NOT_SAVED)
@@ -55,8 +55,8 @@ pub unsafe extern "C" fn bumper_simulation_save(
 }
 
 /// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-/// are not static, their colliders or the joints are not those that were saved.
+/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, or if the
+/// non-static bodies, their colliders or the joints of the simulation differ from the saved ones.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_restore(
     simulation: *mut bumper_simulation,
@@ -86,10 +86,10 @@ pub unsafe extern "C" fn bumper_simulation_save_all(
     })
 }
 
-/// Replaces the content of a simulation, which may be empty, by what bumper_simulation_save_all has saved. Later steps give the same results
-/// as after saving, bit for bit, and objects that are added later get the same ids. The ids of bodies, colliders and joints are those at
-/// the time of saving, if this is the simulation that was saved, or one that was created in the same order on another machine. Returns
-/// BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+/// Replaces the content of a simulation, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
+/// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints have the
+/// same ids as at the time of saving, if `simulation` is the one that was saved, or one that was created in the same order on another
+/// machine. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_restore_all(
     simulation: *mut bumper_simulation,
@@ -107,9 +107,9 @@ pub unsafe extern "C" fn bumper_simulation_restore_all(
 macro_rules! movers {
     ($d:literal) => {
         pastey::paste! {
-            /// Saves a mover as bytes, completely: its shape, position, velocity and settings, and the hidden state, which is whether it is
-            /// grounded, the time since it left the ground, a requested jump, and the displacement by platforms. Sets `size` to the number of
-            /// bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+            /// Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
+            /// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
+            /// If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
             #[no_mangle]
             pub unsafe extern "C" fn [<bumper_mover $d _save>](
                 mover: *const [<bumper_mover $d>],
@@ -123,8 +123,8 @@ macro_rules! movers {
                 })
             }
 
-            /// Replaces a mover by the one that was saved as bytes, with its shape and settings. Later steps give the same results as after
-            /// saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+            /// Replaces a mover by a saved mover, including its shape and settings. Later steps give the same results as after saving, bit
+            /// for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
             #[no_mangle]
             pub unsafe extern "C" fn [<bumper_mover $d _restore>](
                 mover: *mut [<bumper_mover $d>],
@@ -146,7 +146,7 @@ movers!("3");
 
 /// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
 /// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
-/// compare it. Ids do not change it.
+/// compare their hashes. The hash does not depend on ids.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_state_hash(
     simulation: *const bumper_simulation,

@@ -63,7 +63,7 @@ pub struct bumper_capsule {
     pub radius: f32,
 }
 
-/// A box or an ellipse, which is rotated about its center by an angle from x towards y.
+/// A box or an ellipse that is rotated about its center by `degrees`, from x towards y.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented {
@@ -72,8 +72,8 @@ pub struct bumper_oriented {
     pub degrees: f32,
 }
 
-/// A convex polygon with an optional radius: all points whose distance from it is at most `radius`. It has 3 to BUMPER_MAX_CORNERS corners,
-/// clockwise or counterclockwise. The corners belong to the caller; worlds and movers copy them.
+/// A convex polygon with an optional radius: all points whose distance from the polygon is at most `radius`. It has 3 to BUMPER_MAX_CORNERS
+/// corners, clockwise or counterclockwise. The corners belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_polygon {
@@ -95,7 +95,7 @@ pub struct bumper_sprite {
 }
 
 /// A polygon that may be concave, with at least 3 corners, clockwise or counterclockwise. It must not cross itself. The corners belong to
-/// the caller. Each call with this shape splits it into convex parts; a world or a mover does so only once, when the shape is added.
+/// the caller. Each query with a region splits it into convex parts. A world or a mover splits it only once, when the region is added.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_region {
@@ -103,8 +103,8 @@ pub struct bumper_region {
     pub count: usize,
 }
 
-/// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
-/// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `place`. Compounds
+/// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound {
@@ -114,7 +114,7 @@ pub struct bumper_compound {
     pub degrees: f32,
 }
 
-/// The data of a shape. Its kind selects the member.
+/// The data of a shape. The kind of the shape selects the member.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape_data {
@@ -236,7 +236,7 @@ fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sp
 }
 
 impl bumper_shape {
-    /// The shape, if it has no data behind pointers; otherwise `None`.
+    /// Returns the shape if it has no data behind pointers, otherwise `None`.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set.
@@ -270,7 +270,7 @@ impl bumper_shape {
         }))
     }
 
-    /// The mask of a sprite, the position of its corner, and the size of a pixel.
+    /// Returns the mask of a sprite, the position of its top left corner, and the size of a pixel.
     ///
     /// # Safety
     /// The kind is BUMPER_SPRITE, and the pointer to the mask is null or valid.
@@ -349,7 +349,7 @@ pub fn numbers<const N: usize>(
     }
 }
 
-/// Moves the shape to a pose. Rejects the result if it is out of the range of numbers.
+/// Moves a shape to a pose. Rejects the result if a coordinate is out of the range of numbers.
 pub fn placed<const N: usize>(
     shape: &ShapeBuf<f32, N>,
     pose: &Pose<f32, N>,

@@ -12,23 +12,23 @@ use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_s
 use engine::{AsShape, Pose, Rotation, Shape, Sprite, Vector};
 use std::sync::Arc;
 
-/// What the pointers of shapes that were handed out point to.
+/// The corners, parts and masks to which the pointers of converted shapes point.
 #[derive(Default)]
 pub struct ShapeStore {
     corners: Vec<Vec<bumper_point_f32>>,
     parts: Vec<Vec<bumper_shape>>,
-    // In boxes, because pointers to the masks are handed out.
+    // In boxes, because shapes contain pointers to the masks.
     #[allow(clippy::vec_box)]
     masks: Vec<Box<bumper_mask>>,
 }
 
 impl ShapeStore {
-    /// Discards the data of all shapes that were handed out.
+    /// Discards the corners, parts and masks of all converted shapes.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Converts a shape. BUMPER_UNKNOWN if it has no kind in 2D.
+    /// Converts a shape of the library to C. BUMPER_UNKNOWN if there is no bumper_kind for it.
     pub fn view(&mut self, of: &Shape<'_, f32, 2>) -> Result<bumper_shape, bumper_status> {
         use bumper_kind::*;
         let (kind, data) = match of {

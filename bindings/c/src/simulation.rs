@@ -23,20 +23,20 @@ pub struct bumper_simulation {
 }
 
 impl bumper_simulation {
-    /// Converts an id from C to that of a body. BUMPER_GONE if it belongs to another simulation or world, BUMPER_WRONG_KIND if
-    /// it is of another kind.
+    /// Converts an id from C to the id of a body. BUMPER_GONE if the id belongs to another simulation or world, BUMPER_WRONG_KIND if it is
+    /// not the id of a body.
     pub(crate) fn body(&self, number: u64) -> Result<BodyId, bumper_status> {
         self.owner.bits(number).map(BodyId::from_bits)
     }
 
-    /// Converts an id from C to that of a joint. BUMPER_GONE if it belongs to another simulation or world, BUMPER_WRONG_KIND if
-    /// it is of another kind.
+    /// Converts an id from C to the id of a joint. BUMPER_GONE if the id belongs to another simulation or world, BUMPER_WRONG_KIND if it is
+    /// not the id of a joint.
     pub(crate) fn joint(&self, number: u64) -> Result<JointId, bumper_status> {
         self.owner.joint_bits(number).map(JointId::from_bits)
     }
 
-    /// Converts the id of a body that has just been added to an id for C. BUMPER_FULL if its index or that of one of its colliders does not
-    /// fit into 24 bits; then the body is removed again.
+    /// Converts the id of a body that has just been added to an id for C. If the index of the body or of one of its colliders does not fit
+    /// into 24 bits, removes the body again and returns BUMPER_FULL.
     pub(crate) fn number_of_new(&mut self, added: BodyId) -> Result<u64, bumper_status> {
         let (of, owner) = (&self.of, &self.owner);
         let is_numbered = of.colliders_of(added).all(|id| owner.collider_number(id.to_bits()).is_some());
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn bumper_simulation_free(simulation: *mut bumper_simulati
     free(simulation);
 }
 
-/// Sets the acceleration of gravity. If it changes, the bodies on which it acts wake in the next step.
+/// Sets the acceleration of gravity. If the acceleration changes, the bodies on which gravity acts wake in the next step.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_gravity(
     simulation: *mut bumper_simulation,
@@ -97,8 +97,8 @@ pub unsafe extern "C" fn bumper_simulation_get_gravity(
     guard(|| give(gravity, point(read(simulation)?.of.gravity)))
 }
 
-/// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
-/// wakes no body.
+/// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to
+/// false does not wake bodies that already sleep.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_sleep_enabled(
     simulation: *mut bumper_simulation,
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn bumper_simulation_set_sleep_enabled(
 /// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
 /// asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
 /// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
-/// asleep. BUMPER_NOT_A_NUMBER if one of them is NaN.
+/// asleep. BUMPER_NOT_A_NUMBER if `speed` or `time` is NaN.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_sleep_settings(
     simulation: *mut bumper_simulation,
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn bumper_simulation_set_sleep_settings(
     })
 }
 
-/// Sets whether a body may fall asleep. If not, the body is also woken.
+/// Sets whether a body may fall asleep. If `allow` is false, a sleeping body wakes.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_can_sleep(
     simulation: *mut bumper_simulation,
@@ -146,8 +146,9 @@ pub unsafe extern "C" fn bumper_simulation_set_can_sleep(
 
 /// Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
 /// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of
-/// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where they overlap, the area counts
-/// for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a segment.
+/// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where colliders overlap, the common
+/// area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a
+/// segment.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert(
     simulation: *mut bumper_simulation,
@@ -172,8 +173,8 @@ pub unsafe extern "C" fn bumper_simulation_insert(
     })
 }
 
-/// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
-/// after the next step.
+/// Removes a body and its joints, and wakes the bodies that touched it. The id of the body is not reused. The end events of its contacts
+/// are reported after the next step.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_remove(
     simulation: *mut bumper_simulation,
@@ -186,8 +187,8 @@ pub unsafe extern "C" fn bumper_simulation_remove(
     })
 }
 
-/// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the number of
-/// all bodies, even if they do not fit.
+/// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the total
+/// number of bodies, even if it exceeds `capacity`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_all(
     simulation: *const bumper_simulation,
@@ -307,8 +308,8 @@ pub unsafe extern "C" fn bumper_simulation_wake(
     })
 }
 
-/// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about
-/// that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
+/// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about the
+/// duration of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step(
     simulation: *mut bumper_simulation,
@@ -320,10 +321,11 @@ pub unsafe extern "C" fn bumper_simulation_step(
     })
 }
 
-/// Advances the simulation like bumper_simulation_step, and calls `accept` with each contact before it is solved, and with `data` (a pre-solve
-/// callback). A contact for which it returns false has no effect and no event in this step: for a door that lets friends pass, or for a dash
-/// through enemies. It is called in every step for the contacts of bodies that are awake, except those of sensors; `change` tells whether the
-/// contact is new, and the impulses are those of the previous step. It must not use the simulation. The event is valid only during the call.
+/// Advances the simulation like bumper_simulation_step, with a pre-solve callback: calls `accept` with each contact before it is solved,
+/// and with `data`. A contact for which `accept` returns false has no effect and no event in this step: for a door that lets friends pass,
+/// or for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The
+/// member `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use
+/// the simulation. The event is valid only during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with(
     simulation: *mut bumper_simulation,

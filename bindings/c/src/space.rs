@@ -99,8 +99,8 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
-/// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+/// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `place`. Compounds
+/// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
@@ -110,7 +110,7 @@ pub struct bumper_compound3 {
     pub rotation: bumper_rotation3,
 }
 
-/// The data of a 3D shape. Its kind selects the member.
+/// The data of a 3D shape. The kind of the shape selects the member.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape3_data {
@@ -139,8 +139,9 @@ pub struct bumper_shape3 {
     pub data: bumper_shape3_data,
 }
 
-/// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, one about x rotates y towards
-/// z, and one about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
+/// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, a positive angle about x
+/// rotates y towards z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns
+/// the identity.
 #[no_mangle]
 pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
     let rotation = Rotation::from_axis_degrees(axis.shape(), degrees).filter(|_| degrees.is_finite());
@@ -155,7 +156,7 @@ impl bumper_rotation3 {
 }
 
 impl bumper_shape3 {
-    /// The shape, if it has no data behind pointers; otherwise `None`.
+    /// Returns the shape if it has no data behind pointers, otherwise `None`.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set.

@@ -1,4 +1,4 @@
-//! Shapes that are passed by value, and a function for each pair of them. They are as fast as hand-written comparisons.
+//! Shapes that are passed by value, and the functions for each pair of them. These functions are as fast as hand-written comparisons.
 
 use crate::bumper_relation;
 use engine::{Aabb, Axis, Ball, Cylinder, Relate, SquaredBall, Vector};
@@ -47,7 +47,7 @@ macro_rules! typed {
         #[derive(Clone, Copy)]
         pub struct [<bumper_circle_ $suffix>] { pub center: [<bumper_point_ $suffix>], pub radius: $number }
 
-        #[doc = "A circle, given by the square of its radius, which is at most the square of the largest number."]
+        #[doc = "A circle, given by the square of its radius. A larger value than the square of the largest number counts as that square."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_squared_circle_ $suffix>] { pub center: [<bumper_point_ $suffix>], pub radius_squared: $area }
@@ -67,7 +67,7 @@ macro_rules! typed {
         #[derive(Clone, Copy)]
         pub struct [<bumper_sphere_ $suffix>] { pub center: [<bumper_point3_ $suffix>], pub radius: $number }
 
-        #[doc = "A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis."]
+        #[doc = "A cylinder along a coordinate axis (`axis`: 0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_cylinder_ $suffix>] {
@@ -121,8 +121,8 @@ macro_rules! typed {
             }
         }
 
-        /// Returns a box, given by its top left corner and its size, for y pointing down the screen. Coordinates that are out of range are
-        /// clamped to it.
+        /// Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
+        /// of the number type are clamped to that range.
         #[no_mangle]
         pub extern "C" fn [<bumper_box_from_top_left_ $suffix>](x: $number, y: $number, width: $number, height: $number) -> [<bumper_box_ $suffix>] {
             let (min, max) = (Vector([x, y]), Vector([x, y]) + Vector([width, height]));

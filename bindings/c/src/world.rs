@@ -35,13 +35,13 @@ use bumper_side::*;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_collider {
-    /// The layers that it is on, one bit each.
+    /// The layers of the shape, one bit each.
     pub layers: u32,
-    /// The layers that it collides with, one bit each. A pair has events if the filter of each contains a layer of the other.
+    /// The layers that the shape collides with, one bit each. Two shapes have events if the filter of each contains a layer of the other.
     pub filter: u32,
     /// A bumper_side: the side that stops movers.
     pub one_way: u32,
-    /// Whether it is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
+    /// Whether the shape is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
     pub sensor: u32,
     /// User data, which the world does not use.
     pub data: u64,
@@ -53,7 +53,7 @@ pub struct bumper_collider {
 pub struct bumper_event {
     pub a: u64,
     pub b: u64,
-    /// The user data of the two shapes. It is set even if they have been removed.
+    /// The user data of the two shapes. It is set even if the shapes have been removed.
     pub data: [u64; 2],
     pub was: bumper_relation,
     pub now: bumper_relation,
@@ -134,7 +134,7 @@ macro_rules! worlds {
                 self.owner.bits(number).map(Id::from_bits)
             }
 
-            /// Converts an id from C, or 0 to `None`.
+            /// Converts an id from C. Returns `None` for 0.
             pub(crate) fn id_or_none(&self, number: u64) -> Result<Option<Id>, bumper_status> {
                 Ok(self.owner.bits_or_none(number)?.map(Id::from_bits))
             }
@@ -192,7 +192,7 @@ macro_rules! worlds {
             })
         }
 
-        /// Replaces a shape, for example to move it. It keeps its id.
+        /// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_shape>](
             world: *mut [<bumper_world $d>],
@@ -227,8 +227,9 @@ macro_rules! worlds {
             guard(|| give(count, read(world)?.shapes.len()))
         }
 
-        /// Computes the events since the last update: the pairs of shapes that began, continue, or ended to touch or overlap. Call it once
-        /// per frame. The list belongs to the world, and is valid until the next update or until the world is freed.
+        /// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
+        /// function once per frame. The list of events belongs to the world, and is valid until the next update or until the world is
+        /// freed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _update>](
             world: *mut [<bumper_world $d>],
@@ -275,8 +276,8 @@ macro_rules! worlds {
             })
         }
 
-        /// Casts a ray, and finds the first shape on one of `layers` that it hits. Sets `found` to whether there is one; writes `hit` only
-        /// if there is.
+        /// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether there is such a shape.
+        /// Writes `hit` only if there is one.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _cast>](
             world: *const [<bumper_world $d>],
@@ -295,8 +296,8 @@ macro_rules! worlds {
             })
         }
 
-        /// Sweeps a shape by `moves`, and finds the first shape on one of `layers` that it touches, except `ignored` (an id or 0). Sets
-        /// `found` to whether there is one; writes `hit` only if there is.
+        /// Sweeps a shape by `moves`, and finds the first shape in the world that it touches, among those on one of `layers`, except
+        /// `ignored` (an id or 0). Sets `found` to whether there is such a shape. Writes `hit` only if there is one.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _sweep>](
             world: *const [<bumper_world $d>],
@@ -319,10 +320,10 @@ macro_rules! worlds {
             })
         }
 
-        /// Finds the shape with the smallest separation from a given shape, among those on one of `layers`, except `ignored` (an id or 0).
-        /// The separation of shapes that overlap is negative: minus the penetration depth. Shapes with a separation above `reach` are
-        /// ignored. If there is none, sets `id` to 0; otherwise also writes `contact`, the contact of the given shape (first) with the
-        /// nearest one.
+        /// Finds the shape in the world with the smallest separation from a given shape, among those on one of `layers`, except `ignored`
+        /// (an id or 0). The separation of overlapping shapes is negative: minus the penetration depth. Shapes with a separation above
+        /// `reach` are ignored. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there is a nearest
+        /// shape: the contact manifold of the given shape (first) and the nearest shape (second).
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],

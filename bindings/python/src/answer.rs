@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 #[pyclass(module = "bumper", eq, ord, hash, frozen, from_py_object, rename_all = "UPPERCASE")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// They have no point in common.
+    /// The shapes have no point in common.
     Apart,
-    /// They have at least one point in common, but an arbitrarily small displacement separates them.
+    /// The shapes have at least one point in common, but an arbitrarily small displacement separates them.
     Touching,
-    /// They have points in common, and an arbitrarily small displacement does not separate them.
+    /// The shapes have points in common, and an arbitrarily small displacement does not separate them.
     Overlapping,
 }
 
@@ -77,7 +77,8 @@ macro_rules! answers {
             point: $Place,
             /// The signed distance of the two surfaces at this point. If negative, its magnitude is the penetration depth.
             separation: f64,
-            /// A number that identifies the corners, edges or faces in contact. It is the same in the next frame if the same ones touch.
+            /// A number that identifies the corners, edges or faces in contact. It stays the same as long as the same corners, edges or
+            /// faces touch.
             feature: u32,
         }
 
@@ -89,8 +90,8 @@ macro_rules! answers {
             }
         }
 
-        /// The contact of two shapes, which may be apart. If they overlap, moving the second shape along the normal by the depth makes them
-        /// touch.
+        /// The contact of two shapes, which may be apart. If they overlap, moving the second shape along the normal by the penetration
+        /// depth makes them touch.
         #[pyclass(module = "bumper", frozen)]
         pub struct $Contact(pub engine::Contact<f64, $N>);
 
@@ -102,7 +103,7 @@ macro_rules! answers {
                 self.0.separation
             }
 
-            /// The penetration depth; zero if they do not overlap.
+            /// The penetration depth; zero if the shapes do not overlap.
             #[getter]
             fn depth(&self) -> f64 {
                 self.0.depth()

@@ -1,10 +1,10 @@
-//! Queries that check their arguments: NaN and directions of length zero raise an exception.
+//! Queries that check their arguments: numbers that are NaN and directions of length zero raise an exception.
 
 use crate::reading::Numbers;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The contact of two shapes. `None` if their distance is more than `within`, which may be infinite.
+/// Returns the contact of two shapes, or `None` if their distance is more than `within`. `within` may be infinite.
 pub fn contact<const N: usize>(
     a: engine::Shape<'_, f64, N>,
     b: engine::Shape<'_, f64, N>,

@@ -1,8 +1,8 @@
 //! Locks for objects that can be changed.
 //!
-//! [`Shared`] is a lock that threads wait for. [`Guarded`] is a cell without a lock, which relies on the GIL: PyO3's mutable classes need
-//! two atomic operations per call and object, which take as long as the rest of a short call. In a free-threaded Python, `Guarded` is the
-//! same as [`Shared`]. [`Slot`] is for small values that are copied in and out, without borrows.
+//! [`Shared`] is a lock for which threads wait. [`Guarded`] is a cell without a lock, which relies on the GIL. It exists because PyO3's
+//! mutable classes need two atomic operations per call and object, which take as long as the rest of a short call. In a free-threaded
+//! Python, `Guarded` is the same as [`Shared`]. [`Slot`] is for small values that are copied in and out, and are never borrowed.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -33,7 +33,7 @@ pub struct Guarded<T>(RefCell<T>);
 /// A small value that can only be copied in and out.
 pub struct Slot<T>(Whole<T>);
 
-// SAFETY: for the reasons given for `Guarded` below. In addition, there are never references to the value.
+// SAFETY: see the reasons for `Guarded` below. In addition, there are never references to the value.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Copy + Send> Sync for Slot<T> {}
@@ -62,7 +62,7 @@ impl<T: Copy> Slot<T> {
 
 // SAFETY: a `RefCell` must not be accessed by two threads at once. Every access, here and through the borrows, is made by a thread that is
 // attached to the interpreter, which `Python<'a>` proves; with the GIL, only one thread is attached at a time. If Python code runs during a
-// borrow, and with it perhaps another thread, the borrow is still counted. It is not `Send`, so it ends in the thread in which it began. In
+// borrow, perhaps in another thread, the borrow is still counted. A borrow is not `Send`, so it ends in the thread in which it began. In
 // this case two threads may read the borrowed value at once, which is allowed because `T` is `Sync`.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
@@ -96,20 +96,20 @@ impl<T> Guarded<T> {
     }
 }
 
-/// A value with a lock that Python threads wait for, and that callbacks may read: the contents of worlds, movers and bodies.
+/// A value with a lock for which Python threads wait, and which callbacks may read: the contents of worlds, movers and simulations.
 ///
-/// A thread that finds it locked waits with the GIL released. A callback (or a finalizer) must not wait, because it would wait for the call
-/// that runs it. It gets an exception that says what to do instead.
+/// A thread that finds the value locked waits with the GIL released. A callback (or a finalizer) must not wait, because it would wait for
+/// the call that runs it. It gets an exception that says what to do instead.
 ///
-/// Calls that change the value take a second lock first, the turn. While a call holds the turn, it can read the value, let callbacks read
-/// it as well, and write at the end, without any other change in between: see [`Intent`].
+/// Calls that change the value first take a second lock, the turn. A call that holds the turn can read the value, let callbacks read it,
+/// and write it at the end. No other call changes the value in between: see [`Intent`].
 pub struct Shared<T> {
     value: RwLock<T>,
     turn: Mutex<()>,
 }
 
 thread_local! {
-    /// The number of these locks that the current thread holds. In a callback, it is at least one.
+    /// The number of locks that the current thread holds. In a callback, it is at least one.
     static HELD: Counter<usize> = const { Counter::new(0) };
 }
 
@@ -136,7 +136,7 @@ impl<T> DerefMut for Writing<'_, T> {
     }
 }
 
-/// Access to a value that is read now and changed later. Others can read the value in the meantime, but not change it.
+/// Access to a value that is read now and changed later. In between, other calls can read the value, but not change it.
 pub struct Intent<'a, T> {
     of: &'a Shared<T>,
     // The fields are dropped in this order.
@@ -267,7 +267,7 @@ impl<T> Shared<T> {
     }
 
     /// Locks several values for changing them, in a call that holds `own` other locks, and returns the locks in the order of the list. The
-    /// values must be different ones. They are locked in the order of their addresses, so that two calls never wait for each other.
+    /// values must be different objects. They are locked in the order of their addresses, so that two calls never wait for each other.
     pub fn write_all<'a>(all: &[&'a Self], py: Python<'_>, own: usize) -> PyResult<Vec<Writing<'a, T>>> {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by_key(|&index| std::ptr::from_ref(all[index]));

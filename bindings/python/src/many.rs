@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyTuple};
 use std::borrow::Cow;
 
-/// A list of shapes. Its variant is the simplest that can contain all of them.
+/// A list of shapes. Its variant is the simplest that can contain all shapes of the list.
 enum Many {
     Boxes(Vec<Aabb<f64, 2>>),
     Balls(Vec<Ball<f64, 2>>),
@@ -56,8 +56,8 @@ impl<'py> Source<'py> {
     }
 }
 
-/// Finds a number that is NaN, or so large that its sum with another may overflow. The first pass has no early exit, so that the compiler
-/// vectorizes it.
+/// Finds a number that is NaN, or so large that its sum with another number may overflow. The first pass has no early exit, so that the
+/// compiler vectorizes it.
 fn unsound(numbers: &[f64]) -> Option<f64> {
     let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
     let all = numbers.iter().fold(true, |all, number| all & sound(number));
@@ -68,8 +68,8 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
     Aabb::new([x, y], [x + w, y + h])
 }
 
-/// Whether a row (x, y, width, height) is certainly apart from a box, as most rows are. Both axes are tested without a branch. False for
-/// rows with a negative size, which need the exact test.
+/// Whether a row (x, y, width, height) is certainly apart from a box. This is true for most rows. Both axes are tested without a branch.
+/// Returns false for rows with a negative size, which need the exact test.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
     let (min, max) = (area.min().0, area.max().0);
     ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
@@ -149,7 +149,8 @@ impl Many {
         }
     }
 
-    /// The AABBs of all shapes, slightly enlarged unless the shapes are boxes. Empty shapes have an AABB that is far from everything.
+    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. An empty shape has an AABB that is far from all
+    /// other AABBs.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
@@ -158,8 +159,8 @@ impl Many {
     }
 }
 
-/// The relative margin of enlarged AABBs. The relation of floats may be wrong by sixteen times the rounding error of the largest
-/// coordinate.
+/// The margin of enlarged AABBs, relative to the largest coordinate: the relation of floats may be wrong by sixteen times the rounding
+/// error of this coordinate.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
@@ -170,10 +171,10 @@ fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
     Aabb::new(min - more, max + more)
 }
 
-/// The largest length of a list whose shapes are each tested against the whole other list. For longer lists, a tree is faster.
+/// The largest number of shapes for which each shape is tested against the whole other list. For longer lists, a tree is faster.
 const FEW: usize = 8;
 
-/// All colliding pairs, as indices: between two lists, or within the list `own` if `others` is `None`.
+/// Returns all colliding pairs, as indices: between two lists, or within the list `own` if `others` is `None`.
 fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     let mut keep = |a: usize, b: usize| {
@@ -192,7 +193,7 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     }
     let mut tree = Tree::new();
     for (k, &area) in others.bounds().iter().enumerate() {
-        // This cannot fail: no coordinate is NaN, because all were checked when they were read.
+        // This cannot fail: no coordinate is NaN, because all coordinates were checked when they were read.
         let _ = tree.set(k, area);
     }
     for (a, area) in own.bounds().iter().enumerate() {
@@ -217,8 +218,8 @@ fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl 
     }
 }
 
-/// For each of a few shapes, the indices of the rows of an array that collide with it. The array is tested while it is read, without a
-/// copy.
+/// For each of a few shapes, returns the indices of the rows of an array that collide with it. The array is tested while it is read,
+/// without a copy.
 fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
     let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
     let columns = array.columns;
@@ -250,7 +251,7 @@ fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>
 }
 
 /// A sequence of pairs of indices. It can be used as an array of unsigned 32-bit integers with two columns, by numpy
-/// (`numpy.asarray(pairs)`) and by others (`pairs.buffer`).
+/// (`numpy.asarray(pairs)`) and by other libraries (`pairs.buffer`).
 #[pyclass(module = "bumper", frozen, sequence)]
 pub struct Pairs {
     of: Vec<[u32; 2]>,
@@ -303,8 +304,8 @@ impl Pairs {
     }
 }
 
-/// Finds all pairs of shapes that overlap: within one list (with the lower index first), or between two lists. A list is an array whose
-/// rows are boxes (x, y, width, height), circles (x, y, radius) or points, or an iterable of any shapes. Like pygame's rects, shapes that
+/// Finds all pairs of shapes that overlap: within one list (with the lower index first), or between two lists. A list is an iterable of any
+/// shapes, or an array whose rows are boxes (x, y, width, height), circles (x, y, radius) or points. As with pygame's rects, shapes that
 /// only touch do not count, unless `touching` is true.
 ///
 /// >>> import bumper

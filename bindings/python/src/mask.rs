@@ -10,7 +10,7 @@ use engine::MaskBuf;
 use pyo3::prelude::*;
 pub use reading::{Given, with_mask};
 
-/// A pixel mask: the solid pixels of a picture. It has the methods of pygame.Mask, and more.
+/// A pixel mask: the solid pixels of a picture. It has the methods of pygame.Mask and additional methods.
 ///
 /// >>> import bumper
 /// >>> plus = bumper.Mask.from_rows([".#.", "###", ".#."])

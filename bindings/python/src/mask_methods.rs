@@ -1,4 +1,4 @@
-//! The methods of the class `Mask`: all methods of pygame.Mask with the same rules, and further ones.
+//! The methods of the class `Mask`: all methods of pygame.Mask with the same rules, and additional methods.
 
 mod direct;
 mod found;
@@ -39,7 +39,7 @@ impl Mask {
     }
 
     fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
-        // In pygame, the centroid is that of the corners of pixels instead of their centers, and is rounded down.
+        // In pygame, the centroid is computed from the corners of the pixels instead of their centers, and is rounded down.
         let at = |c: f64| (c - 0.5) as u16;
         let middle = self.read(py)?.as_mask().centroid();
         Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
@@ -63,14 +63,14 @@ impl Mask {
 
 #[pymethods]
 impl Mask {
-    /// Creates an empty mask. The contents are set by `__init__`, so that subclasses may take other arguments.
+    /// Creates an empty mask. `__init__` sets the contents, so that subclasses may take other arguments.
     #[new]
     #[pyo3(signature = (*_args, **_kwargs), text_signature = "(size, fill=False)")]
     fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
         Self::new_of(MaskBuf::new([0; 2]))
     }
 
-    /// Sets the size and the pixels. Any true value of `fill` fills the mask, because with pygame many programs pass 1.
+    /// Sets the size and the pixels. Any true value of `fill` fills the mask, because many pygame programs pass 1.
     #[pyo3(signature = (size, fill=None))]
     fn __init__(&self, py: Python<'_>, size: Whole, fill: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let mut mask = MaskBuf::new(self::size(size, "size")?);
@@ -79,7 +79,7 @@ impl Mask {
         Ok(())
     }
 
-    /// Creates a mask from strings of equal length, one for each row: "#" is solid, "." is not.
+    /// Creates a mask from strings of equal length, one for each row: "#" is a solid pixel, and "." is an empty one.
     #[staticmethod]
     fn from_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
         let fault = |_| PyTypeError::new_err("rows: an iterable of strings is needed");
@@ -95,7 +95,7 @@ impl Mask {
         Ok(Self::new_of(MaskBuf::from_shape(self::size(size, "size")?, shape.shape())))
     }
 
-    /// The rows of the mask as strings: "#" is solid, "." is not.
+    /// The rows of the mask as strings: "#" is a solid pixel, and "." is an empty one.
     fn to_rows(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.read(py)?.to_rows())
     }
@@ -126,7 +126,7 @@ impl Mask {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let (py, class) = (slf.py(), slf.py().get_type::<Self>());
         let [w, h] = slf.get().read(py)?.as_mask().size();
-        // Without rows, strings cannot express the width.
+        // A mask without rows has no strings, which could express its width.
         if h == 0 {
             return Ok((class.into_any(), ((w, h).into_pyobject(py)?.into_any(),)));
         }
@@ -166,17 +166,17 @@ impl Mask {
         Ok(first.map(Into::into))
     }
 
-    /// The number of pixels that are solid in both masks, if the other one is at `offset`.
+    /// The number of pixels that are solid in both masks, if the top left corner of the other mask is at `offset` in this mask.
     fn overlap_area(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<u32> {
         Ok(self.read(py)?.as_mask().overlap_area(&other.read()?.as_mask(), offset.0))
     }
 
-    /// A mask of the size of this one, with the pixels that are solid in both masks.
+    /// A mask of the size of this mask, with the pixels that are solid in both masks.
     fn overlap_mask(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Self> {
         Ok(Self::new_of(self.read(py)?.as_mask().overlap_mask(&other.read()?.as_mask(), offset.0)))
     }
 
-    /// Whether any pixel is solid in both masks, if the other one is at `offset`.
+    /// Whether any pixel is solid in both masks, if the top left corner of the other mask is at `offset` in this mask.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn overlaps(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<bool> {
         Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
@@ -187,22 +187,22 @@ impl Mask {
         Ok(Self::new_of(words::scaled(&self.read(py)?.as_mask(), size(scale, "scale")?)))
     }
 
-    /// Makes all pixels solid that are solid in another mask.
+    /// Makes all pixels solid that are solid in the other mask, whose top left corner is at `offset` in this mask.
     fn draw(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
         let other = other.apart_from(slf)?;
         slf.get().0.write(slf.py())?.draw(&other.read()?.as_mask(), offset.0);
         Ok(())
     }
 
-    /// Clears all pixels that are solid in another mask.
+    /// Clears all pixels that are solid in the other mask, whose top left corner is at `offset` in this mask.
     fn erase(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
         let other = other.apart_from(slf)?;
         slf.get().0.write(slf.py())?.erase(&other.read()?.as_mask(), offset.0);
         Ok(())
     }
 
-    /// The outline of the first connected component: its border pixels in order, or with `every` only every so many of them. The first
-    /// pixel is repeated at the end.
+    /// The outline of the first connected component: its border pixels in order. If `every` is n, only every n-th pixel is included. The
+    /// first pixel is repeated at the end.
     #[pyo3(signature = (every=1))]
     fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
         let every = usize::try_from(every).ok().filter(|every| *every > 0);
@@ -224,8 +224,8 @@ impl Mask {
         found::drawn(py, found, output, offset)
     }
 
-    /// The connected component that contains a pixel, or by default the largest one, as a mask of the same size. Pixels that touch at a
-    /// corner are connected.
+    /// The connected component that contains a pixel, as a mask of the same size. By default, it is the largest component. Pixels that
+    /// touch at a corner are connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, py: Python<'_>, pos: Option<Whole>) -> PyResult<Self> {
         let mask = self.read(py)?;
@@ -271,7 +271,7 @@ impl Mask {
     }
 
     /// Rotates the mask about its center by an angle in degrees, from x towards y (clockwise on a screen). Returns the new mask, and the
-    /// position of the old center in it.
+    /// position of the old center in the new mask.
     fn rotated(&self, py: Python<'_>, degrees: f64) -> PyResult<(Self, (f64, f64))> {
         let (mask, middle) = self.read(py)?.as_mask().rotated(finite(degrees, "degrees")?);
         Ok((Self::new_of(mask), middle.into()))
@@ -285,15 +285,15 @@ impl Mask {
         Ok(Self::new_of(axes.fold(mask, |mask, (axis, _)| mask.as_mask().flipped(axis))))
     }
 
-    /// The shortest offset, in whole pixels, that moves the other mask out of this one; its length is the penetration depth. None if the
-    /// masks do not overlap. `offset` is the position of the other mask's corner.
+    /// The shortest offset, in whole pixels, that moves the other mask out of this mask. Its length is the penetration depth. None if the
+    /// masks do not overlap. `offset` is the position of the other mask's top left corner in this mask.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn push(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Pixel>> {
         Ok(found::push(&self.read(py)?.as_mask(), &other.read()?.as_mask(), offset))
     }
 
-    /// The contact with another mask whose corner is at `offset`: the normal and the contact point of the two pixels that overlap most, or
-    /// that touch. None if the masks neither touch nor overlap. For the depth of the whole masks, see `push`.
+    /// The contact with another mask whose top left corner is at `offset`: the normal and the contact point of the two pixels that overlap
+    /// most, or that touch. None if the masks neither touch nor overlap. `push` gives the penetration depth of the whole masks.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
         let (mask, other) = (self.read(py)?, other.read()?);
@@ -302,9 +302,9 @@ impl Mask {
         Ok(engine::contact_within(at, other, 0.0).map(Contact))
     }
 
-    /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap this one. Returns two offsets: the last one
-    /// without an overlap, and the next one, at which the masks would overlap, or None if the other mask arrives. Returns None if the masks
-    /// overlap at the start.
+    /// Moves the other mask from the offset `start` to the offset `end`, pixel by pixel, until it would overlap this mask. Returns two
+    /// offsets: the last offset without an overlap, and the next offset, at which the masks would overlap. The second is None if the other
+    /// mask reaches `end`. Returns None if the masks overlap at the start.
     fn sweep(
         &self,
         py: Python<'_>,
@@ -316,9 +316,9 @@ impl Mask {
         Ok(found.map(|(free, hit)| (free.into(), hit.map(Into::into))))
     }
 
-    /// A small number of boxes (x, y, width, height) that cover the solid pixels; they may overlap. With a tolerance, there are fewer
-    /// boxes: a solid pixel may be left out if a box is at most that many pixels away, and another pixel may be covered if a solid one is
-    /// at most that far away.
+    /// A small number of boxes (x, y, width, height) that cover the solid pixels. The boxes may overlap. With a tolerance, there are fewer
+    /// boxes: they may leave out a solid pixel if a box is at most `tolerance` pixels away, and may cover an empty pixel if a solid pixel
+    /// is at most `tolerance` pixels away.
     #[pyo3(signature = (tolerance=0))]
     fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
         let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;
@@ -337,7 +337,7 @@ impl Mask {
         Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
     }
 
-    /// Convex polygons with at most `most_corners` corners, which together follow the outlines of the mask within a tolerance in pixels.
+    /// Convex polygons with at most `most_corners` corners. Together they follow the outlines of the mask within a tolerance in pixels.
     #[pyo3(signature = (tolerance=1.0, most_corners=8))]
     fn convex_polygons(
         &self,

@@ -1,4 +1,4 @@
-//! The classes `Mover` and `Mover3`: shapes that move without tunneling through obstacles and without ending in an overlap.
+//! The classes `Mover` and `Mover3`: shapes that do not tunnel through obstacles and do not end a motion in an overlap.
 
 mod class;
 mod platform;
@@ -25,10 +25,10 @@ use std::collections::HashSet;
 /// A mover of the engine, with a shape of any kind.
 pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
-/// The arguments for `pickle` to create a mover: the class, a shape, which is the point zero, and then the saved mover.
+/// The arguments for `pickle` to create a mover: the class and a placeholder shape (the point zero). The saved mover follows.
 type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
 
-/// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in it twice.
+/// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.
 pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, M>, u64)>> {
     let py = movers.py();
     let fault = || PyTypeError::new_err("movers: a list of pairs of a mover and its id is needed");
@@ -44,24 +44,25 @@ pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Boun
     Ok(found)
 }
 
-/// What a mover does in a call.
+/// The motion of a mover in a call.
 enum Step<const N: usize> {
-    /// Moves by an offset.
+    /// The mover moves by an offset.
     Way(Numbers<N>),
-    /// Moves for a time, with its velocity and gravity.
+    /// The mover moves for a time, with its velocity and gravity.
     Time(f64),
-    /// Is carried by a moving platform, or makes room for it. The offset is that of the platform.
+    /// The mover is carried by a moving platform, or makes room for it. The offset is the displacement of the platform.
     Carry(Lift<N>, Numbers<N>),
 }
 
-/// A moving platform: its shapes at the new position, each with its one-way side, and the ids of those that are colliders of the world.
+/// A moving platform: its shapes at the new position, each with its one-way side, and the ids of the shapes that are colliders of the
+/// world.
 #[derive(Default)]
 struct Lift<const N: usize> {
     parts: Vec<(ShapeBuf<f64, N>, Option<Side>)>,
     ids: Vec<u64>,
 }
 
-/// Moves the mover. Returns false if it could not make room for a platform; always true for other kinds of motion.
+/// Moves the mover. Returns false only if the mover could not make room for a platform.
 fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
     of: &mut Moving<N>,
     step: &Step<N>,
@@ -130,8 +131,8 @@ fn in_world<const N: usize>(
 }
 
 class! {
-    /// A shape that moves by its velocity and gravity, as a character or a projectile, among the shapes of a world or a list. It stops,
-    /// slides or bounces at obstacles and does not tunnel.
+    /// A shape that moves by its velocity and gravity, as a character or a projectile, among the shapes of a world or a list. The mover
+    /// stops, slides or bounces at obstacles and does not tunnel.
     ///
     /// >>> import bumper
     /// >>> player = bumper.Mover((0, 0, 10, 20), gravity=(0, 900))

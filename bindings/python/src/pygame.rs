@@ -1,5 +1,6 @@
 //! Reads and creates pygame rects through the C functions that pygame exports, because the Python API would create a list or a tuple for
-//! each rect. The functions are documented as the C API of `pygame.rect`; their positions in the table have been the same since pygame 2.
+//! each rect. The functions are documented as the C API of `pygame.rect`. Their positions in the function table have been the same since
+//! pygame 2.
 //!
 //! The offset of the numbers in a rect object is determined once for each type; later objects of the type are read directly.
 //!
@@ -15,8 +16,8 @@ use pyo3::types::PyCapsule;
 use std::ffi::{c_int, c_void};
 
 type Make = unsafe extern "C" fn(c_int, c_int, c_int, c_int) -> *mut ffi::PyObject;
-/// A function that returns the address of the four numbers of a rect. If the object is not a rect, it writes the numbers to its second
-/// argument.
+/// A function that returns the address of the four numbers of a rect. If the object is not a rect of pygame, the function writes the
+/// numbers to its second argument.
 type Find<N> = unsafe extern "C" fn(*mut ffi::PyObject, *mut [N; 4]) -> *const [N; 4];
 
 /// A rect class of pygame (not a subclass), and the offset in bytes of the four numbers in its objects.
@@ -26,7 +27,7 @@ pub enum Known {
     FRect(usize),
 }
 
-/// Pygame's table of functions, if its entry for the rect class is this class. Imports pygame.
+/// Returns pygame's table of functions, if its entry for the rect class is this class. Imports pygame.
 fn table(py: Python<'_>, class: &Bound<'_, PyAny>) -> Option<*const *mut c_void> {
     let table = PyCapsule::import_pointer(py, c"pygame.rect._PYGAME_C_API").ok()?.as_ptr();
     let table = table.cast_const().cast::<*mut c_void>();
@@ -34,7 +35,7 @@ fn table(py: Python<'_>, class: &Bound<'_, PyAny>) -> Option<*const *mut c_void>
     (unsafe { *table } == class.as_ptr().cast()).then_some(table)
 }
 
-/// The offset of the numbers in an object. All objects of exactly the same class have the same offset.
+/// Returns the offset of the numbers in an object. All objects of exactly the same class have the same offset.
 ///
 /// # Safety
 /// `entry` must be a function of the type `Find`.
@@ -48,7 +49,8 @@ unsafe fn place<N: Copy + Default>(entry: *mut c_void, object: &Bound<'_, PyAny>
 }
 
 impl Known {
-    /// The layout of an object's class, if it is a rect of pygame. `None` without the GIL, because other threads might change the rect.
+    /// Returns the layout of an object's class, if it is a rect class of pygame. Returns `None` without the GIL, because other threads
+    /// might change the rect.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         let (py, class) = (object.py(), object.get_type());
         if cfg!(Py_GIL_DISABLED) || !class.module().ok()?.to_cow().ok()?.starts_with("pygame") {
@@ -92,12 +94,12 @@ impl Known {
     }
 }
 
-/// How pygame rects are created.
+/// The way to create pygame rects.
 enum Maker {
     Pygame(Make),
-    /// By calling pygame's class, if pygame does not export the functions.
+    /// Calls pygame's class, because pygame does not export the functions.
     Class(Py<PyAny>),
-    /// Not at all, because pygame is not installed.
+    /// Creates no pygame rects, because pygame is not installed.
     Missing,
 }
 
@@ -116,7 +118,7 @@ impl Maker {
     }
 }
 
-/// Creates a pygame rect; `None` if pygame is not installed.
+/// Creates a pygame rect. Returns `None` if pygame is not installed.
 pub fn new_rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Option<Bound<'_, PyAny>>> {
     static MAKER: PyOnceLock<Maker> = PyOnceLock::new();
     let [x, y, w, h] = numbers.map(c_int::from);

@@ -1,4 +1,5 @@
-//! The functions for queries on two shapes. They accept shapes in any form that a game may have them in.
+//! The functions for queries on two shapes. The shapes may be shapes of this package, rects, circles, lines, sprites or sequences of
+//! numbers.
 
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
 use crate::checked;
@@ -55,7 +56,7 @@ pub fn distance(a: Momentary, b: Momentary) -> PyResult<f64> {
     a.with(|a| b.with(|b| engine::distance(a, b)))?
 }
 
-/// The contact of two shapes: their depth or distance, the normal and the contact points. None if their distance is more than `within`.
+/// The contact of two shapes: the depth or distance, the normal and the contact points. None if the distance is more than `within`.
 ///
 /// >>> import bumper
 /// >>> found = bumper.contact((0, 0, 10, 10), (8, 0, 10, 10))
@@ -69,7 +70,7 @@ pub fn contact(a: Momentary, b: Momentary, within: f64) -> PyResult<Option<Conta
     Ok(a.with(|a| b.with(|b| checked::contact(a, b, within)))???.map(Contact))
 }
 
-/// The first contact of two shapes that move at the same time by `a_moves` and `b_moves`. None if they do not touch.
+/// The first contact of two shapes that move by `a_moves` and `b_moves` in the same time. None if the shapes do not touch.
 ///
 /// >>> import bumper
 /// >>> hit = bumper.sweep((0, 0, 10, 10), (100, 0), (60, 0, 10, 10))
@@ -98,9 +99,9 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 
-/// The first pixel, in row-major order in the mask of the left sprite, that is solid in the masks of both sprites, or None. Works like
-/// `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite without a mask, the mask of its
-/// image is used.
+/// The first pixel that is solid in the masks of both sprites, or None: the first in row-major order, as a position in the mask of the left
+/// sprite. Works like `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite without a mask,
+/// the mask of its image is used.
 ///
 /// >>> import bumper, types
 /// >>> frog = types.SimpleNamespace(rect=bumper.Rect(0, 0, 4, 2), mask=bumper.Mask.from_rows([".##.", "####"]))

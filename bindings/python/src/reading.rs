@@ -26,7 +26,7 @@ impl<const N: usize> Numbers<N> {
         Vector(self.0)
     }
 
-    /// Converts it to a vector. Fails if a number is not finite. `name` is the name of the argument.
+    /// Converts the numbers to a vector. Fails if a number is not finite. `name` is the name of the argument.
     pub fn finite(self, name: &str) -> PyResult<Vector<f64, N>> {
         self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
         Ok(Vector(self.0))
@@ -60,7 +60,7 @@ pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
     Ok(number)
 }
 
-/// Reads the value of an argument. The message of an error has its name.
+/// Reads the value of an argument. Error messages contain the name of the argument.
 pub fn argument<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
     value.extract().map_err(|error: T::Error| {
         let error = error.into();
@@ -115,7 +115,7 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         numbers(&object).map(Numbers).map_err(|error| {
-            // Replace an error of the sequence itself, such as of `len()`, which would not help the user.
+            // Replace an error of the sequence itself, such as an error of `len()`: it would not help the user.
             let many = if N == 2 { "two" } else { "three" };
             let fault = |name: String| PyTypeError::new_err(format!("{many} numbers are needed, not {name}"));
             let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());

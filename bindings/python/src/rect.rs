@@ -58,7 +58,7 @@ impl<N: Number> Span<N> {
         self.from = self.from.plus(place.minus(self.at(at)));
     }
 
-    /// The same interval, expressed with a size that is not negative.
+    /// Returns the same interval with a size that is not negative.
     fn normal(self) -> Self {
         if self.size < N::default() {
             Self { from: self.end(), size: N::default().minus(self.size) }
@@ -67,7 +67,7 @@ impl<N: Number> Span<N> {
         }
     }
 
-    /// The lower and the upper end. The size may be negative.
+    /// Returns the lower and the upper end. The size of the interval may be negative.
     fn ends(self) -> [N; 2] {
         [min(self.from, self.end()), max(self.from, self.end())]
     }
@@ -81,7 +81,7 @@ impl<N: Number> Span<N> {
         Self { from, size: max(self.end(), other.end()).minus(from) }
     }
 
-    /// The intersection of two intervals. `None` if it has no length, or if either size is negative.
+    /// Returns the intersection of two intervals. `None` if the intersection has no length, or if either size is negative.
     fn common(self, other: Self) -> Option<Self> {
         let (from, end) = (max(self.from, other.from), min(self.end(), other.end()));
         (end > from).then(|| Self { from, size: end.minus(from) })
@@ -114,7 +114,7 @@ impl<N: Number> Span<N> {
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct Area<N>([Span<N>; 2]);
 
-/// A rect prepared for tests against many others.
+/// A rect, with its lower and upper ends computed in advance for tests against many other rects.
 #[derive(Clone, Copy)]
 pub struct Against<N> {
     ends: [[N; 2]; 2],
@@ -122,7 +122,7 @@ pub struct Against<N> {
 }
 
 impl<N: Number> Against<N> {
-    /// Whether both rects have an area in common. Avoids branches, which the processor would often mispredict.
+    /// Whether the two rects have an area in common. Avoids branches, which the processor would often mispredict.
     #[inline(always)]
     pub fn collides(self, other: Area<N>) -> bool {
         let ([own_x, own_y], [x, y]) = (self.ends, other.0);
@@ -201,7 +201,7 @@ impl<N: Number> Area<N> {
         self.0.iter().all(|span| span.size != N::default())
     }
 
-    /// Whether the rect contains a point. The left and the top edge belong to it, the other two do not.
+    /// Whether the rect contains a point. The left and the top edge belong to the rect; the right and the lower edge do not.
     pub fn has(self, (x, y): (N, N)) -> bool {
         [(self.0[0], x), (self.0[1], y)].iter().all(|(span, c)| *c >= span.from && *c < span.end())
     }
@@ -211,7 +211,7 @@ impl<N: Number> Area<N> {
         self.against().collides(other)
     }
 
-    /// Prepares the rect for tests against many others.
+    /// Computes the ends of the rect in advance, for tests against many other rects.
     pub fn against(self) -> Against<N> {
         Against { ends: self.0.map(Span::ends), is_solid: self.is_solid() }
     }
@@ -225,7 +225,7 @@ impl<N: Number> Area<N> {
         (0..2).all(|k| self.0[k].contains(other.0[k]))
     }
 
-    /// The intersection of two rects. If it is empty, the result has size zero and is at the corner of this rect.
+    /// Returns the intersection of two rects. If the intersection is empty, the result has size zero and is at the corner of this rect.
     pub fn clip(self, other: Self) -> Self {
         match (self.0[0].common(other.0[0]), self.0[1].common(other.0[1])) {
             (Some(x), Some(y)) => Self([x, y]),
@@ -241,7 +241,7 @@ impl<N: Number> Area<N> {
         self.both(other, Span::clamped)
     }
 
-    /// The largest rect with the aspect ratio of this one that fits into another, centred in it.
+    /// Returns the largest rect with the aspect ratio of this rect that fits into another rect. It is centred in the other rect.
     pub fn fit(self, other: Self) -> Self {
         let [across, down] = [0, 1].map(|k| self.0[k].size.over(other.0[k].size));
         let ratio = if across > down { across } else { down };
@@ -268,7 +268,7 @@ impl<N: Number> Area<N> {
         Self([self.0[0].scaled(x), self.0[1].scaled(y)])
     }
 
-    /// The part of a line that lies in the rect.
+    /// Returns the part of a line that lies in the rect.
     pub fn clip_line(self, line: [Vector<N, 2>; 2]) -> Option<[Vector<N, 2>; 2]> {
         let area = self.normalized();
         let sides = area.0.map(|span| {

@@ -21,21 +21,21 @@ const LARGEST: u64 = 1 << 30;
 /// A shape of a level, and its properties in the file.
 #[pyclass(module = "bumper", frozen, get_all)]
 pub struct SceneShape {
-    /// The name, which is unique in the level.
+    /// The name of the shape, which is unique in the level.
     id: String,
     /// The shape at its start position.
     shape: Py<PyAny>,
-    /// The kind of its motion: "still", "mover" or "body".
+    /// The kind of motion of the shape: "still", "mover" or "body".
     motion: &'static str,
     /// The velocity, per unit of time.
     velocity: (f64, f64),
-    /// The side that stops movers, if only one does; otherwise None.
+    /// The only side that stops movers, or None if all sides stop them.
     one_way: Option<&'static str>,
-    /// The speed on each axis that arrow keys give to a mover. Zero if keys do not control it.
+    /// The speed on each axis that the arrow keys give to a mover. Zero if the arrow keys do not control it.
     arrows: (f64, f64),
     /// The height of a mover's jump, or None if it cannot jump.
     jump: Option<f64>,
-    /// The offset from its start at which a mover turns back, or None if it does not.
+    /// The offset from its start at which a mover turns back, or None if it does not turn back.
     travel: Option<(f64, f64)>,
 }
 
@@ -63,11 +63,12 @@ impl SceneShape {
 #[pyclass(module = "bumper", frozen)]
 pub struct Scene {
     of: Read,
-    /// The layers of a map that contribute nothing to the scene although neither `ignore` nor a property excludes them. Each has the
+    /// The layers of a map that contribute nothing to the scene although neither `ignore` nor a property excludes them, each with the
     /// reason.
     #[pyo3(get)]
     left_out: Vec<(String, &'static str)>,
-    /// The objects of a map that cannot be read and are not in the scene: a line for each, with its location in the map and the reason.
+    /// The objects of a map that cannot be read and are not in the scene. Each object is a line of text with its location in the map and
+    /// the reason.
     #[pyo3(get)]
     warnings: Vec<String>,
 }
@@ -77,7 +78,7 @@ impl Scene {
         self.of.parts_of(object).iter().map(|part| part.shape().into())
     }
 
-    /// The shape of an object: its single part, or a compound of all its parts.
+    /// Returns the shape of an object: its single part, or a compound of all its parts.
     fn whole(&self, object: &::scene::Object<f64, 2>) -> ShapeBuf<f64, 2> {
         let mut parts = self.parts(object);
         match (parts.next(), self.of.parts_of(object).len()) {
@@ -116,7 +117,7 @@ impl Scene {
         mover.floor_angle = moves.floor_angle;
         mover.coyote_time = moves.coyote_time;
         mover.buffer_time = moves.buffer_time;
-        // Movers that carry others, such as lifts, are not affected by gravity.
+        // Gravity does not affect movers that carry other movers, such as lifts.
         if !moves.carries {
             mover.gravity = self.of.gravity;
         }
@@ -152,8 +153,8 @@ impl Scene {
         self.shape(py, found.ok_or_else(|| PyKeyError::new_err(id.to_string()))?)
     }
 
-    /// Creates a world of all shapes that are not movers. The data of a shape is its name. If a shape has several parts, each part is a
-    /// separate shape of the world with the same name.
+    /// Creates a world of all shapes that are not movers. The user data of a shape is its name. If a shape has several parts, each part is
+    /// a separate shape of the world with the same name.
     fn world(&self, py: Python<'_>) -> PyResult<World> {
         let mut world = Content::empty();
         for object in self.of.objects.iter().filter(|object| !matches!(object.motion, Motion::Mover(_))) {
@@ -166,7 +167,7 @@ impl Scene {
         Ok(World::new_of(world))
     }
 
-    /// Creates the movers at their start positions, as a dict by name. They have the settings in the file: velocity, response, step
+    /// Creates the movers at their start positions, as a dict by name. The movers have the settings of the file: velocity, response, step
     /// settings, times, gravity and bounds.
     fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let movers = PyDict::new(py);
@@ -248,9 +249,9 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new(), warnings: Vec::new() })
 }
 
-/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. `solid` has the names of layers in which all
-/// tiles are solid, `ignore` those of layers that are left out. Raises OSError if the file cannot be read, and ValueError if its contents
-/// are invalid.
+/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. `solid` contains the names of the layers in
+/// which all tiles are solid, and `ignore` the names of the layers that are left out. Raises OSError if the file cannot be read, and
+/// ValueError if its contents are invalid.
 ///
 /// >>> import bumper, pathlib, tempfile
 /// >>> file = pathlib.Path(tempfile.mkdtemp(), "level.tmx")

@@ -46,12 +46,14 @@ class! {
     }
 
     /// The outlines of the shape, each as a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
-    /// may have several. Curves are approximated by 48 points. A point has an outline of one point, a line one of two.
+    /// may have several. Curves are approximated by 48 points. The outline of a point is one point, and the outline of a segment is two
+    /// points.
     fn outline(&self) -> Vec<Vec<(f64, f64)>> {
         drawing::outlines(&self.0)
     }
 
-    /// Draws the shape on a pygame surface: filled if `width` is 0, else its outline. `offset` is added to its position, as for a camera.
+    /// Draws the shape on a pygame surface: filled if `width` is 0, else its outline. `offset` is added to the position of the shape, as
+    /// for a camera.
     #[pyo3(signature = (surface, color, width=0, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=0, *, offset=(0, 0))")]
     fn draw(
@@ -74,7 +76,7 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
         return moved;
     }
     let placed = match shape.as_shape() {
-        // Create it as the class does, so that its corners, passed to the constructor, give the same kind again.
+        // Create the polygon like the constructor of its class. Then the constructor makes a shape of the same kind from the new corners.
         engine::Shape::Region(region) => {
             let corners: Vec<_> =
                 region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();

@@ -30,8 +30,9 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyType};
 use std::collections::HashMap;
 
 /// A simulation of rigid bodies in 2D: they fall, stack, roll, and can be connected by joints. Bodies, their colliders and joints have ids.
-/// Queries find colliders and their bodies. A simulation can be copied and pickled, with its ids. Fast bodies do not tunnel through walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y
-/// (clockwise on a screen).
+/// Queries find colliders and their bodies. A simulation can be copied and pickled, and keeps its ids. Fast bodies do not tunnel through
+/// walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y (clockwise on a
+/// screen).
 ///
 /// >>> import bumper
 /// >>> simulation = bumper.Simulation(gravity=(0, 900))
@@ -57,10 +58,10 @@ use std::collections::HashMap;
 #[pyclass(module = "bumper", frozen)]
 pub struct Simulation(Shared<Content>);
 
-/// The arguments for `pickle` to create a simulation: the class, the gravity, and then the saved simulation and the user data.
+/// The arguments for `pickle` to create a simulation: the class and the gravity. The saved simulation and the user data follow.
 type Reduced<'py> = (Bound<'py, PyType>, ((f64, f64),), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
-/// The state of a `Simulation` object, which is behind a lock.
+/// The state of a `Simulation` object. It is behind a lock.
 struct Content {
     of: engine::dynamics::Simulation<f64>,
     /// The user data of the bodies and the colliders that have any.
@@ -77,11 +78,11 @@ impl Simulation {
     }
 
     /// Adds a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and Colliders.
-    /// They are rotated by `degrees` about the origin, then moved by `place`. `density`, `friction` and so on apply to all shapes that are
-    /// not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves with its own velocity, like a
-    /// lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says whether the center of mass cannot move along x and along
-    /// y. `mass` replaces the mass that follows from the densities. Bodies never pass through each other, however fast they are. But a fast
-    /// body may overlap the corner of another one slightly within a step, without a contact, unless it is a `bullet`.
+    /// The shapes are rotated by `degrees` about the origin, then moved by `place`. `density`, `friction` and so on apply to all shapes
+    /// that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves with its own velocity,
+    /// like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says whether the center of mass cannot move along x
+    /// and along y. `mass` replaces the mass that follows from the densities. Bodies never pass through each other, however fast they are.
+    /// But unless a fast body is a `bullet`, it may slightly overlap the corner of another body within a step, without a contact.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None,
         surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false, gravity_scale=1.0, linear_damping=0.0,
@@ -151,7 +152,7 @@ impl Simulation {
         self.0.write(py)?.put(&body, colliders, data)
     }
 
-    /// Removes a body and its joints. Returns the user data of the body. `id` is that of a body, not of a collider: see `body_of`.
+    /// Removes a body and its joints. Returns the user data of the body. `id` is the id of a body; for a collider, `body_of` gives it.
     #[pyo3(signature = (id, /))]
     fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let mut content = self.0.write(py)?;
@@ -160,7 +161,7 @@ impl Simulation {
             return Err(not_found("body", id));
         }
         let data = content.data.remove(&id);
-        // Dropped after the lock has been released, because a finalizer may read the simulation.
+        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
         drop(content);
         drop(old);
         Ok(data)
@@ -194,7 +195,7 @@ impl Simulation {
         Ok(self.0.read(py)?.of.iter().map(|(id, _)| number(id)).collect())
     }
 
-    /// The user data of a body or of a collider, or None if it has none. A collider without data of its own has that of its body.
+    /// The user data of a body or of a collider, or None. A collider without data of its own has the data of its body.
     #[pyo3(signature = (id, /))]
     fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let content = self.0.read(py)?;
@@ -229,9 +230,9 @@ impl Simulation {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// Advances the simulation by `time`, which must be above zero. Use the same time for every step, about that of a frame, so that
-    /// resting bodies stay at rest. If `accept` is given, it is called with a ContactEvent for each contact before it is solved; a contact
-    /// for which it returns false has no effect and no event in this step. It must not use the simulation.
+    /// Advances the simulation by `time`, which must be above zero. Use the same time for every step, about the duration of a frame, so
+    /// that resting bodies stay at rest. If `accept` is given, it is called with a ContactEvent for each contact before the contact is
+    /// solved. A contact for which `accept` returns false has no effect and no event in this step. `accept` must not use the simulation.
     #[pyo3(signature = (time, /, accept=None))]
     fn step(&self, py: Python<'_>, time: f64, accept: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         if finite(time, "time")? <= 0.0 {
@@ -261,7 +262,7 @@ impl Simulation {
         Ok(self.0.read(py)?.of.events().map(ContactEvent).collect())
     }
 
-    /// The acceleration of gravity. A change wakes the bodies on which it acts.
+    /// The acceleration of gravity. A change wakes the bodies on which gravity acts.
     #[getter]
     fn gravity(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
         Ok(crate::answer::pair(self.0.read(py)?.of.gravity))
@@ -299,7 +300,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The time for which bodies must be slow before they fall asleep. It is at least eight steps.
+    /// The time for which bodies must be slow before they fall asleep. Bodies never fall asleep before eight slow steps.
     #[getter]
     fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
         Ok(self.0.read(py)?.of.sleep_settings.time)
@@ -311,28 +312,29 @@ impl Simulation {
         Ok(())
     }
 
-    /// The state of the simulation as bytes, for rollback or to be sent: poses, velocities, which bodies sleep, and the impulses of
-    /// contacts and joints. It can be restored in a simulation to which the same bodies and joints were added in the same order. Movers
-    /// are not in it: pickle or copy them, too.
+    /// The state of the simulation as bytes, for rollback or for sending: poses, velocities, which bodies sleep, and the impulses of
+    /// contacts and joints. The state can be restored in a simulation to which the same bodies and joints were added in the same order. The
+    /// state does not include movers: pickle or copy them, too.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))
     }
 
     /// Restores a state from `save`. Later steps give the same results as after saving, bit for bit, if forces and settings are the same.
-    /// Raises ValueError and changes nothing if the bytes are damaged, if the bodies that are not static, their colliders or the joints
-    /// are not those that were saved.
+    /// Raises ValueError and changes nothing if the bytes are damaged, or if the non-static bodies, their colliders or the joints of the
+    /// simulation differ from the saved ones.
     #[pyo3(signature = (saved, /))]
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         self.0.write(py)?.restore_from(saved)
     }
 
     /// A hash of everything on which the results of further steps depend. Two simulations with the same history have the same hash on every
-    /// machine, so peers of a network game can compare it. User data does not change it.
+    /// machine, so peers of a network game can compare their hashes. The hash does not depend on user data.
     fn state_hash(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.0.read(py)?.of.state_hash())
     }
 
-    /// Pickles and copies the whole simulation with its ids and user data, but without movers. It goes on with the same bits.
+    /// Pickles and copies the whole simulation with its ids and user data, but without movers. The copy gives the same results, bit for
+    /// bit.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let content = self.0.read(py)?;
         let data = PyDict::new(py);
@@ -349,7 +351,7 @@ impl Simulation {
         data.retain(|id, _| content.has(*id));
         content.data = data;
         let old = std::mem::replace(&mut *self.0.write(py)?, content);
-        // Dropped after the lock has been released, because a finalizer may read the simulation.
+        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
         drop(old);
         Ok(())
     }

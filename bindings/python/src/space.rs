@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A 3D rotation as it is given by the caller: a quaternion (x, y, z, w), an axis with degrees ((x, y, z), degrees), or the three rotated
+/// A 3D rotation that is passed by the caller: a quaternion (x, y, z, w), an axis with degrees ((x, y, z), degrees), or the three rotated
 /// coordinate axes.
 #[derive(FromPyObject)]
 pub enum Turn3 {
@@ -34,7 +34,7 @@ impl Turn3 {
         }
     }
 
-    /// The argument that gives exactly this rotation: its quaternion if that suffices, else its axes.
+    /// Returns the argument that gives exactly this rotation: its quaternion if that suffices, else its axes.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
         let quaternion = rotation.quaternion();
         match Rotation::from_quaternion(quaternion) == Some(rotation) {
@@ -44,7 +44,7 @@ impl Turn3 {
     }
 }
 
-/// The rotation by an angle in degrees about an axis. `name` is the name of the argument.
+/// Returns the rotation by an angle in degrees about an axis. `name` is the name of the argument.
 pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
     let found = Rotation::from_axis_degrees(axis.finite(name)?, finite(degrees, "degrees")?);
     found.ok_or_else(|| PyValueError::new_err(format!("{name}: its length is zero")))
@@ -72,7 +72,7 @@ impl Given3<'_> {
     }
 }
 
-/// The box with this corner, which has the smallest coordinates, and this size.
+/// Returns the box with this corner (the smallest coordinates) and this size.
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
     let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// The kind of shapes that a sprite is traced to.
+/// The kind of shapes that `trace` creates.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Boxes,
@@ -71,7 +71,7 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     };
     let one = |shape: Option<ShapeBuf<f64, 2>>| shape.into_iter().collect();
     Ok(match kind {
-        // The cast clamps tolerances that exceed the largest size of a mask. They make no difference.
+        // The cast clamps tolerances that exceed the largest size of a mask. Larger tolerances make no difference.
         Kind::Boxes => mask.boxes_within(tolerance as u16).into_iter().map(flat).collect(),
         Kind::Polygons => outlines(mask.polygons(tolerance))?,
         Kind::Convex => outlines(mask.convex_polygons(tolerance, corners))?,
@@ -83,9 +83,9 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     })
 }
 
-/// Converts the solid pixels of a surface, a mask or a picture file to shapes, with the top left corner at `topleft`. `kind` selects a few
-/// boxes that cover the pixels, polygons or convex polygons along their outlines, the best-fitting box, circle or capsule, or the mask
-/// itself. Boxes and polygons deviate from the outline by at most `tolerance` (by default 0 for boxes, 1 for polygons).
+/// Converts the solid pixels of a surface, a mask or a picture file to shapes, with the top left corner at `topleft`. `kind` selects the
+/// shapes: a few boxes that cover the pixels, polygons or convex polygons along their outlines, the best-fitting box, circle or capsule, or
+/// the mask itself. Boxes and polygons deviate from the outline by at most `tolerance` (by default 0 for boxes, 1 for polygons).
 ///
 /// >>> import bumper
 /// >>> frog = bumper.Mask.from_rows([".##.", "####", "####", "#..#"])

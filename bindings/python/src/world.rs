@@ -27,13 +27,13 @@ use std::collections::HashMap;
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
 
-/// The arguments for `pickle` to create a world: the class, none, and then the saved world and the user data.
+/// The arguments for `pickle` to create a world: the class and no arguments. The saved world and the user data follow.
 type Reduced<'py> = (Bound<'py, PyType>, (), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
 /// A 3D box as x, y, z, width, height and depth.
 type Cuboid = (f64, f64, f64, f64, f64, f64);
 
-/// The state of a world, which is behind a lock: its shapes, and the user data of those that have any.
+/// The state of a world: its shapes, and the user data of the shapes that have any. It is behind a lock.
 pub struct Content<const N: usize> {
     pub shapes: Shapes<N>,
     data: Data,
@@ -100,13 +100,13 @@ impl From<&IntersectionEvent> for Event {
 
 #[pymethods]
 impl Event {
-    /// Whether they began to touch or overlap in this update.
+    /// Whether the shapes began to touch or overlap in this update.
     #[getter]
     fn began(&self) -> bool {
         self.was == Relation::Apart
     }
 
-    /// Whether they touched or overlapped at the previous update and no longer do.
+    /// Whether the shapes touched or overlapped at the previous update and no longer do.
     #[getter]
     fn ended(&self) -> bool {
         self.now == Relation::Apart
@@ -132,7 +132,7 @@ const SIDES: [Named; 4] = [
     named("right", Axis::X, false),
 ];
 
-/// The names of sides in 3D, where it is not known which axis points up.
+/// The names of sides in 3D. They name the axes, because any axis may point up.
 const SIDES3: [Named; 6] = [
     named("-x", Axis::X, true),
     named("+x", Axis::X, false),
@@ -152,12 +152,12 @@ fn side(name: Option<&str>, sides: &[Named]) -> PyResult<Option<Side>> {
     known.map(|(_, side)| Some(*side)).ok_or_else(fault)
 }
 
-/// The side in 2D with a name.
+/// Returns the 2D side with a name.
 pub fn side_named(name: Option<&str>) -> PyResult<Option<Side>> {
     side(name, &SIDES)
 }
 
-/// The name of a side in 2D.
+/// Returns the name of a 2D side.
 pub fn side_name(side: Side) -> &'static str {
     SIDES.iter().find(|(_, known)| *known == side).map_or("", |(name, _)| name)
 }

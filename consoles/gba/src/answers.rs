@@ -1,4 +1,4 @@
-//! Hashes of the library's results for fixed inputs. They are equal on every machine; the host and the cartridge both compute them.
+//! Hashes of the library's results for fixed inputs. They are equal on every machine. Both the host and the cartridge compute them.
 
 #![no_std]
 
@@ -47,8 +47,8 @@ pub fn whole() -> u32 {
     hash
 }
 
-/// A hash of the relations of random shapes with float coordinates; the console emulates floats in software. With the feature `queries`, it
-/// also covers the bits of contacts and sweeps.
+/// A hash of the relations of random shapes with float coordinates. The console emulates floats in software. With the feature `queries`,
+/// the hash also covers the bits of contacts and sweeps.
 pub fn floats() -> u32 {
     let (mut random, mut hash) = (Random(2), 0);
     for _ in 0..CASES {
@@ -86,7 +86,7 @@ pub struct Player {
 impl Player {
     const GRAVITY: i32 = 64;
 
-    /// Creates a player that stands on the ground; `x` is its left edge, `ground` the y coordinate of the ground's top.
+    /// Creates a player that stands on the ground. `x` is its left edge, and `ground` is the y coordinate of the top of the ground.
     pub fn new(x: i32, ground: i32) -> Self {
         Self { shape: Aabb::new([x, ground - (20 << 8)], [x + (12 << 8), ground]), speed: 0, grounded: true }
     }
@@ -101,7 +101,7 @@ impl Player {
         (self.speed, self.grounded) = (speed, false);
         self.shape = self.shape.translated([way, speed]);
         for part in level {
-            // Skips boxes that only touch the player.
+            // Skip boxes that only touch the player.
             let Some(push) = part.minimum_translation(&self.shape).filter(|push| push.length > 0) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! An interactive cartridge that shows the examples of the tutorials, controlled by the pad. The button A switches to the next example.
+//! An interactive cartridge that shows the examples of the tutorials. The pad controls them, and the button A switches to the next example.
 //!
 //! Its only dependency is the library; `machine.rs` accesses the hardware through a few memory addresses.
 

@@ -1,4 +1,4 @@
-//! The examples on the screen: touching shapes, a dot and a wall, two pixel dots, a jump.
+//! The examples on the screen: touching shapes, a dot and a wall, two pixel dots, and a jump.
 
 use crate::machine::{B, HEIGHT, WIDTH, fill, key, pad};
 use answers::{DOT, Player};
@@ -11,7 +11,7 @@ const ORANGE: u16 = 0x1ddf;
 const GREEN: u16 = 0x1fe0;
 const RED: u16 = 0x001f;
 
-/// The state of the examples; reset on a switch to the next example.
+/// The state of the examples. It is reset on a switch to the next example.
 pub struct Cases {
     at: [i16; 2],
     player: Player,
@@ -47,8 +47,8 @@ impl Cases {
         Self { at: [4, 4], player: Player::new(20 << 8, 140 << 8) }
     }
 
-    /// A box that the pad moves, next to a fixed box and a fixed circle. It is white if apart from both, green if it touches one, red if it
-    /// overlaps one.
+    /// The example of a box that the pad moves, next to a static box and a static circle. The moving box is white if it is apart from both,
+    /// green if it touches one of them, and red if it overlaps one of them.
     pub fn shapes(&mut self) {
         let (wall, coin) = (Aabb::new([60, 40], [100, 120]), Ball::new([170, 80], 30));
         draw_box(Aabb::new(self.at, [self.at[0] + 20, self.at[1] + 20]), GROUND);
@@ -67,7 +67,8 @@ impl Cases {
         );
     }
 
-    /// Moves by the pad as game tutorials do: first x, then y; undoes each step after which the position is not `free`.
+    /// Moves by the pad as game tutorials do: first along x, then along y. Ignores a step if the new position is outside the screen or not
+    /// `free`.
     fn walk(&mut self, speed: i16, free: impl Fn([i16; 2]) -> bool) {
         let way = pad();
         for axis in 0..2 {

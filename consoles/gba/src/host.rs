@@ -1,4 +1,4 @@
-//! Prints the hashes computed on this machine, in the format of the cartridge's log.
+//! Prints the hashes of this machine in the format of the cartridge's log.
 fn main() {
     println!("whole {:08x}", answers::whole());
     println!("floats {:08x}", answers::floats());

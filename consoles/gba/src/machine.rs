@@ -64,7 +64,7 @@ pub fn fill(x: i16, y: i16, width: i16, height: i16, colour: u16) {
     }
 }
 
-/// The number of CPU cycles that a call takes, less the overhead of reading the timers.
+/// Returns the number of CPU cycles that a call takes.
 pub fn cycles(call: impl FnOnce()) -> u32 {
     unsafe {
         for timer in [0, 1] {

@@ -1,4 +1,4 @@
-//! Measures the CPU cycles of intersection tests; their code runs from the fast internal memory.
+//! Measures the CPU cycles of intersection tests. The code of the tests runs from the fast internal memory.
 
 use crate::machine::{Log, cycles, hexadecimal};
 use bumper::{Aabb, Ball, Relate};
@@ -6,8 +6,8 @@ use core::hint::black_box;
 
 const PAIRS: usize = 100;
 
-/// Defines a function that counts the touching pairs of neighbours in an array. The loop starts with the first shape and itself, and the
-/// test is inlined.
+/// Defines a function that counts the touching pairs of neighbours in an array. The loop begins by testing the first shape against itself.
+/// The test is inlined.
 macro_rules! touching {
     ($name:ident, $shape:ty) => {
         #[unsafe(link_section = ".fast")]

@@ -1,9 +1,9 @@
-//! The kinds of cases of `cases.h`, in the same order, answered by the library.
+//! The library's answers to the cases of the console header, with the kinds of cases in the order of `cases.h`.
 
 use crate::number::{Number, Random};
 use bumper::{Aabb, Axis, Ball, Compound, Cylinder, MaskBuf, Relate, Relation, SquaredBall, Vector, YAxis};
 
-/// The number of answers to a case; unused ones are zero.
+/// The number of answers to a case. Unused answers are zero.
 pub const ANSWERS: usize = 8;
 
 /// The number of inputs of each kind of case.
@@ -58,7 +58,8 @@ impl<S: Number> Row<'_, S> {
     }
 }
 
-/// The relation of a pair in the low bits, then whether the shapes intersect and overlap; each comes from a separate query.
+/// Returns the relation of a pair in the low bits, then whether the shapes intersect, and whether they overlap. Each of the three comes
+/// from a separate query.
 fn pair<A: Relate<B>, B>(a: A, b: B) -> Vec<i64> {
     vec![a.relation(&b) as i64 | i64::from(a.intersects(&b)) << 4 | i64::from(a.overlaps(&b)) << 5]
 }
@@ -74,8 +75,8 @@ fn push<S: Number, const N: usize>(a: Aabb<S, N>, b: Aabb<S, N>) -> Vec<i64> {
     })
 }
 
-/// Moves a box along one axis after the other, each up to the first wall. Walls that overlap the box at the start of an axis are ignored.
-/// Returns the final box, and the stopped axes as bits.
+/// Moves a box along one axis after the other, on each axis up to the first wall. Walls that overlap the box before the motion along an
+/// axis are ignored on this axis. Returns the final box, and the stopped axes as bits.
 fn step<S: Number, const N: usize>(
     mover: Aabb<S, N>,
     by: Vector<S, N>,
@@ -96,10 +97,10 @@ fn step<S: Number, const N: usize>(
     (at, stopped)
 }
 
-/// The part of the motion `way` along an axis that a box covers before it would overlap a wall.
+/// Returns the part of the motion `way` along an axis that a box covers before it would overlap a wall.
 ///
-/// Found by bisection over the length for which the swept box overlaps no wall. A box and a wall that are both flat on the axis can only
-/// touch, although the swept box is not flat.
+/// Uses bisection over the length for which the swept box overlaps no wall. If the box and a wall are both flat on the axis, they can only
+/// touch. Such a wall is ignored, because the swept box is not flat and could overlap it.
 #[cfg(not(feature = "movers"))]
 fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
     let flat = |aabb: &Aabb<S, N>| aabb.min()[axis] == aabb.max()[axis];
@@ -120,7 +121,7 @@ fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &
     S::cut(if way < S::default() { -free } else { free })
 }
 
-/// The part of the motion `way` along an axis that a box covers before it would overlap a wall, computed by a mover of the library.
+/// Returns the part of the motion `way` along an axis that a box covers before it would overlap a wall. A mover of the library computes it.
 #[cfg(feature = "movers")]
 fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
     let mut mover = bumper::motion::Mover::new(at);
@@ -136,7 +137,7 @@ fn lists<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
     [pair(Compound(&a), Compound(&moved)), pair(Compound(&a), b[0])].concat()
 }
 
-/// The box of an entry of a table of `bumper trace`: optionally mirrored, at an offset.
+/// Returns the box of an entry of a table of `bumper trace`: optionally mirrored, and moved by an offset.
 fn table<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     let numbers = [(); 4].map(|()| -> i64 { row.one().into() });
     let small = Into::<i64>::into(row.one()) & 1 == 1;
@@ -168,7 +169,7 @@ fn pixels<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     [mask.overlaps(&other, offset), mask.overlaps(&filled.as_mask(), offset), pixel].map(i64::from).to_vec()
 }
 
-/// The box with this top left corner; in 3D, the corner with the smallest z.
+/// Returns the 3D box with this top left corner, which has the smallest z.
 fn top_left_in_space<S: Number>(row: &mut Row<S>, y: YAxis) -> Vec<i64> {
     let (corner, size): (Vector<S, 3>, Vector<S, 3>) = (row.point(), row.point());
     let front = Aabb::from_top_left([corner[0], corner[1]], [size[0], size[1]], y);
@@ -192,7 +193,7 @@ fn pairs<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
     answers
 }
 
-/// The library's answers to a case.
+/// Returns the library's answers to a case.
 pub fn answer<S: Number>(kind: usize, numbers: &[S]) -> [u32; ANSWERS] {
     let mut row = Row(numbers);
     let r = &mut row;

@@ -1,4 +1,4 @@
-//! Writes the reference answers that the console header is tested against.
+//! Writes the reference answers for the tests of the console header.
 //!
 //!     console-proof stream BITS COUNT     COUNT random and almost tied cases of each kind, and all small ones: input of `stream.c`
 //!     console-proof hashes BITS COUNT     hashes of the answers to COUNT cases of each kind, as a header for `hashes.c`
@@ -10,16 +10,17 @@ use cases::{NUMBERS, answer};
 use number::{Number, Random, square};
 use std::io::Write;
 
-/// Pythagorean triples and quadruples (the last number is the length): offsets with integer lengths, for cases in which shapes exactly
-/// touch.
+/// Pythagorean triples and quadruples (the last number is the length). They are offsets with integer lengths, for cases in which shapes
+/// exactly touch.
 const WHOLE: [[i64; 4]; 6] =
     [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
 
-/// For kinds of cases with two round shapes or a round shape and a point: which inputs are centres and radii.
+/// The positions of the centres and radii in the inputs of a case, for kinds of cases with two round shapes or with a round shape and a
+/// point.
 struct Tie {
     centers: [usize; 2],
     axes: usize,
-    /// For each shape with a radius: the index of the radius, and whether it is a squared radius, which takes two numbers.
+    /// For each shape with a radius: the index of the radius, and whether it is a squared radius. A squared radius takes two numbers.
     radii: [Option<(usize, bool)>; 2],
 }
 
@@ -44,8 +45,8 @@ fn tie(kind: usize) -> Option<Tie> {
     }
 }
 
-/// Moves the second centre to an integer distance from the first, and sets the radii so that their sum equals that distance, or nearly:
-/// each radius, or squared radius, is off by at most one unit.
+/// Moves the second centre to an integer distance from the first. Sets the radii so that their sum equals this distance, or nearly: each
+/// radius (or squared radius) is off by at most one unit.
 fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let most = (1i64 << (S::BITS - 1)) - 1;
     let whole = WHOLE[random.below(if tie.axes == 2 { 3 } else { 6 }) as usize];
@@ -101,7 +102,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     for (kind, &numbers) in NUMBERS.iter().enumerate() {
         for case in 0..count {
             let mode = random.below(4);
-            // One input in eight has a random mode of its own.
+            // One in eight inputs has its own random mode.
             let mut one = || {
                 let mode = if random.below(8) == 0 { random.below(4) } else { mode };
                 random.number::<S>(mode)
@@ -112,7 +113,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
             }
             write(&mut out, kind, &row)?;
         }
-        // All combinations of small inputs; the more inputs a kind has, the smaller their range.
+        // All combinations of small inputs. The more inputs a kind has, the smaller is their range.
         let limit = match numbers {
             0..=6 => 4,
             7..=8 => 3,

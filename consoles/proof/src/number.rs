@@ -1,4 +1,4 @@
-//! The two widths of numbers of the header, and random numbers.
+//! The two number types of the console header, and random numbers.
 
 use bumper::AreaOf;
 use bumper::scalar::{Scalar, Span};
@@ -6,11 +6,11 @@ use bumper::scalar::{Scalar, Span};
 /// A coordinate of the header: 16 or 32 bits.
 pub trait Number: Scalar<Span: Into<u64>> + Ord + Into<i64> {
     const BITS: u32;
-    /// The number with the lowest bits of an integer.
+    /// Converts the lowest bits of an integer to a number.
     fn cut(bits: i64) -> Self;
-    /// The squared length with this upper and lower half.
+    /// Returns the squared length with this upper and lower half.
     fn area(high: Self, low: Self) -> AreaOf<Self>;
-    /// The upper and lower halves of a squared length.
+    /// Returns the upper and the lower half of a squared length.
     fn halves(area: AreaOf<Self>) -> [Self; 2];
 }
 
@@ -48,7 +48,7 @@ impl Random {
         (self.next() >> 8) % limit
     }
 
-    /// A random number: tiny (mode 0), small (1), from the whole range (2) or near the ends of the range (3).
+    /// Returns a random number: tiny (mode 0), small (1), from the whole range (2) or near the ends of the range (3).
     pub fn number<S: Number>(&mut self, mode: u32) -> S {
         let random = self.next();
         let (sign, bits) = (-i64::from(random >> 16 & 1), i64::from(random >> 8));

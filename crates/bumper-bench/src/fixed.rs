@@ -1,5 +1,6 @@
 //! Measures how much slower the solver of rigid bodies would be in 64-bit fixed point. Runs the inner loop of the contact solver, with one
-//! point per contact, in `f32`, in `f64`, and in 32.32 fixed point with 128-bit products; either one contact at a time or four.
+//! point per contact, in `f32`, in `f64`, and in 32.32 fixed point with 128-bit products, with one contact at a time or four contacts at a
+//! time.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -91,15 +92,15 @@ struct Block<N, const W: usize> {
     friction_impulse: [N; W],
 }
 
-/// The linear velocity (two numbers) and the angular velocity of each body, and a number as padding. All inverse masses and inertias are 1.
+/// For each body: the linear velocity (two numbers), the angular velocity, and a number as padding. All inverse masses and inertias are 1.
 type Velocities<N> = [[N; 4]];
 
 fn each<N: Copy, const W: usize>(number: impl Fn(usize) -> N) -> [N; W] {
     from_fn(number)
 }
 
-/// Solves the normal impulse, clamped to be non-negative, and the friction impulse, clamped by Coulomb's law, as `dynamics` does for each
-/// contact point.
+/// Solves each contact: the normal impulse, clamped to be non-negative, and the friction impulse, clamped by Coulomb's law. The solver of
+/// `dynamics` does this for each contact point.
 #[inline(never)]
 fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut Velocities<N>) {
     let (zero, one) = (N::of(0.0), N::of(1.0));
@@ -110,7 +111,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
         let normal_velocity = each::<N, W>(|k| {
             (q[k][0] - p[k][0]) * x[k] + (q[k][1] - p[k][1]) * y[k] + q[k][2] * s[k] - p[k][2] * r[k]
         });
-        // The solver of `dynamics` also computes this for both points of a contact at once.
+        // One division per contact. The solver of `dynamics` also needs one: the inverse determinant of the two points of a contact.
         let mass = each::<N, W>(|k| one / block.inv_mass[k]);
         let normal_impulse = each::<N, W>(|k| {
             let sum = block.normal_impulse[k] - (normal_velocity[k] - block.target_velocity[k]) * mass[k];
@@ -136,7 +137,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
             from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
         let second: [[N; 4]; W] =
             from_fn(|k| [q[k][0] + u[k], q[k][1] + v[k], q[k][2] + s[k] * d[k], q[k][3]]);
-        // Without this, the compiler would vectorise over the numbers of a body instead of over contacts.
+        // Without this barrier, the compiler would vectorise over the numbers of a body instead of over contacts.
         let (first, second) = black_box((first, second));
         for k in 0..W {
             (velocities[block.bodies[0][k]], velocities[block.bodies[1][k]]) = (first[k], second[k]);

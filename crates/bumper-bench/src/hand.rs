@@ -1,5 +1,5 @@
-//! The intersection tests as an expert would write them by hand: plain structs for one number type and one dimension, without validation,
-//! and with no branch except the one on the kind.
+//! The intersection tests as an expert would write them by hand: plain structs for one number type and one dimension, without validation.
+//! The only branch is the one on the kind of a shape.
 
 /// Defines the shapes and tests for one number type. `$wide` is the type in which squares are computed.
 macro_rules! by_hand {
@@ -72,7 +72,7 @@ macro_rules! by_hand {
                 dx * dx + dy * dy + dz * dz <= radii * radii
             }
 
-            /// The distance from a number to the nearest one in an interval.
+            /// The signed distance from a number to the nearest number in an interval.
             #[inline]
             fn gap(x: $number, min: $number, max: $number) -> $wide {
                 let raised = if x < min { min } else { x };
@@ -184,6 +184,6 @@ by_hand! {
 }
 
 by_hand! {
-    /// 16-bit integers. The squares have 32 bits, which is correct only for coordinates that differ by at most 26,754.
+    /// 16-bit integers. The sums of squares have 32 bits. In 3D, they overflow if coordinates differ by more than 26,754.
     i16, i32
 }

@@ -1,10 +1,10 @@
-//! Random shapes. They are the same in every run and for every entrant.
+//! Random shapes. Every run and every entrant gets the same shapes.
 
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Shape};
 use std::array::from_fn;
 
-/// The number of shapes on each side of the tests. The shapes of both sides fit into the L1 cache.
+/// The number of shapes on each of the two sides of a test. The shapes of both sides fit into the L1 cache.
 pub const SHAPES: usize = 512;
 
 /// The number of shapes of the second side that each shape of the first side is tested against.
@@ -33,8 +33,8 @@ impl Random {
     }
 }
 
-/// The position and the size of a shape. They are integers, which every scalar represents exactly, so that all scalars give the same number
-/// of hits.
+/// The position and the size of a shape. All numbers are integers, which every scalar represents exactly, so that all scalars give the same
+/// number of hits.
 ///
 /// ```
 /// use bumper::Aabb;
@@ -85,7 +85,7 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-/// Shapes with a width of 20 to 100 whose centres lie within `reach` on each axis.
+/// Creates shapes with a width of 20 to 100. Their centres lie between 0 and `reach` on each axis.
 ///
 /// ```
 /// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};

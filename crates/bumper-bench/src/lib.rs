@@ -1,8 +1,8 @@
 //! The benchmark cases. The table (`src/main.rs`) and criterion (`benches/`) run the same [`Case`]s, and a test checks that all entrants
 //! of a case count the same number of hits.
 //!
-//! A case has an input and several entrants, which are implementations that count the hits in it. To add an entrant (another library,
-//! another query), add a closure in [`relation`], or a file beside it.
+//! A case has an input and several entrants: implementations that count the hits in this input. To add an entrant (another library, another
+//! query), add a closure in [`relation`], or a file beside it.
 //!
 //! ```
 //! for case in bumper_bench::relation::cases() {
@@ -28,7 +28,7 @@ pub struct Case {
     pub name: String,
     /// The number of pairs that one run tests.
     pub pairs: usize,
-    /// The entrants. The times of all others are compared with that of the first one.
+    /// The entrants. The time of each other entrant is compared with the time of the first entrant.
     pub entrants: Vec<Entrant>,
 }
 

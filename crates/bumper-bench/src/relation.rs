@@ -47,7 +47,7 @@ pub fn cases() -> Vec<Case> {
 /// Two lists of placements: the first and the second shapes of the pairs.
 type Sides<const N: usize> = [Vec<Placement<N>>; 2];
 
-/// A case with one pair of kinds.
+/// Creates a case with one pair of kinds.
 fn pair<S: Scalar, const N: usize, HandA, HandB, A, B>(
     sides: &Sides<N>,
     kinds: &str,
@@ -68,7 +68,8 @@ where
             Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
             Entrant {
                 name: "relation",
-                // `black_box` forces the compiler to compute the full relation, instead of only whether the shapes are apart.
+                // `black_box` forces the compiler to compute the full relation. Otherwise it would compute only whether the shapes are
+                // apart.
                 count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
             },
             Entrant {
@@ -79,7 +80,7 @@ where
     )
 }
 
-/// A case with both kinds in random order. The handwritten code does not know the kind at compile time, either.
+/// Creates a case with both kinds in random order. The handwritten code does not know the kind of a shape at compile time, either.
 fn mixed<S: Scalar + From<i16>, const N: usize, Hand>(
     sides: &Sides<N>,
     by_hand: impl Fn(&Hand, &Hand) -> bool + 'static,

@@ -15,8 +15,8 @@ const ROUNDS: usize = 301;
 /// The duration of one measurement, in nanoseconds. It is far above the resolution of the clock.
 const NANOSECONDS_PER_MEASUREMENT: f64 = 300_000.0;
 
-/// Prints, for each case, the share of hits, and the time of each entrant relative to the first one and in nanoseconds per pair. The
-/// columns are the names of entrants; a case need not have all of them.
+/// Prints, for each case, the share of hits, and the time of each entrant: relative to the first entrant, and in nanoseconds per pair. The
+/// columns are the names of entrants. A case may lack some of these entrants.
 ///
 /// ```
 /// bumper_bench::table::print(&bumper_bench::relation::cases()[..1], &["hand"]);
@@ -50,7 +50,7 @@ pub fn print(cases: &[Case], columns: &[&str]) {
     }
 }
 
-/// The nanoseconds per pair of each entrant, in each round.
+/// Returns the nanoseconds per pair of each entrant, in each round.
 fn times_of(case: &Case) -> Vec<Vec<f64>> {
     let time = |entrant: &Entrant, runs: usize| {
         let start = Instant::now();

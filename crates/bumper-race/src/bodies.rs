@@ -27,7 +27,7 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
     engine
 }
 
-/// Pyramids with a base of ten boxes. Each has its own floor. There are ten side by side, and further rows above.
+/// Pyramids with a base of ten boxes, each with its own floor. Ten pyramids are side by side, and further rows are above.
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {
@@ -182,11 +182,11 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// The numbers of bodies in the chart. For pyramids, the numbers of pyramids of 55 bodies each.
+/// The body counts in the chart. For pyramids, the number of pyramids; each has 55 bodies.
 const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 
-/// The target number of body steps (bodies times steps) per measurement. The number of steps is clamped to 30 to 600.
+/// The target number of body steps (bodies times steps) per measurement. The number of steps is then clamped to the range from 30 to 600.
 const BODY_STEPS: usize = 40_000;
 
 /// Measures the time per step as a function of the number of bodies.

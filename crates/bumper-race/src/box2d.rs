@@ -10,7 +10,7 @@ const STAY: ffi::b2Transform =
 /// A convex polygon with at most eight corners.
 pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     let points: Vec<_> = corners.iter().map(|&[x, y]| ffi::b2Vec2 { x, y }).collect();
-    // SAFETY: the pointer and the count describe the list, which has three to eight points; the hull is only read.
+    // SAFETY: the pointer and the count describe the list, which has three to eight points. The hull is only read.
     unsafe {
         let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
         assert_eq!(hull.count as usize, points.len());
@@ -41,7 +41,7 @@ pub fn touch(a: &Polygon, b: &Polygon) -> bool {
 pub use ffi::b2CastOutput as Cast;
 pub use ffi::b2LocalManifold as Manifold;
 
-/// A shape, and its corners and radius in the form that distance queries and casts need.
+/// A shape, and its proxy: the corners and the radius in the form that distance queries and shape casts need.
 pub struct Body {
     form: Form,
     proxy: ffi::b2ShapeProxy,
@@ -58,7 +58,7 @@ pub fn vector([x, y]: [f32; 2]) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x, y }
 }
 
-/// The input of Box2D's ray casts, for a ray from a point with a displacement.
+/// Creates the input of Box2D's ray casts, for a ray from a point with a displacement.
 pub fn ray(from: [f32; 2], step: [f32; 2]) -> ffi::b2RayCastInput {
     ffi::b2RayCastInput { origin: vector(from), translation: vector(step), maxFraction: 1.0 }
 }
@@ -99,7 +99,7 @@ impl Body {
         }
     }
 
-    /// The result of a cast of another shape, which moves by `step`, against this one.
+    /// Returns the result of a cast of another shape, which moves by `step`, against this shape.
     pub fn cast(&self, other: &Self, step: [f32; 2]) -> Cast {
         let input = ffi::b2ShapeCastPairInput {
             proxyA: self.proxy,

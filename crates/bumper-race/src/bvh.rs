@@ -1,5 +1,5 @@
-//! parry's `Bvh` as an entrant of the benchmarks of boxes. Defined by a macro, because the 2D and the 3D version are separate crates with
-//! the same names.
+//! parry's `Bvh` as an entrant in the benchmarks of boxes. Defined by a macro, because parry2d and parry3d are separate crates with the
+//! same names.
 
 macro_rules! entrants {
     ($module:ident, $parry:ident, $n:literal) => {
@@ -20,7 +20,7 @@ macro_rules! entrants {
                 Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
             }
 
-            /// Finds all intersecting pairs with a tree that is built for this purpose.
+            /// Creates an entrant that builds a tree from the list each time, and finds all intersecting pairs with it.
             pub fn pairs(boxes: &[Bounds]) -> PairEntrant {
                 let leaves: Vec<_> = boxes.iter().map(leaf).collect();
                 let mut workspace = BvhWorkspace::default();
@@ -51,7 +51,8 @@ macro_rules! entrants {
                 }
             }
 
-            /// Finds the pairs with a stored tree that is updated, refitted and optimised incrementally, as rapier does.
+            /// Creates an entrant that finds the pairs with a stored tree. The tree is updated, refitted and optimised incrementally, as in
+            /// rapier.
             pub fn stored(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
                 ("parry", Box::new(Stored(tree(boxes), BvhWorkspace::default())))
             }

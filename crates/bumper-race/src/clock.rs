@@ -1,7 +1,6 @@
 //! The clock of the benchmarks.
 
-/// The processor time of this thread, in seconds. The time of other programs is not counted, except for the effect that they have on the
-/// caches.
+/// Returns the processor time of this thread, in seconds. It excludes the time of other programs, but not their effect on the caches.
 pub fn seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer refers to a valid value, which the call fills in.

@@ -1,4 +1,4 @@
-//! The types of the entrants of the benchmarks of boxes, and the checksum of the pairs that they find.
+//! The types of the entrants in the benchmarks of boxes, and the checksum of the pairs that an entrant finds.
 
 use bumper::Aabb;
 
@@ -17,11 +17,11 @@ impl Sum {
 /// The name of a library, and a closure that finds all pairs of a list of boxes.
 pub type PairEntrant = (&'static str, Box<dyn FnMut() -> Sum>);
 
-/// An entrant that finds the pairs of a frame. `moved` has the indices of the boxes that have moved.
+/// An entrant that finds the pairs of boxes in a frame. `moved` contains the indices of the boxes that have moved.
 pub trait Frames<const N: usize> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
 }
 
-/// The name of an entrant, and a closure that runs all queries. It returns the sum of the results (keys or distances), unless documented
-/// otherwise.
+/// The name of an entrant, and a closure that runs all queries. The closure returns the sum of the results (keys or distances), unless
+/// documented otherwise.
 pub type QueryEntrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);

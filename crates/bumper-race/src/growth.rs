@@ -1,9 +1,9 @@
-//! How the times of the benchmarks grow from ten to a million shapes: a table of ratios, and a chart.
+//! Shows how the times of the benchmarks grow from ten to a million shapes: a table of ratios, and a chart.
 
 use plotters::prelude::*;
 use std::path::Path;
 
-/// The numbers of shapes.
+/// The shape counts of the benchmarks.
 pub const COUNTS: [usize; 6] = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 
 /// The result of one benchmark case with one number of shapes.
@@ -18,14 +18,14 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The shortest time of bumper's entrants (`ours`) or of the others.
+    /// Returns the shortest time of bumper's entrants if `ours`, otherwise of the other entrants.
     fn best(&self, ours: bool) -> f64 {
         let times = self.times.iter().filter(|(name, _)| name.starts_with("bumper") == ours);
         times.map(|(_, time)| *time).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// The median of some times.
+/// Returns the median of some times.
 pub fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
@@ -50,7 +50,7 @@ pub fn print(measured: &[Measured]) {
     }
 }
 
-/// The width of the legend, in pixels. It is beside the panel, because inside it would cover lines.
+/// The width of the legend, in pixels. The legend is beside the panel, because inside the panel it would cover lines.
 const LEGEND: u32 = 140;
 
 /// The colour of text and axes, readable on a white and on a black page: the charts have no background.
@@ -59,7 +59,8 @@ const INK: RGBColor = RGBColor(127, 135, 144);
 /// The colour of the grid.
 const GRID: RGBAColor = RGBAColor(127, 135, 144, 0.3);
 
-/// The ticks of a logarithmic axis between two numbers: 1, 2 and 5 times the powers of ten, or only 1 and 3 times over a wide range.
+/// Returns the ticks of a logarithmic axis between two numbers: 1, 2 and 5 times the powers of ten, or 1 and 3 times the powers of ten over
+/// a wide range.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let steps: &[f64] = if high / low < 100.0 { &[1.0, 2.0, 5.0] } else { &[1.0, 3.0] };
     let powers = low.log10().floor() as i32..=high.log10().ceil() as i32;
@@ -114,7 +115,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
     Ok(())
 }
 
-/// The colour of an entrant, which is the same in all panels, and the width of its line.
+/// Returns the colour of an entrant, which is the same in all panels, and the width of its line.
 fn style(name: &str) -> (RGBColor, u32) {
     match name {
         "bumper AllPairs" | "bumper" => (RGBColor(214, 39, 40), 3),

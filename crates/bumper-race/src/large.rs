@@ -1,5 +1,5 @@
-//! Measures bumper alone, with a hundred thousand to ten million boxes: at which size the time per box begins to grow, and the speedup by
-//! threads.
+//! Measures bumper alone, with a hundred thousand to ten million boxes. Shows the number of boxes from which the time per box grows, and
+//! the speedup by threads.
 
 use crate::clock::seconds;
 use crate::pairs::{Spread, boxes};
@@ -9,11 +9,11 @@ use std::time::Instant;
 
 const COUNTS: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
 
-/// A stride that is coprime to all of these counts. Stepping by it visits all boxes, and successive boxes are far apart in memory.
+/// A stride that is coprime to all counts. It visits every box once, and successive boxes are far apart in memory.
 const FAR: usize = 7_368_787;
 
-/// The measured quantities. All are in nanoseconds of processor time per box, except that rows with threads are in wall-clock time and the
-/// last column is in bytes.
+/// The measured quantities: nanoseconds of processor time per box. Exceptions: the column with threads is in wall-clock time, and the last
+/// column is in bytes.
 const COLUMNS: [&str; 8] = [
     "AllPairs",
     "a tree made at once",
@@ -31,7 +31,7 @@ fn time(work: impl FnOnce()) -> f64 {
     seconds() - start
 }
 
-/// The box, moved by a tenth of its size: forwards in even turns, backwards in odd ones.
+/// Returns the box, moved by a tenth of its size: forwards in even turns, backwards in odd turns.
 fn moved(bounds: &Aabb<f32, 2>, turn: usize) -> Aabb<f32, 2> {
     let step = (bounds.max() - bounds.min()) * if turn.is_multiple_of(2) { 0.1 } else { -0.1 };
     bounds.translated(step)

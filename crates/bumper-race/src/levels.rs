@@ -1,5 +1,5 @@
-//! Worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes. Compared with
-//! rapier's queries and its collision pipeline. The results are compared with each other.
+//! Worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes. The results and the
+//! times are compared with rapier's queries and its collision pipeline.
 
 use crate::clock::seconds;
 use crate::entrant::QueryEntrant;
@@ -59,8 +59,8 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
     world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
 }
 
-/// The queries: overlap with a box or a ball as large as two cells, rays and sweeps between random positions, and the shape nearest to a
-/// point.
+/// The queries: overlap with a box or a ball that is as large as two cells, rays and sweeps between random positions, and the shape nearest
+/// to a point. A cell is the share of the square per shape.
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
@@ -141,11 +141,11 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
     vec![("bumper World", Box::new(ours)), ("rapier", Box::new(rapier))]
 }
 
-/// The largest difference of two answers that counts as rounding, as a length or a time. It is relative for answers above 1.
+/// The largest difference of two answers that counts as rounding, as a length or a time. It is relative to the answer for answers above 1.
 const TOLERANCE: f32 = 1e-3;
 
-/// The number of answers that may differ by more than rounding. If a ray or a sweep almost touches a shape, one library may report a hit
-/// and the other a miss, which changes the whole answer.
+/// The largest number of answers that may differ by more than rounding. If a ray or a sweep almost touches a shape, one library may report
+/// a hit and the other a miss, which changes the whole answer.
 const HANDFUL: usize = 5;
 
 /// Measures the entrants, after comparing their answers one by one and printing how many differ.
@@ -179,7 +179,7 @@ const SIZE: [f32; 2] = [12.0, 20.0];
 
 const FRAMES: usize = 100;
 
-/// The variants of a level: touching pairs of tiles are reported, or are excluded by layers.
+/// The variants of a level: the world reports touching pairs of tiles, or excludes them by layers.
 const LEVELS: [&str; 2] = ["level, tiles reported", "level with layers"];
 
 /// The tiles: two rows of tiles alternate with two free rows.
@@ -193,7 +193,7 @@ fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
 struct Ours(World<f32, 2>, Vec<Id>);
 
 impl Ours {
-    /// Creates the level. If `layers`, pairs of tiles are excluded by layers and never reported.
+    /// Creates the level. If `layers` is true, pairs of tiles are excluded by layers and never reported.
     fn new(movers: &[Aabb<f32, 2>], layers: bool) -> Self {
         let mut world = World::new();
         for tile in tiles() {
@@ -238,7 +238,7 @@ fn pose(mover: &Aabb<f32, 2>) -> Pose {
     Pose::translation(x + SIZE[0] / 2.0, y + SIZE[1] / 2.0)
 }
 
-/// Measures a frame of a level. The movers go back and forth by multiples of half a pixel, so that no pair almost touches.
+/// Measures a frame of a level. The movers go back and forth by whole pixels from positions at half pixels, so that no pair almost touches.
 fn level(layers: bool) -> Measured {
     let mut random = Random(5);
     let mut place = || [unit(&mut random) * TILE * ROW as f32, unit(&mut random) * 2000.0];

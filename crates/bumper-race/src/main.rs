@@ -69,7 +69,7 @@ fn main() {
     }
 }
 
-/// A benchmark case that is being built. It tests each shape of one list against several shapes of another.
+/// A benchmark case that is being built. It tests each shape of one list against several shapes of another list.
 struct CaseBuilder {
     case: Case,
 }

@@ -1,6 +1,6 @@
 //! A frame of a mover among ten, a thousand and a hundred thousand boxes. With the axis-by-axis method of game tutorials, bumper is
-//! compared with a loop as the tutorials write it; with sliding, it is compared with rapier's character controller. All start from the same
-//! positions and take the same steps.
+//! compared with a loop as the tutorials write it. With sliding, bumper is compared with rapier's character controller. All entrants start
+//! from the same positions and take the same steps.
 
 use bumper::motion::{Mover, Obstacles, Response};
 use bumper::world::{Collider, World};
@@ -23,14 +23,14 @@ const STEP: u8 = 15;
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// The tolerance for rapier's final positions: twice the offset that its controller keeps from obstacles, which is a hundredth of the
+/// The tolerance for rapier's final positions: twice the offset that its controller keeps from obstacles. This offset is a hundredth of the
 /// mover's height.
 const POSITION_TOLERANCE: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
 type Frame = [[f32; 2]; 2];
 
-/// Boxes at jittered positions in a square grid.
+/// Creates boxes at jittered positions in a square grid.
 fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
     let (mut random, side) = (Random(7), (count as f64).sqrt().ceil() as usize);
     let mut one = |k: usize| {
@@ -41,7 +41,7 @@ fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
     (0..count).map(&mut one).collect()
 }
 
-/// Positions along a walk through the field that are at least a pixel away from all boxes, each with a step.
+/// Returns positions along a walk through the field that are at least a pixel away from all boxes. Each position has a step.
 fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
     // Stay within the full rows, because the last row of boxes may be incomplete.
@@ -80,7 +80,7 @@ fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     at
 }
 
-/// The positions at the end of all frames, and the time of the fastest run over all frames, in seconds.
+/// Returns the positions at the end of all frames, and the time of the fastest run over all frames, in seconds.
 fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f32; 2]>, f64) {
     let ends = frames.iter().map(|one| frame(*one)).collect();
     let run = |_| {
@@ -131,8 +131,8 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
     })
 }
 
-/// Checks that no sliding mover has ended inside a box, and that a plausible share of them was blocked. Returns the share of final
-/// positions that agree with rapier's.
+/// Checks that no sliding mover has ended inside a box, and that a plausible share of the movers was blocked. Returns the share of final
+/// positions that agree with rapier's positions.
 ///
 /// Panics if a check fails.
 fn agreement(
@@ -173,7 +173,7 @@ pub fn run(words: &[String]) {
         let frames = frames(count, &world);
         let walls: Vec<_> =
             boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
-        // With many boxes, the entrants that test all of them run only some of the frames.
+        // With many boxes, the entrants that test every box run only some of the frames.
         let frames_of_slow = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
         let (by_loop, slow) = timed(frames_of_slow, |frame| by_hand(&walls, frame));
         let (in_slice, slice) = travels(frames_of_slow, Response::BackUp, &boxes[..]);

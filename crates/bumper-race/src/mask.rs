@@ -1,4 +1,4 @@
-//! Pixel masks, compared with those of pygame-ce. Both are measured alternately; pygame-ce runs in a Python process. If pygame-ce is not
+//! Pixel masks, compared with those of pygame-ce. The two are measured alternately; pygame-ce runs in a Python process. If pygame-ce is not
 //! installed, prints a message and skips the comparison.
 
 use bumper::{Mask, MaskBuf};
@@ -25,7 +25,7 @@ impl Case {
         if self.area { a.overlap_area(b, at) } else { u32::from(a.overlaps(b, at)) }
     }
 
-    /// The number of calls that take about a millisecond in total.
+    /// The number of calls in a measurement, which takes about a millisecond.
     fn calls(&self) -> usize {
         let size = self.a.as_mask().size().map(usize::from);
         (20_000_000 / (size[0] * size[1])).clamp(20, 20_000)

@@ -1,5 +1,5 @@
-//! The matrix: a benchmark of each pair of shape kinds with each query (touch, distance, contact, sweep and ray), in 2D and 3D, compared
-//! with other libraries.
+//! The matrix: benchmarks each pair of shape kinds with each query (touch, distance, contact, sweep and ray), in 2D and 3D, and compares
+//! the times with those of other libraries.
 //!
 //! All entrants get the same shapes at the same random positions, and their answers are compared before anything is measured. If two
 //! answers differ by more than rounding, `judge` decides which one is right.
@@ -20,30 +20,30 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The largest difference of two answers that counts as rounding, as a length. It is relative for lengths above 1. The shapes are 1 to 5
-/// wide and about 10 from the origin.
+/// The largest difference of two answers that counts as rounding, as a length. It is relative to the length for lengths above 1. The shapes
+/// are 1 to 5 wide and about 10 from the origin.
 const TOLERANCE: f64 = 1e-3;
 
-/// The number of wrong answers per thousand in a cell above which the run fails.
+/// The largest number of wrong answers per thousand for a query and a pair of kinds. If bumper gives more, the run fails.
 const MAX_WRONG_PER_THOUSAND: f64 = 5.0;
 
-/// The number of shapes on the first side, and the number of shapes on the second side that each is paired with. The resulting 65,536 pairs
-/// are too many for the branch predictor to learn, but the shapes fit into the L2 cache.
+/// The number of shapes on the first side, and the number of shapes on the second side that are paired with each of them. The resulting
+/// 65,536 pairs are too many for the branch predictor to learn, but the shapes fit into the L2 cache.
 const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
 
 /// The number of shapes on the first side whose answers are compared.
 const COMPARED_SHAPES: usize = 64;
 
-/// To find the spread of the positions: the number of shapes that are tried for each spread, and the number of bisection steps.
+/// To find the spread of the positions by bisection: the number of shapes in each trial, and the number of bisection steps.
 const TRIAL_SHAPES: usize = 16;
 const BISECTIONS: usize = 10;
 
-/// The target share of pairs that hit, for which the spread is chosen.
+/// The target share of pairs that hit. The spread of the positions is chosen for it.
 const TARGET_HIT_SHARE: f64 = 0.25;
 
-/// Timing, in seconds: the total time for which an entrant is measured, and the time of one uninterrupted slice. `MIN_ROUNDS` is the
-/// smallest number of passes over all pairs; if the slowest entrant is too slow for it, fewer pairs are used.
+/// The total time for which an entrant is measured, and the time of one uninterrupted slice, in seconds. `MIN_ROUNDS` is the smallest
+/// number of passes over all pairs. If the slowest entrant is too slow for this number, fewer pairs are used.
 const ENTRANT_SECONDS: f64 = 0.07;
 const SLICE_SECONDS: f64 = 200e-6;
 const MIN_ROUNDS: f64 = 4.0;
@@ -71,17 +71,17 @@ impl Query {
     }
 }
 
-/// A query, and the shapes of a pair of kinds on which it is run.
+/// A query, and the two lists of shapes on which it is run.
 pub struct QueryCase<'f, const N: usize> {
     pub query: Query,
     pub a: &'f [Figure<N>],
     pub b: &'f [Figure<N>],
 }
 
-/// Creates the entrants of the other libraries for a bout.
+/// A function that creates the entrants of the other libraries for a query case.
 type Peers<const N: usize> = for<'f> fn(&QueryCase<'f, N>) -> Vec<Entrant<'f>>;
 
-/// An implementation of the query that is applied to all pairs of a bout.
+/// An implementation of the query. It is applied to all pairs of a query case.
 pub struct Entrant<'f> {
     pub name: &'static str,
     /// The error that the tolerances of this library permit, as a length.
@@ -121,7 +121,7 @@ impl<'f> Entrant<'f> {
     }
 }
 
-/// Pairs each shape of the first side with its neighbours on the second.
+/// Pairs each shape of the first side with its neighbours on the second side.
 fn pairs<'s, A, B>(a: &'s [A], b: &'s [B]) -> impl Iterator<Item = (&'s A, &'s B)> {
     a.iter().zip(b.windows(NEIGHBOURS)).flat_map(|(a, near)| near.iter().map(move |b| (a, b)))
 }
@@ -132,7 +132,7 @@ pub struct Cell {
     pub query: Query,
     pub kinds: [Kind; 2],
     pub hits: f64,
-    /// The results of all entrants; the first is bumper's.
+    /// The results of all entrants. The first result is that of bumper.
     pub results: Vec<EntrantResult>,
 }
 
@@ -140,8 +140,8 @@ pub struct Cell {
 pub struct EntrantResult {
     pub name: &'static str,
     pub nanoseconds: f64,
-    /// The number of wrong answers per thousand, that is, wrong by more than rounding. Only answers that differ between entrants were
-    /// checked.
+    /// The number of wrong answers per thousand. An answer is wrong if its error exceeds rounding. Only answers that differ between
+    /// entrants were checked.
     pub wrong: f64,
 }
 
@@ -161,8 +161,8 @@ impl Cell {
     }
 }
 
-/// Runs the cells whose names contain all words, prints the tables, and draws the heat map into the files `charts`. Returns whether there
-/// were any cells.
+/// Measures the cells whose names contain all words, prints the tables, and draws the heat map into the files `charts`. Returns whether any
+/// cell was measured.
 pub fn run(words: &[String], charts: &[String]) -> bool {
     let each = words.iter().any(|word| word == "each");
     let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
@@ -227,8 +227,8 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell
     Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
 }
 
-/// Shapes at random positions. The spread is chosen such that about a quarter of the pairs hit. Segments in 3D almost never hit, so they
-/// are placed close together.
+/// Creates shapes at random positions. The spread is chosen such that about a quarter of the pairs hit. Segments in 3D almost never hit, so
+/// they are placed close together.
 fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
     let (mut low, mut high) = (0.5, 80.0f32);
     for _ in 0..BISECTIONS {
@@ -256,7 +256,7 @@ impl<const N: usize> QueryCase<'_, N> {
         }
     }
 
-    /// The largest relative displacement of the two shapes during the motion; 1 for queries without motion.
+    /// Returns the length of the relative displacement of the two shapes, or 1 for queries without motion.
     fn speed(&self, a: &Figure<N>, b: &Figure<N>) -> f64 {
         match self.query {
             Query::Sweep | Query::Ray => f64::from((b.step - a.step).length()),
@@ -276,7 +276,7 @@ fn sides<const N: usize>(query: Query, kinds: [Kind; 2], reach: f32, count: usiz
     [a, b]
 }
 
-/// bumper's answer to a query.
+/// Returns bumper's answer to a query.
 fn answer<const N: usize>(
     query: Query,
     a: &Figure<N>,
@@ -297,7 +297,7 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
     Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(RANGE)
 }
 
-/// The entrant of bumper, which calls its public functions on `Shape`s.
+/// Creates the entrant of bumper, which calls its public functions on `Shape`s.
 fn ours<'f, const N: usize>(case: &QueryCase<'f, N>) -> Entrant<'f> {
     let shapes = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
     let moving = |figures: &'f [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
@@ -323,7 +323,8 @@ fn ours<'f, const N: usize>(case: &QueryCase<'f, N>) -> Entrant<'f> {
     }
 }
 
-/// The number of wrong answers of each entrant. Only some answers are compared. If one differs from bumper's, the judge checks both.
+/// Returns the number of wrong answers of each entrant. Only the answers for the first shapes are compared. If an answer of another entrant
+/// differs from that of bumper, the judge checks both.
 fn wrong<const N: usize>(
     case: &QueryCase<N>,
     entrants: &[Entrant],
@@ -347,9 +348,9 @@ fn wrong<const N: usize>(
     wrong
 }
 
-/// The shortest processor time per pair of each entrant, in seconds. The entrants alternate, so that disturbances by other processes affect
-/// all of them. Each turn runs only some of the pairs, so that few turns are disturbed. A pair is run again only after all others have been
-/// run.
+/// Returns the shortest processor time per pair of each entrant, in seconds. The entrants alternate, so that disturbances by other
+/// processes affect all of them. Each turn runs only some of the pairs, so that few turns are disturbed. A pair runs again only after all
+/// other pairs have run.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
     let time = |entrant: &Entrant, part: Range<usize>| {
         let start = seconds();

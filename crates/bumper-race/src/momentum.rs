@@ -27,8 +27,8 @@ fn mass(form: Form) -> [f64; 2] {
     }
 }
 
-/// The conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy. Also the scales of the first two,
-/// which are the sums of the absolute values of their terms.
+/// The conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy. `scales` are the scales of the
+/// momentum and of the angular momentum: the sums of the absolute values of their terms.
 #[derive(Default)]
 struct Sums {
     momentum: [f64; 2],
@@ -53,7 +53,7 @@ fn sums<E: Engine>(engine: &E, specs: &[BodySpec]) -> Sums {
     sums
 }
 
-/// Boxes and balls in rows that fly towards the origin and around it, without gravity.
+/// Creates boxes and balls in rows that fly towards the origin and around it, without gravity.
 fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) -> Vec<BodySpec> {
     let mut random = Random(seed);
     let mut about = |size: f32| size * (f32::from(random.below(201)) / 100.0 - 1.0);
@@ -70,7 +70,8 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
         .collect()
 }
 
-/// The change of the momentum and of the angular momentum, each relative to its scale, and the final energy relative to the initial one.
+/// Returns the change of the momentum and of the angular momentum, each relative to its scale, and the final energy relative to the initial
+/// energy.
 fn drift<E: Engine>(specs: &[BodySpec]) -> [f64; 3] {
     let mut engine = E::new(0.0);
     specs.iter().for_each(|spec| engine.add(spec));

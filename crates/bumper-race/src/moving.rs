@@ -1,5 +1,6 @@
-//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world: bumper's three structures, Box2D's tree, broccoli
-//! and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world, with bumper's three structures, Box2D's tree,
+//! broccoli and parry's `Bvh`. Each structure reuses as much as possible from the previous frame. The pairs of every frame are compared by
+//! a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -38,7 +39,7 @@ impl<const N: usize> Frames<N> for TreeEntrant<N> {
     }
 }
 
-/// bumper's `World`, which also classifies the pairs and reports begin and end events.
+/// bumper's `World`. It also classifies the pairs, and reports begin and end events.
 struct WorldEntrant<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
 impl<const N: usize> WorldEntrant<N> {
@@ -76,7 +77,7 @@ impl Frames<2> for Broccoli {
     }
 }
 
-/// Box2D's dynamic tree. Each frame moves the proxies of the boxes that have moved, and queries the tree for the neighbours of each box.
+/// Box2D's dynamic tree. Each frame moves the proxies of the boxes that have moved, and queries the tree with each box.
 pub struct Box2d {
     pub tree: ffi::b2DynamicTree,
     proxies: Vec<i32>,
@@ -141,7 +142,7 @@ impl Drop for Box2d {
 
 pub type Entrants<const N: usize> = Vec<(&'static str, Box<dyn Frames<N>>)>;
 
-/// The entrants of bumper.
+/// Creates the entrants of bumper.
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     vec![
         ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
@@ -150,7 +151,7 @@ pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     ]
 }
 
-/// All entrants. Box2D is the last one.
+/// Creates all entrants. Box2D is the last entrant.
 pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     let mut all = own(boxes);
     all.push(("broccoli", Box::new(Broccoli)));
@@ -159,8 +160,8 @@ pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     all
 }
 
-/// Runs a number of frames with all entrants, alternating between them. `step` returns the boxes of the next frame, and the indices of
-/// those that have moved.
+/// Runs a number of frames with all entrants, alternating between them. `step` returns the boxes of the next frame, and the indices of the
+/// boxes that have moved.
 pub fn race<const N: usize>(
     group: String,
     count: usize,

@@ -1,5 +1,5 @@
-//! Benchmarks of finding all pairs of intersecting boxes, including the time to build any structure from the list: bumper, broccoli,
-//! parry's `Bvh` and rstar, from ten to a million boxes. The sets of pairs are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes, with bumper, broccoli, parry's `Bvh` and rstar, from ten to a million boxes. The
+//! times include the construction of any structure from the list. The sets of pairs are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -27,7 +27,7 @@ pub fn unit(random: &mut Random) -> f32 {
         / 250.0
 }
 
-/// The mean side of the boxes. It is chosen such that each box has about one pair if they are uniformly distributed.
+/// The mean side of the boxes. It is chosen such that a box of a uniform distribution intersects about one other box.
 pub fn side<const N: usize>(count: usize) -> f32 {
     (0.5f32.powi(N as i32 - 1) / count as f32).powf(1.0 / N as f32)
 }
@@ -57,7 +57,7 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
         .collect()
 }
 
-/// The entrants of bumper.
+/// Creates the entrants of bumper.
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<PairEntrant> {
     let own = boxes.to_vec();
     let mut finder = AllPairs::new();

@@ -1,4 +1,4 @@
-//! Single queries on static boxes, with a box, a ray or a point. The results of all libraries are compared.
+//! Single queries with a box, a ray or a point on static boxes. The results of all libraries are compared.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -27,7 +27,7 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Finds the boxes that intersect each query box, and sums their indices. A new world gives out ids in order, so the upper half of an id is
+/// Finds the boxes that intersect each query box, and sums their indices. A new world issues ids in order, so the upper half of an id is
 /// the index of its box.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
@@ -49,7 +49,7 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
     vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]
 }
 
-/// Finds the distance at which each ray hits a box.
+/// Finds the distance at which each ray first hits a box.
 pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<QueryEntrant> {
     let (world, own) = (world(boxes), asked.to_vec());
     let far =
@@ -118,8 +118,8 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
         true
     }
     let box2d = move || {
-        // Refer to the whole value: otherwise the closure would capture only a copy of the tree, and the value would be dropped and destroy
-        // the tree.
+        // Refer to the whole value. Otherwise the closure would capture only a copy of the member `tree`, and the value would be dropped,
+        // which destroys the tree.
         let (box2d, mut sum) = (&box2d, 0u64);
         for region in &asked {
             // SAFETY: the tree is alive, and the callback accesses only the sum.
@@ -189,7 +189,7 @@ pub fn race(group: String, count: usize, entrants: Vec<QueryEntrant>) -> Measure
     })
 }
 
-/// Measures all entrants, alternating between them, and checks every result. Returns the median times.
+/// Measures all entrants, alternating between them, and checks every result. Returns the median time of each entrant.
 pub fn timed<T>(
     group: String,
     count: usize,

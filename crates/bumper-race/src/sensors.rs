@@ -1,4 +1,4 @@
-//! A world of moving shapes: each frame sets all shapes, updates the world, and maintains the set of touching pairs. Compared with rapier's
+//! A world of moving shapes. Each frame sets all shapes, updates the world, and maintains the set of touching pairs. Compared with rapier's
 //! collision pipeline, with a kinematic body and a sensor for each shape. The pairs of every frame are compared.
 
 use crate::clock::seconds;
@@ -19,7 +19,7 @@ const FRAMES: usize = 100;
 /// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// The libraries may disagree about one in this many pairs, and about one pair more, because some pairs just touch.
+/// The libraries may disagree about one pair, and about one more in this many pairs, because some pairs just touch.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ enum Kind {
     Boxes,
 }
 
-/// The angle of a shape, which does not change and is different for each key.
+/// Returns the angle of a shape. It does not change, and is different for each key.
 fn angle(key: usize) -> f32 {
     key as f32 * 2.399_963
 }
@@ -137,7 +137,7 @@ fn pose(key: usize, b: &Box2) -> Pose {
     Pose::new(rapier2d::math::Vector::new(x, y), angle(key))
 }
 
-/// Compares the touching pairs. Panics if more of them differ than can be explained by pairs that just touch.
+/// Compares the touching pairs. Panics if more pairs differ than pairs that just touch can explain.
 fn compare(ours: &[(u32, u32)], rapier: &[(u32, u32)]) {
     let only = |a: &[(u32, u32)], b: &[(u32, u32)]| a.iter().filter(|p| b.binary_search(p).is_err()).count();
     let differ = only(ours, rapier) + only(rapier, ours);

@@ -1,5 +1,6 @@
-//! Boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar; and three scenes after those of
-//! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run if there are no words on the command line, or if a word selects them.
+//! Boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar. Also runs three scenes after those
+//! of Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). The benchmarks run if there are no words on the command line, or if a word
+//! selects them.
 
 use crate::bvh::space as bvh;
 use crate::entrant::{PairEntrant, QueryEntrant};
@@ -31,7 +32,7 @@ fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
     let mut point = || Vector([(); 3].map(|()| unit(&mut random)));
     let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
     match what {
-        // Each query box intersects about ten boxes if these are uniformly distributed.
+        // A query box intersects about ten boxes of a uniform distribution.
         "box" => {
             let side = (10.0 / boxes.len() as f32).cbrt().min(0.5);
             let region = |p: &Vector<f32, 3>| Aabb::new(*p, *p + Vector::splat(side));
@@ -62,7 +63,7 @@ fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
 /// The motion of the boxes in a scene.
 #[derive(Clone, Copy, Debug)]
 enum Scene {
-    /// Each box moves by an individual step in every frame.
+    /// Each box moves by a new random step in every frame.
     Brownian,
     /// All boxes fall, and bounce from the floor.
     Fall,

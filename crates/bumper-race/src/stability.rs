@@ -68,7 +68,7 @@ impl<E: Engine> Recorded<E> {
         self
     }
 
-    /// The largest distance of a body from its initial position.
+    /// Returns the largest distance of a body from its initial position.
     fn drift(&self) -> f64 {
         let displacement = |(spec, (at, _)): (&BodySpec, ([f32; 2], f32))| {
             f64::from(at[0] - spec.at[0]).hypot(f64::from(at[1] - spec.at[1]))
@@ -76,7 +76,7 @@ impl<E: Engine> Recorded<E> {
         self.specs.iter().zip(self.poses()).map(displacement).fold(0.0, f64::max)
     }
 
-    /// The largest penetration depth of any two bodies of which at least one is dynamic.
+    /// Returns the largest penetration depth of any two bodies. At least one of the two must be dynamic.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
             .specs
@@ -94,7 +94,7 @@ impl<E: Engine> Recorded<E> {
     }
 }
 
-/// The shape of a form, at the position and the angle of a body.
+/// Returns the shape of a form, at the position and the angle of a body.
 fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     let turn = Rotation::from_degrees(f64::from(angle).to_degrees());
     let at = at.map(f64::from);
@@ -111,7 +111,7 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     }
 }
 
-/// A house of cards: cards that lean against each other, with others across them. After a sample of Box2D.
+/// A house of cards: cards that lean against each other, with other cards across them. After a sample of Box2D.
 fn house<E: Engine>(storeys: usize, friction: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&BodySpec { friction, ..static_box([0.0, -2.0], [40.0, 2.0]) });
@@ -141,7 +141,7 @@ fn tower<E: Engine>(boxes: usize) -> E {
     engine
 }
 
-/// A box on two small ones. Its mass is `times` that of both together.
+/// A box on two small boxes. The mass of the box is `times` the mass of the two small boxes together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&static_box([0.0, -1.0], [20.0, 1.0]));
@@ -153,17 +153,17 @@ fn heavy<E: Engine>(times: f32) -> E {
     engine
 }
 
-/// The largest distance of a body of a scene from its initial position after a time in seconds.
+/// Returns the largest distance of a body of a scene from its initial position after a time in seconds.
 fn drift<E: Engine>(make: impl Fn() -> Recorded<E>, seconds: f32) -> f64 {
     make().run(seconds).drift()
 }
 
-/// The largest penetration depth in a scene after a time in seconds.
+/// Returns the largest penetration depth in a scene after a time in seconds.
 fn overlap<E: Engine>(make: impl Fn() -> Recorded<E>, seconds: f32) -> f64 {
     make().run(seconds).overlap()
 }
 
-/// The number of houses of cards that stand for a number of seconds, of those with a friction from 0.55 to 0.8 in steps of 0.01.
+/// Returns how many houses of cards stand for a number of seconds, among houses with a friction from 0.55 to 0.8 in steps of 0.01.
 fn standing_houses<E: Engine>(storeys: usize, seconds: f32) -> f64 {
     let stands = |k: &i32| {
         let made: Recorded<E> = house(storeys, 0.55 + 0.01 * *k as f32);

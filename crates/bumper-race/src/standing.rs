@@ -1,5 +1,5 @@
-//! Rigid bodies in other kinds of worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors. Also
-//! measures the cost of rolling back.
+//! Rigid bodies in special worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors. Also measures
+//! the time to save and restore a world.
 
 use crate::bodies::comparison::{Scene, Table, compare, measure, without_changes};
 use crate::bodies::{
@@ -52,7 +52,7 @@ fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     scene
 }
 
-/// Stacks that sleep, and a box beside them that is pushed, moved or given a velocity in each step.
+/// Stacks that sleep, and beside them a box that is pushed, teleported or given a velocity in each step.
 fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -77,7 +77,7 @@ fn sleeping_joints<E: Engine>(chains: usize, long: usize, each: fn(&mut E, usize
     Scene { engine, settle: 400, each }
 }
 
-/// Hits a stack every tenth step.
+/// Pushes a body of a stack every tenth step.
 fn strike<E: Engine>(engine: &mut E, step: usize) {
     if step.is_multiple_of(10) {
         engine.push(1 + step * 7 % 200 * 10, [0.0, 2.0]);
@@ -126,7 +126,7 @@ fn sensors<E: Engine>(count: usize) -> Scene<E> {
     without_changes(engine)
 }
 
-/// Adds a body in each step and removes one that has fallen.
+/// Adds a body in each step, and removes a body that has fallen.
 fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     let each = |engine: &mut E, step: usize| {
         let at = [(step * 7 % 40) as f32 * 0.6 - 12.0, 24.0];

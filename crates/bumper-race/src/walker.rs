@@ -12,7 +12,8 @@ const FRAMES: usize = 20_000;
 const SPEED: f32 = 2.0;
 const TILE: f32 = 16.0;
 
-/// The distance that a walker has covered, the number of frames in which it covered less than expected, and the time in seconds.
+/// The distance that a walker has covered, the number of frames in which it was caught (covered less than expected), and the time in
+/// seconds.
 struct Walk {
     distance: f32,
     caught: usize,
@@ -24,7 +25,7 @@ fn floor(tiles: usize) -> impl Iterator<Item = [f32; 2]> {
     (0..tiles).flat_map(|k| (0..3).map(move |row| [k as f32 * TILE, 100.0 + row as f32 * TILE]))
 }
 
-/// Walks to the end and back. `step` makes a step in a direction, and returns the new position.
+/// Walks to the end of the floor and back. `step` makes a step in a direction, and returns the new position.
 fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
     let (mut x, mut direction, mut distance, mut caught) = (20.0, 1.0, 0.0, 0);
     let start = Instant::now();

@@ -1,7 +1,7 @@
-//! The relations of pairs, times of impact and ray hits of a scene, in the format that the command prints.
+//! The relations of pairs, the times of impact and the ray hits of a scene, in the format that the command prints.
 //!
 //! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the module contains the code only once.
-//! For integers and fixed point, for which the command computes distances and normals in `f64`, this is less accurate; the page shows
+//! For integers and fixed point, this is less accurate than the command, which computes distances and normals in `f64`. But the page shows
 //! rounded values.
 
 use crate::json::{Json, rows};
@@ -10,7 +10,7 @@ use bumper::{Aabb, Contact, Relate, Relation, Vector, cast, contact, sweep};
 use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
-/// In scenes with more shapes, separated pairs are not reported.
+/// The largest number of shapes for which separated pairs are reported.
 const MAX_SHAPES_WITH_GAPS: usize = 12;
 
 pub fn check(text: &str) -> Answer {
@@ -18,8 +18,8 @@ pub fn check(text: &str) -> Answer {
     let (scalar, dimensions) = kind_of(bytes)?;
     match (scalar.as_str(), dimensions) {
         ("f32", 2) => flat(&read_as(bytes)?, &|scene, p, q| related(scene, p, q)),
-        // Fixed point represents all 16-bit integers, and both are exact, so it is used for both; the page checks that the numbers are
-        // integers.
+        // Fixed point represents all 16-bit integers, and both types are exact, so fixed point is used for both. The page checks that the
+        // numbers of an `i16` scene are integers.
         ("fixed" | "i16", 2) => {
             let exact = read_as::<I16F16, 2>(bytes)?;
             flat(&read_as(bytes)?, &|_, p, q| related(&exact, p, q))
@@ -42,7 +42,7 @@ fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
     Ok(pairs(scene, relation).json("touches", touches(scene)).json("hits", hits(scene)))
 }
 
-/// The pairs as `bumper check --all --json` prints them, and the gaps of separated pairs with their directions.
+/// Computes the pairs as `bumper check --all --json` prints them, and the separation and the normal of each separated pair.
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| bounds_of(scene, object)).collect();
@@ -65,7 +65,7 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     Json::object().json("pairs", pairs).json("gaps", gaps)
 }
 
-/// The bounding box of an object, enlarged by the tolerance within which floats count as touching.
+/// Returns the bounding box of an object, enlarged by the tolerance within which floats count as touching.
 fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
@@ -76,8 +76,8 @@ fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     Aabb::new(area.min() - margin, area.max() + margin)
 }
 
-/// The strongest relation of any two parts of two objects, and the contact with the least separation among the pairs of parts with that
-/// relation.
+/// Returns the strongest relation of any two parts of two objects. Also returns the contact with the least separation among the pairs of
+/// parts that have this relation.
 fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Relation, Contact<f32, 2>) {
     let [first, second] = objects.map(|object| scene.objects[object].parts.clone());
     let mut best: Option<(Relation, Contact<f32, 2>)> = None;
@@ -97,7 +97,7 @@ fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Re
             }
         }
     }
-    // Objects always have a part, because the scene reader checks that.
+    // Every object has a part: the scene reader checks that.
     let nothing: Aabb<f32, 2> = Aabb::point(Vector::default());
     best.unwrap_or_else(|| (Relation::Apart, contact(nothing, nothing)))
 }
@@ -128,7 +128,7 @@ fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
     line.json("points", points(contact))
 }
 
-/// The times of impact of shapes that move with their velocities, as `bumper sweep --json` prints them.
+/// Computes the times of impact of shapes that move with their velocities, as `bumper sweep --json` prints them.
 fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
     let zero = Vector::default();
@@ -156,7 +156,7 @@ fn touches(scene: &Scene<f32, 2>) -> Json {
     list
 }
 
-/// The hits of the rays, as `bumper cast --json` prints them.
+/// Computes the hits of the rays, as `bumper cast --json` prints them.
 fn hits(scene: &Scene<f32, 2>) -> Json {
     let mut hits = Vec::new();
     for (n, scene_ray) in scene.rays.iter().enumerate() {

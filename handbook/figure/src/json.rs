@@ -1,4 +1,4 @@
-//! A JSON writer. Numbers are written with the fewest digits that parse to the same value, as the command writes them.
+//! A JSON writer. Like the command, it writes numbers with the fewest digits that parse to the same value.
 
 use std::fmt::Write;
 

@@ -1,9 +1,9 @@
 //! The interface of the handbook's figures: requests are text, answers are JSON.
 //!
-//! A page writes a request into the buffer that [`room`] returns, calls [`ask`], which returns the length of the answer, and reads that
-//! many bytes at the address that [`answer`] returns. The first line of a request names the query and its arguments; the table's second
-//! column tells what follows. SLOT is a number that the page chooses for a running scene. PLACE is the index of an object of the scene, X
-//! and Y are a position or an offset, KEY is the name of a pressed key.
+//! A page writes a request into the buffer that [`room`] returns, and calls [`ask`], which returns the length of the answer. Then it reads
+//! the answer at the address that [`answer`] returns. The first line of a request names the query and its arguments; the second column of
+//! the table says what the rest of the request contains. SLOT is a number that the page chooses for a running scene. PLACE is the index of
+//! an object of the scene, X and Y are a position or an offset, KEY is the name of a pressed key.
 //!
 //! | first line | rest | answer |
 //! | --- | --- | --- |
@@ -42,7 +42,7 @@ thread_local! {
     static TEXT: RefCell<(Vec<u8>, String)> = const { RefCell::new((Vec::new(), String::new())) };
 }
 
-/// The error for an invalid request. Pages create requests, readers do not.
+/// The error for an invalid request. It is not meant for readers, because the pages create the requests.
 const UNKNOWN: &str = "no such request";
 
 /// Returns a buffer for a request with this number of bytes.
@@ -63,13 +63,13 @@ pub extern "C" fn ask() -> usize {
     })
 }
 
-/// The address of the last answer.
+/// Returns the address of the last answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     TEXT.with_borrow(|(_, reply)| reply.as_ptr())
 }
 
-/// The answer to a request, as JSON; on an error `{"error": {"place", "reason"}}`.
+/// Returns the answer to a request, as JSON. An error is the answer `{"error": {"place", "reason"}}`.
 pub fn answered(request: &str) -> String {
     let (head, body) = request.split_once('\n').unwrap_or((request, ""));
     let words: Vec<&str> = head.split_whitespace().collect();

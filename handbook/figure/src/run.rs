@@ -1,4 +1,4 @@
-//! Runs scenes, each identified by the number of its slot. All of them use `f32`, so that the module contains the code of movers and bodies
+//! Runs scenes, each identified by the number of its slot. All scenes use `f32`, so that the module contains the code of movers and bodies
 //! only once.
 
 use crate::json::{Json, row, rows};
@@ -12,7 +12,7 @@ thread_local! {
     static SLOTS: RefCell<Vec<Option<Stage<f32, 2>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The number of slots, and so of scenes that run at the same time: a page has about sixty figures.
+/// The number of slots: the largest number of scenes that run at the same time. A page has about sixty figures.
 const MAX_SLOTS: usize = 256;
 
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
@@ -58,7 +58,7 @@ fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
     Ok(report(stage))
 }
 
-/// The AABBs of the broad phase, each as two corners.
+/// Returns the AABBs of the broad phase, each as two corners.
 fn boxes(stage: &Stage<f32, 2>) -> Json {
     let mut list = Json::list();
     stage.world().each_aabb(|area| {
@@ -68,8 +68,8 @@ fn boxes(stage: &Stage<f32, 2>) -> Json {
     Json::object().json("boxes", list)
 }
 
-/// The state after a frame, as `bumper run --json` prints it; also the shapes of bodies, whether movers are grounded, and the contact
-/// points.
+/// Returns the state after a frame, as `bumper run --json` prints it. Adds the shapes of bodies, whether movers are grounded, and the
+/// contact points.
 fn report(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
     let (mut movers, mut bodies, mut shapes, mut grounded) =
@@ -112,7 +112,7 @@ fn wide(v: Vector<f32, 2>) -> [f64; 2] {
     v.0.map(f64::from)
 }
 
-/// A part of a body in the scene format. A shape that the format cannot express is replaced by its bounding box.
+/// Returns a part of a body in the scene format. A shape that the format cannot express is replaced by its bounding box.
 fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     let corners = |points: Vec<Vector<f32, 2>>| {
         let points: Vec<[f64; 2]> = points.into_iter().map(wide).collect();
@@ -160,8 +160,9 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// A jump in integers. Contains for each integrator: the height reached with the launch speed of the continuous formula, the launch speed
-/// for which the discrete steps reach the requested height, the height reached with that, and both sequences of heights after each step.
+/// Computes a jump in integers. The answer contains for each integrator: the height reached with the launch speed of the continuous
+/// formula, the launch speed for which the discrete steps reach the requested height, the height reached with that launch speed, and the
+/// heights after each step for both launch speeds.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
     let mut integrators = Json::list();

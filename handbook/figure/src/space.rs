@@ -1,6 +1,7 @@
 //! Exact relations of pairs in 3D: points, boxes, balls and axis-aligned cylinders.
 //!
-//! It supports only shapes with closed forms in integers, because the other 3D code is larger than the rest of the module.
+//! This module supports only shapes with closed forms in integers, because the other 3D code of the library is larger than the rest of the
+//! page's code.
 
 use crate::json::Json;
 use crate::{Answer, wrong};
@@ -8,7 +9,7 @@ use bumper::{Relate, Relation, Shape};
 use bumper_scene::{Fault, Scene};
 use fixed::types::I16F16;
 
-/// The relations of all pairs. Depths and distances are computed only by the command.
+/// Computes the relations of all pairs. Depths and distances are left out; only the command computes them.
 pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
     let mut pairs = Json::list();
     for (n, first) in scene.objects.iter().enumerate() {

@@ -4,9 +4,9 @@ use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// The hitboxes of a mask: boxes that deviate by at most `boxes` pixels (0 for exact ones) and convex polygons with at most `corners`
-/// corners, both with the numbers of missed and added pixels; outlines within `tolerance`; and the best circle. Also the number of solid
-/// pixels and the size of the mask.
+/// Computes the hitboxes of a mask: boxes that deviate by at most `boxes` pixels (0 for exact boxes), convex polygons with at most
+/// `corners` corners, outlines within `tolerance`, and the best circle. Boxes and convex polygons have the counts of missed and added
+/// pixels. The answer also contains the number of solid pixels and the size of the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");

@@ -1,5 +1,5 @@
-//! Reads arrays with rows of numbers: numpy arrays, and other objects with a buffer. They are read in blocks that fit into the cache, so
-//! that the array is not copied as a whole.
+//! Reads arrays with rows of numbers: numpy arrays, and other objects with a buffer. Arrays are read in blocks that fit into the cache, so
+//! that no array is copied as a whole.
 
 #[cfg(not(Py_LIMITED_API))]
 mod buffer;
@@ -29,7 +29,7 @@ struct Numbers {
     size: usize,
 }
 
-/// A function that converts bytes to numbers, and passes these to its last argument in blocks.
+/// A function that converts bytes to numbers, and passes the numbers to its last argument in blocks.
 type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
 
 type Block = [f64; BLOCK];
@@ -48,8 +48,8 @@ fn read<const SIZE: usize>(
     }
 }
 
-/// Splits a format of Python's `struct` into the type character, and whether its byte order differs from that of this machine. `None` for
-/// formats that are not a single number, such as complex numbers and records.
+/// Splits a format of Python's `struct` into the type character, and whether its byte order differs from that of this machine. Returns
+/// `None` for formats that are not a single number, such as complex numbers and records.
 fn kind(format: &str) -> Option<(char, bool)> {
     let native = if cfg!(target_endian = "little") { '<' } else { '>' };
     let (order, kind) = match format.as_bytes() {
@@ -66,7 +66,7 @@ fn kind(format: &str) -> Option<(char, bool)> {
     Some((char::from(*kind), swapped))
 }
 
-/// The function that converts numbers of a format; `None` for unknown formats.
+/// Returns the function that converts numbers of a format, or `None` for unknown formats.
 fn reader(format: &str, size: usize) -> Option<Read> {
     macro_rules! of {
         ($number:ty, $swapped:expr, $convert:expr) => {
@@ -105,7 +105,7 @@ fn reader(format: &str, size: usize) -> Option<Read> {
     }
 }
 
-/// Converts a half-precision float, which is exact.
+/// Converts a half-precision float. The conversion is exact.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (bits >> 10 & 31, f64::from(bits & 1023));
     let size = match exponent {
@@ -119,7 +119,7 @@ fn half(bits: u16) -> f64 {
 }
 
 impl Numbers {
-    /// The shape and the element type of an object's buffer; `None` if it has none.
+    /// Returns the shape and the element type of an object's buffer, or `None` if the object has no buffer.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         #[cfg(not(Py_LIMITED_API))]
         return Ok(buffer::numbers(object));
@@ -129,11 +129,11 @@ impl Numbers {
 }
 
 impl<'py> Array<'py> {
-    /// Reads the shape of an array; `None` if the object is not an array. `name` is the name of the argument.
+    /// Reads the shape of an array. Returns `None` if the object is not an array. `name` is the name of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
         let Some(mut numbers) = Numbers::of(object)? else { return Ok(None) };
         let mut object = object.clone();
-        // Floats with more than 64 bits have no type in Rust, so numpy converts them.
+        // Floats with more than 64 bits have no type in Rust, so numpy converts them to 64-bit floats.
         if matches!(kind(&numbers.format), Some(('g', _))) && numbers.size > size_of::<f64>() {
             object = object.call_method1("astype", ("float64",))?;
             numbers = Numbers::of(&object)?.ok_or_else(|| PyTypeError::new_err("an array is needed"))?;
@@ -149,7 +149,7 @@ impl<'py> Array<'py> {
         Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
-    /// Calls `each` with all numbers, in blocks of whole rows. The GIL may be released in the meantime.
+    /// Calls `each` with all numbers, in blocks of whole rows. The GIL may be released during these calls.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault =

@@ -1,9 +1,9 @@
-//! Direct access to the pixels of pygame's masks. Without it, a test of two sprites would have to copy their masks pixel by pixel and would
-//! take much longer than in pygame.
+//! Direct access to the pixels of pygame's masks. Without direct access, a test of two sprites would have to copy their masks pixel by
+//! pixel and would take much longer than in pygame.
 //!
 //! This code reads the first members of pygame's mask object and of its bitmask. pygame declares them for other modules in its headers
-//! `mask.h` and `bitmask.h` (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and pygame-ce. On first use, a mask with known
-//! pixels is read as a test. If this test fails, or with another version of pygame, masks are copied instead.
+//! `mask.h` and `bitmask.h` (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and pygame-ce. On first use, this code reads a
+//! mask with known pixels as a test. If the test fails, or with another version of pygame, masks are copied instead.
 #![allow(unsafe_code)]
 
 use engine::{Mask, MaskBuf};
@@ -20,8 +20,8 @@ struct Object {
     buffer: *const c_void,
 }
 
-/// The pixels of a mask as words. Each word has consecutive pixels of a row, the first one in the lowest bit. The words are stored in
-/// stripes of columns, each from top to bottom.
+/// The pixels of a mask as words. Each word has consecutive pixels of a row, the first pixel in the lowest bit. The words are stored in
+/// stripes, which are columns of words, each from top to bottom.
 #[repr(C)]
 struct Bitmask {
     size: [c_int; 2],
@@ -39,13 +39,13 @@ unsafe impl Send for Known {}
 unsafe impl Sync for Known {}
 
 impl Known {
-    /// Imports pygame, and checks that its masks can be read directly. `None` in a free-threaded Python, because another thread might
-    /// change a mask while it is read.
+    /// Imports pygame, and checks that its masks can be read directly. Returns `None` in a free-threaded Python, because another thread
+    /// might change a mask while it is read.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
         let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
         let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
-        // The class must be implemented in C. Then it is not a subclass or a replacement.
+        // The class must be implemented in C. Then it is neither a subclass nor a replacement.
         let in_c = number("__flags__")? & HEAP_TYPE == 0
             && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
         let alike = in_c && number("__basicsize__")? == size_of::<Object>();
@@ -63,7 +63,8 @@ impl Known {
         (right && rows.len() == 3).then_some(known)
     }
 
-    /// The bitmask and the size of an object. `None` if it is not an instance of the class, or is larger than a `Mask` can be.
+    /// Returns the bitmask and the size of an object, or `None` if the object is not an instance of the class, or is larger than a `Mask`
+    /// can be.
     fn bitmask<'a>(&self, object: &'a Bound<'_, PyAny>) -> Option<(&'a Bitmask, [u16; 2])> {
         // SAFETY: an instance of the class or of a subclass begins with these members, and owns its bitmask while it lives.
         let bitmask = unsafe {
@@ -92,7 +93,7 @@ impl Known {
         if let (64, (&[], words, &[])) = (COLUMNS, unsafe { words.align_to::<u64>() }) {
             return Mask::new(size, words).map(look);
         }
-        // Words have 32 bits, as on Windows. Combine two stripes into one.
+        // Words have 32 bits, as on Windows. Combine two stripes of 32-bit words into one of 64-bit words.
         #[allow(clippy::unnecessary_cast)]
         let wide = |word: Option<&c_ulong>| word.map_or(0, |&word| word as u64);
         let pairs = words.chunks(2 * height).flat_map(|pair| {
@@ -114,7 +115,7 @@ pub fn with<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> O
     known(object.py())?.with(object, look)
 }
 
-/// The size of a pygame mask; `None` if the object is not a mask that can be read directly.
+/// Returns the size of a pygame mask, or `None` if the object is not a mask that can be read directly.
 pub fn size(object: &Bound<'_, PyAny>) -> Option<[u16; 2]> {
     Some(known(object.py())?.bitmask(object)?.1)
 }

@@ -56,7 +56,7 @@ pub enum MaskRef<'a> {
 }
 
 impl Given<'_, '_> {
-    /// If this mask is the object `mask` itself, makes a copy, so that `mask` can be changed while this one is read.
+    /// If this mask is the object `mask` itself, returns a copy, so that `mask` can be changed while the copy is read.
     pub fn apart_from(self, mask: &Bound<'_, Mask>) -> PyResult<Self> {
         Ok(
             if let Self::Ours(own) = &self
@@ -105,8 +105,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
-/// Calls a function with the pixels of a mask of this package or of pygame. They are not copied if that can be avoided. The function must
-/// not run Python code, which could change the mask.
+/// Calls a function with the pixels of a mask of this package or of pygame. The pixels are not copied if that can be avoided. The function
+/// must not run Python code, which could change the mask.
 #[inline]
 pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_>) -> R) -> PyResult<R> {
     if let Ok(mask) = object.cast::<Mask>() {
@@ -123,14 +123,14 @@ pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_
     }
 }
 
-/// Copies a pygame mask from its buffer. The buffer has stripes as wide as a word, each from top to bottom. A word has 64 bits on 64-bit
-/// Unix, and 32 bits elsewhere.
+/// Copies a pygame mask from its buffer. The buffer has stripes, which are columns of words, each from top to bottom. A word has 64 bits on
+/// 64-bit Unix, and 32 bits elsewhere.
 fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
     let fault = || PyTypeError::new_err("a mask is needed");
     let size: [u16; 2] = object.call_method0("get_size").map_err(|_| fault())?.extract()?;
     let view = object.py().get_type::<pyo3::types::PyMemoryView>().call1((object,)).map_err(|_| fault())?;
     if size.contains(&0) {
-        // The buffer of a mask without columns has no valid length in pygame 2.5.6, so it is not read.
+        // The buffer of a mask without columns has no valid length in pygame 2.5.6, so buffers of empty masks are not read.
         return Ok(MaskBuf::new(size));
     }
     let bytes = view.call_method0("tobytes")?;

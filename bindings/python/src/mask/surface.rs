@@ -33,7 +33,7 @@ impl Format {
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
             size: get(intern!(py, "get_size").as_unbound())?.extract::<(i32, i32)>()?.into(),
-            // If the channels use all 32 bits, pixels have four bytes; this saves a Python call.
+            // If the channels use all 32 bits, pixels have four bytes. This test saves a Python call.
             bytes: match masks.iter().fold(0, |all, mask| all | mask) {
                 u32::MAX => 4,
                 _ => get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
@@ -45,7 +45,7 @@ impl Format {
         })
     }
 
-    /// A channel of a pixel, scaled to eight bits.
+    /// Returns a channel of a pixel, scaled to eight bits.
     fn channel(&self, pixel: u32, k: usize) -> u8 {
         let bits = 8 - self.losses[k].min(8);
         if self.masks[k] == 0 || bits == 0 {
@@ -63,7 +63,7 @@ impl Format {
     }
 }
 
-/// Reads four unsigned 32-bit numbers. pygame may return numbers above 2³¹ as negative ones.
+/// Reads four unsigned 32-bit numbers. pygame may return numbers from 2³¹ as negative numbers.
 fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
     let (r, g, b, a): (i64, i64, i64, i64) = of.extract()?;
     Ok([r, g, b, a].map(|number| number as u32))
@@ -143,7 +143,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     })
 }
 
-/// The colours of the pixels of a surface.
+/// Returns the colours of the pixels of a surface.
 fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResult<Vec<[u8; 3]>> {
     let pixels = Pixels::of(surface, format)?;
     let table: Vec<[u8; 3]> = if format.bytes == 1 && palette {
@@ -186,7 +186,7 @@ fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny
     })
 }
 
-/// The red, green and blue of a colour after it has been rounded to the pixel format of the surface.
+/// Returns the red, green and blue of a colour after it has been rounded to the pixel format of the surface.
 fn rgb(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) -> PyResult<[u8; 3]> {
     let full = surface.call_method1("unmap_rgb", (pixel_of(color, surface, name)?,))?;
     Ok([full.get_item(0)?.extract()?, full.get_item(1)?.extract()?, full.get_item(2)?.extract()?])
@@ -224,16 +224,16 @@ pub fn near(
     }))
 }
 
-/// Creates a mask of the solid pixels of a surface. If the surface has a colour key, all pixels of other colours are solid; otherwise those
-/// whose alpha exceeds the threshold.
+/// Creates a mask of the solid pixels of a surface. If the surface has a colour key, the pixels of all other colours are solid. Otherwise
+/// the pixels whose alpha exceeds the threshold are solid.
 #[pyfunction]
 #[pyo3(signature = (surface, threshold=127))]
 pub fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<Mask> {
     opaque(surface, threshold).map(Mask::new_of)
 }
 
-/// Creates a mask of the pixels that are similar to a colour, or to the pixel of another surface at the same position: they differ by less
-/// than the threshold in red, green and blue.
+/// Creates a mask of the pixels that are similar to a colour, or to the pixel of another surface at the same position. Two colours are
+/// similar if they differ by less than the threshold in red, green and blue.
 #[pyfunction]
 #[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1),
     text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]

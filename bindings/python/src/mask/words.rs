@@ -1,11 +1,11 @@
-//! Creates masks from words of 64 pixels. This is many times faster than pixel by pixel.
+//! Creates masks from words of 64 pixels. This is many times faster than creating them pixel by pixel.
 
 use engine::{Mask, MaskBuf};
 
-/// The number of columns of a stripe.
+/// The number of columns of a stripe: a word of each row.
 const COLUMNS: usize = 64;
 
-/// Creates a mask from its words. Bits to the right of its width are cleared.
+/// Creates a mask from its words. Bits beyond the width of the mask are cleared.
 pub fn mask(size: [u16; 2], mut words: Vec<u64>) -> MaskBuf {
     let [width, height] = size.map(usize::from);
     if width % COLUMNS != 0 && height > 0 {
@@ -32,7 +32,7 @@ pub fn from_rows<'r, Pixel: 'r>(
     mask(size, words)
 }
 
-/// The values of the single bits of half a word.
+/// The values of the single bits in half a word.
 const BITS: [u32; COLUMNS / 2] = {
     let (mut bits, mut k) = ([0; COLUMNS / 2], 0);
     while k < bits.len() {
@@ -42,8 +42,8 @@ const BITS: [u32; COLUMNS / 2] = {
     bits
 };
 
-/// Packs the pixels into a word, one bit per pixel, the first one in the lowest bit. The bit values come from a table instead of shifts, so
-/// that the compiler vectorizes the loop.
+/// Packs the pixels into a word, one bit per pixel, the first pixel in the lowest bit. The bit values come from a table instead of shifts,
+/// so that the compiler vectorizes the loop.
 fn word<Pixel>(pixels: &[Pixel], solid: impl Fn(&Pixel) -> bool) -> u64 {
     let half = |pixels: &[Pixel]| {
         let each = pixels.iter().zip(&BITS);

@@ -1,5 +1,5 @@
-//! Mask methods that are so short that the overhead of PyO3 (counting nested calls and catching panics) would double their time. They are
-//! plain C functions, and must not panic, because a panic would abort the process.
+//! Mask methods that are so short that the overhead of PyO3 (counting nested calls and catching panics) would double their time. These
+//! methods are plain C functions. They must not panic, because a panic would abort the process.
 
 #![allow(unsafe_code)]
 
@@ -75,7 +75,7 @@ fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult
     crate::rect::new_rect(py, [0, 0, w, h])
 }
 
-/// `get_rect` with the vectorcall protocol. `values` has the positional arguments first, then those of the keywords.
+/// `get_rect` with the vectorcall protocol. `values` contains the positional arguments first, then the values of the keyword arguments.
 #[cfg(any(Py_3_10, not(Py_LIMITED_API)))]
 unsafe extern "C" fn get_rect(
     mask: Object,

@@ -14,7 +14,7 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     if rim.len() > 1 {
         rim.push(rim[0]);
     }
-    // From one point to the next, one coordinate or both change. For an unchanged coordinate, use the same Python object again.
+    // From one point to the next, one coordinate or both change. An unchanged coordinate uses its Python object again.
     let mut last = [0u16; 2].map(|c| (c, c.into_pyobject(py)));
     let points = (0..rim.len()).step_by(every).map(|k| {
         for (last, c) in last.iter_mut().zip(rim[k]) {
@@ -28,8 +28,8 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     PyList::new(py, points)
 }
 
-/// The smallest displacement of the second mask that separates it from the first. Offsets are tested in growing squares around zero,
-/// because offsets outside a square cannot be shorter than half its side.
+/// Returns the smallest displacement of the second mask that separates it from the first. Offsets are tested in growing squares around
+/// zero, because an offset outside a square is longer than half the side of the square.
 pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) -> Option<(i32, i32)> {
     if !a.overlaps(b, [x, y]) {
         return None;
@@ -53,7 +53,7 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     Some(way.into())
 }
 
-/// The total number of rows above which masks are copied and convolved without the GIL. For smaller masks, releasing the GIL takes longer
+/// The total number of rows from which masks are copied and convolved without the GIL. For smaller masks, releasing the GIL takes longer
 /// than it saves.
 const TALL: u16 = 64;
 
@@ -74,7 +74,7 @@ pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResu
     found.ok_or_else(beyond)
 }
 
-/// Draws a mask on the given mask, or on a new one of the same size.
+/// Draws a mask on the mask `output`, or on a new mask of the same size if there is none.
 pub fn drawn<'py>(
     py: Python<'py>,
     found: MaskBuf,

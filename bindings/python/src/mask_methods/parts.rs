@@ -1,20 +1,20 @@
-//! Connected components of masks, as in pygame: as masks of the same size, or their bounding rects. Pixels that touch at a corner are
-//! connected.
+//! Connected components of masks, as in pygame. A component is returned as a mask of the same size, or as its bounding rect. Pixels that
+//! touch at a corner are connected.
 
 use engine::{Mask, MaskBuf};
 
 /// The largest width of a mask in which each row is one word.
 const NARROW: u16 = 64;
 
-/// The run of adjacent solid pixels in a word that contains the pixel `at`, which must be solid.
+/// Returns the run of adjacent solid pixels in a word that contains the pixel `at`. This pixel must be solid.
 fn run(row: u64, at: u32) -> u64 {
     let (up, down) = ((row >> at).trailing_ones(), (row << (63 - at)).leading_ones());
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
-/// Removes a component from the rows of a narrow mask, run by run, beginning with some of its pixels. Since each row is a single word, this
-/// is twice as fast as the library's labelling, which lists all runs first. If a run has only one neighbouring run, that is followed at
-/// once; further ones are stored in `open`, which is empty before and after the call.
+/// Removes a component from the rows of a narrow mask, run by run, beginning with some of its pixels (`from`). Each row is a single word.
+/// Therefore this is twice as fast as the labelling of the library, which first lists all runs. If a run has only one neighbouring run, the
+/// loop continues with that run at once. Further neighbouring runs are stored in `open`, which is empty before and after the call.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
@@ -81,8 +81,8 @@ pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     );
 }
 
-/// The component that contains a pixel. If `pos` is `None`, the largest one, or the first of several equally large ones. Empty if there is
-/// none.
+/// Returns the component that contains a pixel, or an empty mask if there is none. If `pos` is `None`, returns the largest component, or
+/// the first of several equally large components.
 pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     let size = mask.size();
     let found = if size[0] > NARROW {
@@ -107,7 +107,7 @@ pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     found.unwrap_or_else(|| MaskBuf::new(size))
 }
 
-/// The largest component of a narrow mask, as its first row and a pixel in that row.
+/// Returns the largest component of a narrow mask: the index of its first row, and some of its pixels in that row.
 fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     let mut most = (0, None);
     taken(
@@ -127,7 +127,7 @@ fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     most.1
 }
 
-/// The bounding rect of each component: left, top, width and height.
+/// Returns the bounding rect of each component: left, top, width and height.
 pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
     if mask.size()[0] > NARROW {
         let boxed = |(part, [x, y]): (MaskBuf, [u16; 2])| {

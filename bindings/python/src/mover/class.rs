@@ -22,17 +22,17 @@ macro_rules! class {
         impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
             type Error = PyErr;
 
-            // Test the type first: a failed conversion builds a long error message, which takes longer than a step.
+            // Test the type first: a failed conversion builds a long error message, which takes longer than a step of a mover.
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
                 if let Ok(world) = object.cast::<$World>() {
                     return Ok(Self::World(world.to_owned()));
                 }
                 let fault = || PyTypeError::new_err("a world is needed, or an iterable of shapes");
-                // Reject a world of the other dimension. It could be iterated like a list of shapes, but yields ids.
+                // Reject a world of the other dimension. It could be iterated like a list of shapes, but its items are ids.
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());
                 }
-                // A simulation could be iterated, too.
+                // Reject a simulation, because it could be iterated, too.
                 if !object.is_instance_of::<PyList>() && object.get_type().name()? == "Simulation" {
                     return Err(PyTypeError::new_err(
                         "to move among the bodies of a simulation, use simulation.add_mover and simulation.step_with_movers",
@@ -68,7 +68,7 @@ macro_rules! class {
                     lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
                     PyResult::Ok(())
                 };
-                // A list contains ids or shapes. It is never a shape itself, even if its numbers could be the coordinates of one.
+                // A list contains ids or shapes. It is never read as one shape, even if its numbers could be coordinates.
                 let one = (!of.is_instance_of::<PyList>()).then(|| add(of));
                 match one {
                     Some(Ok(())) => {}
@@ -109,7 +109,7 @@ macro_rules! class {
                 };
                 let room;
                 if response.is_some_and(|of| of.is_callable()) {
-                    // Move a copy, because a callback may read the mover, and if it raises an exception the mover must not have moved.
+                    // Move a copy: a callback may read the mover, and if the callback raises an exception, the mover must not have moved.
                     let start = self.of.intend(py, held)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
@@ -143,7 +143,7 @@ macro_rules! class {
             }
 
             /// Advances the mover by a time, among the shapes of a world or an iterable, and returns its hits. `id` is the mover's own
-            /// shape in the world: it is not an obstacle, its layers and filter are used, and it is moved along.
+            /// shape in the world. This shape is not an obstacle; its layers and filter apply to the mover, and it moves with the mover.
             #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn step(
                 &self,
@@ -177,10 +177,11 @@ macro_rules! class {
             }
 
             /// Carries the mover along with a moving platform that is about to move by `by`, for a game that keeps its shapes in a list. In
-            /// a world, `World.carry` moves a platform with all its movers. If the mover stands on the platform, it moves with it; if it is
-            /// in the way of the platform, it is pushed. Call this for each mover, and then move the platform. `lift` is an id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it
-            /// must not contain the platform. Returns False if an obstacle blocks the mover: the mover does not move, and if the platform
-            /// moves nevertheless, it overlaps the mover.
+            /// a world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and a mover
+            /// in the way of the platform is pushed. Call this method for each mover, and then move the platform. `lift` is an id of the
+            /// world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the platform.
+            /// Returns False if an obstacle blocks the mover. Then the mover does not move, and if the platform moves nevertheless, it
+            /// overlaps the mover.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn carry(
                 &self,
@@ -213,9 +214,9 @@ macro_rules! class {
                 $wrap(py, self.of.read(py)?.shape().clone())
             }
 
-            /// The displacement of the mover from where it was created. Setting it moves the mover, and ignores obstacles. If the position
-            /// changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on ground can
-            /// jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
+            /// The displacement of the mover from its initial position. Setting it moves the mover, and ignores obstacles. If the position
+            /// changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that
+            /// was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
             #[getter]
             fn position(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.position()))
@@ -243,7 +244,7 @@ macro_rules! class {
                 of.set_position(position).then_some(()).ok_or_else(fault)
             }
 
-            /// Whether the mover stood on the ground at the end of its last step; False after it has been put somewhere else.
+            /// Whether the mover stood on the ground at the end of its last step; False after a change of its position.
             #[getter]
             fn grounded(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.is_grounded())
@@ -273,7 +274,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The response to the bounds, and to obstacles for which a call does not give another one.
+            /// The response to the bounds, and to obstacles for which a call does not specify another response.
             #[getter]
             fn response(&self, py: Python<'_>) -> PyResult<&'static str> {
                 Ok(name(self.of.read(py)?.response))
@@ -303,8 +304,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The settings of a walking mover: the height of steps that it climbs, and the largest drop of the ground per time step that
-            /// it follows. None if the mover does not walk.
+            /// The settings of a walking mover: the largest height of a step that it climbs, and the largest drop of the ground per time
+            /// step that it follows. None if the mover does not walk.
             #[getter]
             fn step_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
                 Ok(self.of.read(py)?.step_settings.map(|step_settings| (step_settings.step_height, step_settings.snap_distance)))
@@ -370,8 +371,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
-            /// velocity downwards.
+            /// Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards. The platform must have
+            /// carried the mover since the last step of the mover.
             #[getter]
             fn keep_platform_velocity(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.keep_platform_velocity)
@@ -383,8 +384,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
-            /// hero lands, instead of only the first of them.
+            /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
+            /// lands, or only the first of them.
             #[getter]
             fn report_all(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.report_all)
@@ -396,8 +397,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Pickles and copies the mover completely: its shape, position, velocity and settings, and also the time since it left the
-            /// ground, a requested jump and the displacement by platforms. It goes on with the same bits.
+            /// Pickles and copies the complete mover: its shape, position, velocity and settings, and also the time since it left the
+            /// ground, a requested jump and the displacement by platforms. The copy gives the same results, bit for bit.
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Place>> {
                 let saved = postcard::to_stdvec(&*self.of.read(py)?).map_err(|error| PyValueError::new_err(error.to_string()))?;
                 Ok((py.get_type::<Self>(), ($place(Vector::default()),), PyBytes::new(py, &saved)))

@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A mover and its collider.
+/// A mover and the id of its collider in the world.
 struct Rider<'a, const N: usize> {
     mover: &'a mut Moving<N>,
     id: Id,
@@ -41,7 +41,7 @@ impl<const N: usize> WorldMover<f64, N, ShapeBuf<f64, N>> for Rider<'_, N> {
     }
 }
 
-/// The riders for movers that are locked.
+/// Returns the riders for movers that are locked.
 fn riders<'a, const N: usize>(
     locked: &'a mut [Writing<'_, Moving<N>>],
     ids: impl Iterator<Item = u64>,
@@ -71,7 +71,7 @@ fn platform_refused(error: ColliderError) -> PyErr {
 macro_rules! platforms {
     ($World:ident, $Mover:ident in $N:literal of $Given:ident, places $place:ident) => {
         impl $World {
-            /// The ids of a platform and those of movers, which must be in the world.
+            /// Checks that the ids of a platform and of movers are in the world.
             fn check(
                 &self,
                 py: Python<'_>,
@@ -113,7 +113,7 @@ macro_rules! platforms {
                 Ok(crushed.map_err(platform_refused)?.into_iter().map(number).collect())
             }
 
-            /// The displacement of a platform at the center of each mover.
+            /// Returns the displacement of a platform at the center of each mover.
             fn displacements(
                 py: Python<'_>,
                 displacement: &Bound<'_, PyAny>,
@@ -141,9 +141,9 @@ macro_rules! platforms {
 
         #[pymethods]
         impl $World {
-            /// Moves a platform by an offset: a lift, for example. `platform` is its id, or several ids. Movers that stand on it are
-            /// carried along, also on top of each other, and movers in its way are pushed, which push others. If a mover has no room,
-            /// nothing moves, and the result is the id of that mover; otherwise it is None.
+            /// Moves a platform by an offset: a lift, for example. `platform` is its id, or several ids. The platform carries the movers
+            /// that stand on it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover
+            /// has no room, nothing moves, and the result is the id of that mover; otherwise it is None.
             ///
             /// `movers` is a list of pairs of a mover and its id in this world: all movers that the platform may concern. Their shapes in
             /// the world move with them. Other shapes stop movers, but not the platform. Two shapes have an effect on each other only if
@@ -159,8 +159,8 @@ macro_rules! platforms {
                 Ok(self.carry_by(py, platform, by, movers, false)?.first().copied())
             }
 
-            /// Moves a platform like `carry`, also if a mover has no room: the platform passes into that mover, which does not move.
-            /// Returns the ids of the movers that are crushed.
+            /// Moves a platform like `carry`, but also if a mover has no room: the platform passes into that mover, which does not move.
+            /// Returns the ids of the crushed movers.
             #[pyo3(signature = (platform, by, movers, /))]
             fn carry_and_crush(
                 &self,
@@ -172,11 +172,11 @@ macro_rules! platforms {
                 self.carry_by(py, platform, by, movers, true)
             }
 
-            /// Moves a platform to new shapes, for example one that rotates. `parts` is a dict of its ids and their new shapes.
-            /// `displacement` is called with the center of each mover, and returns the offset by which the platform moves at that point;
-            /// or it is that offset. `rule` says what happens to movers in its way: they are pushed, and if one has no room, nothing moves
-            /// ("stop") or the platform passes into it ("crush"); or they are not pushed ("never"). Returns the ids of the movers that are
-            /// crushed.
+            /// Moves a platform to new shapes, for example because it rotates. `parts` is a dict of the ids of the platform and their new
+            /// shapes. `displacement` is the offset by which the platform moves, or a function that returns this offset at a point; it is
+            /// called with the center of each mover. `rule` says what happens to movers in the way of the platform. With "stop" and "crush"
+            /// they are pushed: if a mover has no room, nothing moves ("stop"), or the platform passes into the mover ("crush"). With
+            /// "never" they are not pushed. Returns the ids of the crushed movers.
             #[pyo3(signature = (parts, displacement, movers, /, rule="stop"))]
             fn carry_to(
                 &self,

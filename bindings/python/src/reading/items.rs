@@ -1,4 +1,4 @@
-//! Reads collections, which may be any iterable.
+//! Reads collections. A collection may be any iterable.
 
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -36,7 +36,7 @@ impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
     }
 }
 
-/// Whether an object is a string or bytes. These are sequences, but never of shapes or coordinates.
+/// Whether an object is a string or bytes. These are sequences, but never sequences of shapes or coordinates.
 pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyBytes>()

@@ -20,8 +20,8 @@ macro_rules! classes {
                 self.0.get(py)
             }
 
-            /// Changes the rect. The arguments have been read before, because reading them may run Python code, which could change the
-            /// rect.
+            /// Changes the rect. The caller reads the arguments before this call, because reading them may run Python code, which could
+            /// change the rect.
             #[inline]
             pub(super) fn change(&self, py: Python<'_>, change: impl FnOnce(&mut Area<$Number>)) {
                 let mut area = self.area(py);

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyList;
 
-/// The number at an index, or a list of the numbers that a slice selects.
+/// Returns the number at an index, or a list of the numbers that a slice selects.
 pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match selection(key)? {
         Selection::One(k) => numbers[k].into_bound_py_any(key.py()),

@@ -9,12 +9,13 @@ use engine::Vector;
 pub struct Side<N> {
     pub from: N,
     pub end: N,
-    /// The last coordinate at which a clipped line may end. It is one pixel before `end`.
+    /// The last coordinate at which a clipped line may end: one pixel before `end`.
     pub last: N,
 }
 
 impl<N: Number> Side<N> {
-    /// The coordinate of the edge that `c` is outside of; `None` if it is inside. Coordinates between `last` and `end` count as inside.
+    /// Returns the coordinate to which `c` is clipped, or `None` if `c` is inside the interval. Coordinates between `last` and `end` count
+    /// as inside.
     fn beyond(self, c: N) -> Option<N> {
         if c < self.from { Some(self.from) } else { (c >= self.end).then_some(self.last) }
     }
@@ -32,7 +33,7 @@ impl<N: Number> Side<N> {
 
 type Line<N> = [Vector<N, 2>; 2];
 
-/// Whether both points are outside the same edge. `after` tells whether a coordinate is beyond the upper edge.
+/// Whether both points are outside the same edge. `after` tells whether a coordinate is beyond the upper end of a side.
 fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<N>, N) -> bool) -> bool {
     (0..2).any(|axis| {
         let (side, a, b) = (sides[axis], p.0[axis], q.0[axis]);
@@ -40,7 +41,7 @@ fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<
     })
 }
 
-/// The part of a line that is inside the rect; `None` if there is none.
+/// Returns the part of a line that is inside the rect, or `None` if there is none.
 pub fn clipped<N: Number>(sides: [Side<N>; 2], mut line: Line<N>) -> Option<Line<N>> {
     if apart(&sides, &line, |side, c| c > side.last) {
         return None;
@@ -52,7 +53,7 @@ pub fn clipped<N: Number>(sides: [Side<N>; 2], mut line: Line<N>) -> Option<Line
             return Some(line);
         }
     }
-    // Each end is clipped at most once per axis, but rounding may move it outside of an edge again; hence a few more rounds.
+    // Each end is clipped at most once per axis. But rounding may move it outside of an edge again, so a few more rounds are necessary.
     for _ in 0..8 {
         if apart(&sides, &line, |side, c| c >= side.end) {
             return None;

@@ -15,8 +15,8 @@ fn flow(found: PyResult<Flow>) -> Flow {
     found.unwrap_or_else(|fault| Break(Err(fault)))
 }
 
-/// Calls a function with the items of a list (not a dict) for which `skipped` returns false. `skipped` must not run Python code: it borrows
-/// the item, which only the list owns.
+/// Calls a function with the items of a list (not a dict) for which `skipped` returns false. `skipped` must not run Python code, because it
+/// borrows the item, which only the list owns.
 #[inline(always)]
 fn each<'py, S>(
     list: &Bound<'py, PyAny>,
@@ -96,7 +96,7 @@ pub fn all<'py, N: Number, T>(
     Ok(all)
 }
 
-/// The smallest rect that contains a rect and all rects of a list.
+/// Returns the smallest rect that contains a rect and all rects of a list.
 pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
     let plain = |(all, rects): &mut (Corners<N>, Rects<'_>), item: &_| {
         let other = rects.read_fast::<N>(item);

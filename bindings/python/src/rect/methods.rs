@@ -112,27 +112,27 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// Whether the rect contains a point. Its right and its lower edge do not belong to it.
+            /// Whether the rect contains a point. The right and the lower edge do not belong to the rect.
             #[pyo3(signature = (*point))]
             fn collidepoint(&self, point: &Bound<'_, PyTuple>) -> PyResult<bool> {
                 let place = offset(point)?;
                 Ok(self.area(point.py()).has(place))
             }
 
-            /// Whether this rect and another have an area in common. Touching does not count.
+            /// Whether this rect and another rect have an area in common. Touching does not count.
             #[pyo3(signature = (*rect))]
             fn colliderect(&self, rect: &Bound<'_, PyTuple>) -> PyResult<bool> {
                 let other = given(rect)?;
                 Ok(self.area(rect.py()).collides(other))
             }
 
-            /// The index of the first rect in a list that collides with this one, or -1.
+            /// The index of the first rect in a list that collides with this rect, or -1.
             #[pyo3(signature = (rects, /))]
             fn collidelist(&self, rects: &Bound<'_, PyAny>) -> PyResult<isize> {
                 Ok(first(self.area(rects.py()), rects, None)?.map_or(-1, |(k, _)| k as isize))
             }
 
-            /// The indices of all rects in a list that collide with this one.
+            /// The indices of all rects in a list that collide with this rect.
             #[pyo3(signature = (rects, /))]
             fn collidelistall(&self, rects: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
                 all(self.area(rects.py()), rects, None, |k, _| k)
@@ -151,7 +151,7 @@ macro_rules! methods {
                 all_entries(self.area(rect_dict.py()), rect_dict, values.0)
             }
 
-            /// The first object in a list whose rect collides with this one, or None. `key` is an optional function that returns the rect
+            /// The first object in a list whose rect collides with this rect, or None. `key` is an optional function that returns the rect
             /// of an object.
             #[pyo3(signature = (objects, key=None))]
             fn collideobjects<'py>(
@@ -162,7 +162,7 @@ macro_rules! methods {
                 Ok(first(self.area(objects.py()), objects, key)?.map(|(_, object)| object))
             }
 
-            /// All objects in a list whose rects collide with this one. `key` is an optional function that returns the rect of an object.
+            /// All objects in a list whose rects collide with this rect. `key` is an optional function that returns the rect of an object.
             #[pyo3(signature = (objects, key=None))]
             fn collideobjectsall<'py>(
                 &self,
@@ -172,14 +172,14 @@ macro_rules! methods {
                 all(self.area(objects.py()), objects, key, |_, object| object)
             }
 
-            /// Whether this rect contains another one.
+            /// Whether this rect contains another rect.
             #[pyo3(signature = (*rect))]
             fn contains(&self, rect: &Bound<'_, PyTuple>) -> PyResult<bool> {
                 let other = given(rect)?;
                 Ok(self.area(rect.py()).contains(other))
             }
 
-            /// The intersection with another rect. If they do not overlap, the result has size zero.
+            /// The intersection with another rect. If the rects do not overlap, the result has size zero.
             #[pyo3(signature = (*rect))]
             fn clip<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
@@ -197,14 +197,14 @@ macro_rules! methods {
                 }
             }
 
-            /// The smallest rect that contains this one and another one.
+            /// The smallest rect that contains this rect and another rect.
             #[pyo3(signature = (*rect))]
             fn union<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).union(other))
             }
 
-            /// Enlarges this rect so that it contains another one.
+            /// Enlarges this rect so that it contains another rect.
             #[pyo3(signature = (*rect))]
             fn union_ip(&self, rect: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let other = given(rect)?;
@@ -212,7 +212,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// The smallest rect that contains this one and all rects in a list.
+            /// The smallest rect that contains this rect and all rects in a list.
             #[pyo3(signature = (rects, /))]
             fn unionall<'py>(slf: &Bound<'py, Self>, rects: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
                 Self::like(slf, union_all(slf.get().area(slf.py()), rects)?)
@@ -225,21 +225,21 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// The largest rect with the aspect ratio of this one that fits into another one, centered in it.
+            /// The largest rect with the aspect ratio of this rect that fits into another rect. It is centered in the other rect.
             #[pyo3(signature = (*rect))]
             fn fit<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).fit(other))
             }
 
-            /// This rect, moved into another one. If it is larger than the other one, it is centered on it.
+            /// This rect, moved into another rect. If this rect is larger, it is centered on the other rect.
             #[pyo3(signature = (*rect))]
             fn clamp<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).clamp(other))
             }
 
-            /// Moves this rect into another one. If it is larger than the other one, centers it on it.
+            /// Moves this rect into another rect. If this rect is larger, centers it on the other rect.
             #[pyo3(signature = (*rect))]
             fn clamp_ip(&self, rect: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let other = given(rect)?;
@@ -274,14 +274,14 @@ macro_rules! methods {
                 Ok(made)
             }
 
-            /// This rect, enlarged by x and y in total, so by half of that on each side.
+            /// This rect, enlarged by x and y in total: by half of them on each side.
             #[pyo3(signature = (*by))]
             fn inflate<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).inflated(by))
             }
 
-            /// Enlarges this rect by x and y in total, so by half of that on each side.
+            /// Enlarges this rect by x and y in total: by half of them on each side.
             #[pyo3(signature = (*by))]
             fn inflate_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let more = offset(by)?;

@@ -24,7 +24,7 @@ pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'st
     /// Converts a float, rounded towards zero.
     fn of_float(float: f64) -> Self;
     fn of_whole(whole: i32) -> Self;
-    /// Reads a number that is searched for in a rect. `None` if the object is not a number of this type.
+    /// Reads a number that is searched for among the four numbers of a rect. Returns `None` if the object is not a number of this type.
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
     /// Computes `a * b / c` for clipping, without intermediate rounding. The result is rounded towards zero.
     fn part(a: Self, b: Self, c: Self) -> Self;
@@ -91,7 +91,7 @@ impl Number for i32 {
     }
 
     fn part(a: Self, b: Self, c: Self) -> Self {
-        // A line that is parallel to an edge is not clipped at it, so `c` is not zero.
+        // A line that is parallel to an edge is not clipped at this edge, so `c` is not zero.
         (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
     }
 }
@@ -125,7 +125,7 @@ impl Number for f64 {
 
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = size * factor;
-        // In this order of operations, a factor of one changes nothing.
+        // With this order of operations, a factor of one changes nothing.
         [from + (size / 2.0 - scaled / 2.0), scaled]
     }
 

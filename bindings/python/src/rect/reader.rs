@@ -15,20 +15,19 @@ pub enum Reader {
     Own,
     /// As a Rect or FRect of pygame.
     Known(Known),
-    /// As a type like these: a sequence of x, y, width and height.
+    /// As an object of a type like pygame's rects: a sequence of x, y, width and height.
     Rect,
     /// As a type with a center and a radius, such as pygame's Circle.
     Circle,
     /// As a type with the coordinates of two ends, such as pygame's Line.
     Line,
-    /// As an object of any other type. It may have a `rect` and a `mask`, like pygame's sprites, which the type itself does not show.
+    /// As an object of any other type. The object may have a `rect` and a `mask`, like pygame's sprites, but its type does not show these.
     Other,
     /// As a sequence of two, three or four numbers, or of two pairs.
     Sequence,
 }
 
-/// A cache of the types that were seen before, and how they are read. It owns references to the types, so that no other type gets the same
-/// address.
+/// A cache of the known types, each with its reader. The cache owns references to the types, so that no other type gets the same address.
 static KNOWN: Guarded<Vec<(Py<PyType>, Reader)>> = Guarded::new(Vec::new());
 
 /// The size of the cache. If it is full, further types are examined each time.

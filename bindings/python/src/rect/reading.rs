@@ -44,7 +44,7 @@ pub fn pair<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<(N, N)> {
     numbers(object).map(<[N; 2]>::into)
 }
 
-/// Reads two numbers, or a pair of them.
+/// Reads two separate numbers, or one pair of numbers.
 #[inline]
 pub fn offset<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     match args.len() {
@@ -90,7 +90,7 @@ pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     Some(Area::new(rect.get().area(py).numbers().map(N::of_float)))
 }
 
-/// Reads many rects. It remembers the last type, because usually all have the same.
+/// Reads many rects. Remembers the type of the last rect, because usually all rects have the same type.
 pub struct Rects<'py> {
     /// The last pygame type that was read, and its layout.
     last: Option<(Bound<'py, PyType>, Known)>,
@@ -107,7 +107,7 @@ impl<'py> Rects<'py> {
         self.read_fast(object).map_or_else(|| self.other(object, 0), Ok)
     }
 
-    /// Reads a rect without running Python code. `None` if that is not possible, which is rare.
+    /// Reads a rect without running Python code. Returns `None` if that is not possible, which is rare.
     #[inline(always)]
     pub fn read_fast<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
         let py = object.py();
@@ -174,7 +174,7 @@ pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
     }
 }
 
-/// The indices of the numbers of a rect that a key selects: one, or those of a slice.
+/// The indices of the numbers of a rect that a key selects: one index, or the indices of a slice.
 pub enum Selection {
     One(usize),
     Some(Vec<usize>),
@@ -216,7 +216,7 @@ pub fn attributes<'py>(rect: &Bound<'py, PyAny>, named: &Bound<'py, PyDict>) -> 
     named.iter().try_for_each(|(name, value)| rect.setattr(name.cast_into::<PyString>()?, value))
 }
 
-/// The truth value of any object, as pygame accepts it for flags.
+/// The truth value of an object. As in pygame, any object can be a flag.
 pub struct Truth(pub bool);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Truth {

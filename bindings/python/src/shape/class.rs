@@ -27,7 +27,7 @@ macro_rules! class {
 
         #[pymethods]
         impl $Shape {
-            /// The relation of this shape to another one: apart, touching or overlapping.
+            /// The relation of this shape to another shape: apart, touching or overlapping.
             #[pyo3(signature = (other, /))]
             fn relation(&self, other: $Given) -> Relation {
                 self.0.as_shape().relation(&other.shape()).into()
@@ -68,8 +68,8 @@ macro_rules! class {
                 Ok(checked::contact(self.0.as_shape(), other.shape(), within)?.map($Contact))
             }
 
-            /// The first contact with another shape, while this one moves by `moves` and the other one at the same time by `other_moves`.
-            /// None if they do not touch.
+            /// The first contact with another shape, while this shape moves by `moves` and the other shape moves by `other_moves` in the
+            /// same time. None if the shapes do not touch.
             #[pyo3(signature = (moves, other, other_moves=Numbers([0.0; $N]), /), text_signature = $sweep)]
             fn sweep(
                 &self,

@@ -9,7 +9,8 @@ use pyo3::types::PyDict;
 
 type Point = (f64, f64);
 
-/// The outlines of a shape, each as a list of points. A point has an outline of one point, a segment one of two.
+/// Returns the outlines of a shape, each as a list of points. The outline of a point is one point, and the outline of a segment is two
+/// points.
 pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
     use engine::Shape as S;
     let one = |points: Vec<Vector<f64, 2>>| vec![points.into_iter().map(pair).collect()];
@@ -37,7 +38,7 @@ pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
     }
 }
 
-/// The parts of a compound, at the pose of the compound.
+/// Returns the parts of a compound, at the pose of the compound.
 fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
     match shape.as_shape() {
         engine::Shape::Group(group) => {
@@ -91,7 +92,7 @@ impl<'py> Pen<'py> {
         (x + self.offset.x(), y + self.offset.y())
     }
 
-    /// Draws a box, rounded to whole pixels. Pixels to the right of and below its edges are not drawn.
+    /// Draws a box that is rounded to whole pixels. Its right and bottom edges are exclusive.
     fn rect(&self, from: Point, to: Point) -> PyResult<()> {
         let ((left, top), (right, bottom)) = (self.moved(from), self.moved(to));
         let [x, y] = [left, top].map(f64::round);

@@ -1,4 +1,4 @@
-//! Reads shapes from Python, in all forms that a game may have them in.
+//! Reads shapes from Python: shapes of this package, rects, circles, lines, sprites and sequences of numbers.
 
 use super::Shape;
 use crate::mask::{Mask, pygame_bits, with_mask};
@@ -39,7 +39,7 @@ impl Given<'_> {
     }
 }
 
-/// A shape for a single call that runs no Python code. If it is a sprite, the pixels of its mask are not copied.
+/// A shape for a single call that runs no Python code. If the shape is a sprite, the pixels of its mask are not copied.
 pub enum Momentary<'py> {
     Given(Given<'py>),
     /// The top left corner of the sprite's rect, and its mask, which belongs to pygame or to this package.
@@ -57,7 +57,8 @@ impl Momentary<'_> {
         with_mask(mask, |mask| look(engine::Sprite::new(mask, corner, 1.0).into()))
     }
 
-    /// Calls a function with two shapes. If both are sprites whose boxes do not touch, which is the usual case, returns `apart` at once.
+    /// Calls a function with two shapes. Returns `apart` at once if both are sprites whose bounding boxes do not touch, which is the usual
+    /// case.
     #[inline]
     pub fn with_both<R>(
         &self,
@@ -73,7 +74,7 @@ impl Momentary<'_> {
         self.with(|a| other.with(|b| look(a, b)))?
     }
 
-    /// The box of a sprite's mask; `None` if this is not a sprite.
+    /// Returns the bounding box of a sprite's mask, or `None` if the shape is not a sprite.
     #[inline]
     fn sprite_box(&self) -> Option<Aabb<f64, 2>> {
         let Self::Sprite(corner, mask) = self else { return None };
@@ -99,7 +100,7 @@ fn of_known(known: Known, object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     rect(known.numbers(object, f64::from, |number| number))
 }
 
-/// Reads an object of a type like pygame's rects. A slice of all four numbers is faster than reading them one by one, or as attributes.
+/// Reads an object of a type like pygame's rects. It is faster to read all four numbers as one slice than one by one or as attributes.
 #[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
@@ -109,8 +110,8 @@ fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
 
 static ALL: PyOnceLock<Py<PySlice>> = PyOnceLock::new();
 
-/// The box with this top left corner and size, which may be negative, as in pygame. Always inlined: numbers that are stored to memory one
-/// by one and then read in pairs cause store-forwarding stalls.
+/// Returns the box with this top left corner and size. The size may be negative, as in pygame. Always inlined: numbers that are stored to
+/// memory one by one and then read in pairs cause store-forwarding stalls.
 #[inline(always)]
 pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
     let corners = [x, y, x + w, y + h];
@@ -219,7 +220,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     }
 }
 
-/// Reads a sprite: its mask with the corner at that of its rect. If it has no mask, reads its rect.
+/// Reads a sprite: its mask, with the top left corner at that of its rect. If the sprite has no mask, reads its rect.
 fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     let rect = match reader(rect)? {
         Reader::Known(known) => of_known(known, rect)?,

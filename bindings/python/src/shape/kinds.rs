@@ -31,7 +31,7 @@ kinds! {
     /// >>> bumper.Point(3, 4).distance(bumper.Point(0, 0))
     /// 5.0
     Point,
-    /// An axis-aligned box: Box(x, y, width, height), or Box(rect). All its edges belong to it.
+    /// An axis-aligned box: Box(x, y, width, height), or Box(rect). All four edges belong to the box.
     ///
     /// >>> import bumper
     /// >>> bumper.Box(0, 0, 10, 10).contains((10, 10))
@@ -74,22 +74,22 @@ kinds! {
     /// False
     Ellipse,
     /// A polygon, clockwise or counterclockwise, which may be concave but must not cross itself. A convex polygon may have a radius: then
-    /// it contains all points whose distance from it is at most `radius`.
+    /// it also contains all points whose distance from the polygon is at most `radius`.
     ///
     /// >>> import bumper
     /// >>> arrow = bumper.Polygon([(0, 0), (10, 5), (0, 10), (4, 5)])
     /// >>> arrow.contains((2, 5)), arrow.contains((6, 5))
     /// (False, True)
     Polygon,
-    /// A compound of several shapes that count as one: Compound(shapes, degrees, by). They are rotated by `degrees` about the origin, then
-    /// moved by the offset `by`.
+    /// A compound of several shapes that act as one shape: Compound(shapes, degrees, by). The shapes are rotated by `degrees` about the
+    /// origin, then moved by the offset `by`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound([(0, 0, 10), (0, -14, 6)])
     /// >>> snowman.contains((0, -20)), snowman.contains((8, -14))
     /// (True, False)
     Compound,
-    /// A mask as a shape: Sprite(mask, topleft). Its solid pixels are squares with side `pixel`. It may be mirrored.
+    /// A mask as a shape: Sprite(mask, topleft). The solid pixels of the mask are squares with side `pixel`. The sprite may be mirrored.
     ///
     /// >>> import bumper
     /// >>> arrow = bumper.Sprite(bumper.Mask.from_rows([".#.", "###"]), (100, 50))
@@ -112,9 +112,10 @@ pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> 
 }
 
 /// Appends the numbers in an object, which may be nested sequences, to `into`. Returns false if an item is not a number, or if there are
-/// too many.
+/// more numbers than `into` can hold.
 fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usize) -> bool {
-    // Test the usual case first: trying to read a tuple as a number would create an exception, which takes longer than all the rest.
+    // Test the usual case first: to try to read a tuple as a number would create an exception, which takes longer than the rest of this
+    // function.
     if let Ok(tuple) = from.cast_exact::<PyTuple>() {
         return depth > 0
             && tuple.len() <= into.len()
@@ -188,7 +189,7 @@ impl Circle {
     }
 }
 
-/// Reads the points of a constructor. If they are passed as single numbers, the message of the error shows the right form.
+/// Reads the points of a constructor. If the coordinates are passed as single numbers, the error message shows the right form, `usage`.
 fn points<const COUNT: usize>(
     of: [&Bound<'_, PyAny>; COUNT],
     rest: &Bound<'_, PyTuple>,
@@ -282,7 +283,7 @@ impl Sprite {
         initializer(Self, flips.fold(sprite, |sprite, (axis, _)| sprite.flipped(axis)))
     }
 
-    /// A copy of its mask.
+    /// A copy of the mask of the sprite.
     #[getter]
     fn mask(slf: PyRef<'_, Self>) -> Mask {
         match slf.as_super().0.as_shape() {
@@ -292,7 +293,8 @@ impl Sprite {
     }
 }
 
-/// Creates a polygon, as a convex one if possible. `radius` is above zero only for rounded ones.
+/// Creates a convex polygon if the corners allow it, and otherwise a region (a concave polygon). A polygon with a radius above zero must be
+/// convex.
 pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
     let fault = |error: engine::PolygonError| PyValueError::new_err(format!("points: {error}"));
     let corners: Vec<_> = points.iter().map(|point| point.vector()).collect();
@@ -346,7 +348,7 @@ impl Compound {
     }
 }
 
-/// Returns the shape `made` from `of`. Fails if it does not exist or is out of the range of numbers.
+/// Returns the shape `made` from `of`. Fails if `made` is `None`, or if a coordinate is out of the range of numbers.
 pub fn in_range<const N: usize>(
     of: &ShapeBuf<f64, N>,
     made: Option<ShapeBuf<f64, N>>,
@@ -369,7 +371,7 @@ fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {
     }
 }
 
-/// Creates the Python object for a shape. Its class is that of the kind of the shape.
+/// Creates the Python object for a shape. The class of the object follows from the kind of the shape.
 pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny>> {
     use engine::Shape as S;
     macro_rules! object {
@@ -396,7 +398,7 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
     make(py, shape)
 }
 
-/// The constructor and the arguments that create exactly the same shape again. The constructor is the name of a class method, or `""` for
+/// Returns the constructor and the arguments that recreate the shape exactly. The constructor is the name of a class method, or `""` for
 /// the class itself.
 pub fn arguments<'py>(
     py: Python<'py>,

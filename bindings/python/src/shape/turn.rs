@@ -1,4 +1,4 @@
-//! Reads rotations of 2D shapes and bodies. They are given in degrees, or in a form that gives a rotation exactly.
+//! Reads rotations of 2D shapes and bodies: angles in degrees, or numbers that define a rotation exactly.
 
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair, finite};
@@ -7,8 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A rotation as it is given by the caller. It is in degrees; or a direction as cosine and sine, as in the `repr` of rotated shapes; or
-/// both axes, which are needed for the few rotations whose axes are not exactly perpendicular after rounding.
+/// A rotation that is passed by the caller: an angle in degrees, a direction as cosine and sine (as in the `repr` of rotated shapes), or
+/// both axes. Both axes are needed only for the few rotations whose axes are not exactly perpendicular after rounding.
 #[derive(FromPyObject)]
 pub enum Turn {
     Degrees(f64),
@@ -17,8 +17,8 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Converts it to a rotation. Numbers that come from a rotation are kept bit for bit, so that a shape that is recreated from its `repr`
-    /// is equal to it.
+    /// Converts the argument to a rotation. Numbers that come from a rotation are kept bit for bit. Therefore a shape that is recreated
+    /// from the `repr` of another shape is equal to that shape.
     pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
         let fault = || PyValueError::new_err("degrees: the cosine and the sine give no direction");
         match self {
@@ -31,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// The argument that gives exactly this rotation.
+    /// Returns the argument that gives exactly this rotation.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
         let (cosine, sine) = rotation.complex();
         match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {
@@ -41,7 +41,7 @@ impl Turn {
     }
 }
 
-/// The rotation with exactly these axes, if there is one.
+/// Returns the rotation with exactly these axes, if there is one.
 pub fn exact<const N: usize>(axes: [[f64; N]; N]) -> Option<Rotation<f64, N>> {
     let axes = axes.map(Vector);
     Rotation::from_axes(axes).filter(|rotation| rotation.axes() == axes)

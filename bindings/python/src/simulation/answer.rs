@@ -26,7 +26,7 @@ impl BodyState {
         pair(self.state.center)
     }
 
-    /// The translation of the body: where the origin of its shapes is in the world.
+    /// The translation of the body: the position of the origin of its shapes in the world.
     #[getter]
     fn place(&self) -> (f64, f64) {
         pair(self.state.pose.translation)
@@ -38,8 +38,7 @@ impl BodyState {
         self.state.angle.to_degrees()
     }
 
-    /// The rotation of its shapes, as a cosine and a sine. If it is passed as `degrees` to another call, it gives exactly the same
-    /// rotation.
+    /// The rotation of the body, as a cosine and a sine. Pass it as `degrees` to another call to get exactly the same rotation.
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Turn::of(py, self.state.pose.rotation)
@@ -69,7 +68,7 @@ impl BodyState {
         self.state.inertia
     }
 
-    /// Whether it is asleep. A sleeping body is not simulated until something wakes it.
+    /// Whether the body is asleep. A sleeping body is not simulated until something wakes it.
     #[getter]
     fn asleep(&self) -> bool {
         self.state.asleep
@@ -99,25 +98,25 @@ impl BodyState {
         self.def.angular_damping
     }
 
-    /// Whether contacts, joints and torques cannot rotate it.
+    /// Whether contacts, joints and torques cannot rotate the body.
     #[getter]
     fn fixed_rotation(&self) -> bool {
         self.def.fixed_rotation
     }
 
-    /// Whether its center of mass cannot move along x, and along y.
+    /// Whether the center of mass cannot move along x, and along y.
     #[getter]
     fn locked_axes(&self) -> (bool, bool) {
         self.def.locked_axes.into()
     }
 
-    /// Whether it may fall asleep.
+    /// Whether the body may fall asleep.
     #[getter]
     fn can_sleep(&self) -> bool {
         self.def.can_sleep
     }
 
-    /// Whether continuous collision is exact for it.
+    /// Whether continuous collision detection is exact for the body.
     #[getter]
     fn bullet(&self) -> bool {
         self.def.bullet
@@ -206,7 +205,7 @@ impl ContactEvent {
         pair(self.0.normal)
     }
 
-    /// The speed at which the two approached each other along the normal, at the beginning of the step. It measures how hard an impact is.
+    /// The approach speed of the two bodies along the normal, at the beginning of the step. It measures how hard an impact is.
     #[getter]
     fn approach_speed(&self) -> f64 {
         self.0.approach_speed
@@ -252,8 +251,8 @@ pub struct JointState {
 
 #[pymethods]
 impl JointState {
-    /// The anchors on the two bodies, in world coordinates. For revolute and weld joints they are equal, except for springs and the error
-    /// of the solver. For a mouse joint the first one is the target.
+    /// The anchors on the two bodies, in world coordinates. For revolute and weld joints they are equal, up to the error of the solver and
+    /// the deflection of springs. For a mouse joint the first anchor is the target.
     #[getter]
     fn anchors(&self) -> ((f64, f64), (f64, f64)) {
         self.state.anchors.map(pair).into()
@@ -271,7 +270,7 @@ impl JointState {
         self.state.torque
     }
 
-    /// The translation along the axis, or the current length of a distance joint. Zero for joints that have neither.
+    /// The translation along the axis of the joint, or the current length of a distance joint. Zero for all other joints.
     #[getter]
     fn translation(&self) -> f64 {
         self.state.translation
@@ -356,8 +355,8 @@ impl JointState {
         spring.map(|of| (of.hertz, of.damping_ratio))
     }
 
-    /// The rest position of the spring, relative to where the joint was added: degrees for a revolute joint, otherwise a length; for a
-    /// distance joint it is added to the rest length. None for weld and mouse joints.
+    /// The rest position of the spring, relative to the position when the joint was added: degrees for a revolute joint, otherwise a
+    /// length. For a distance joint it is added to the rest length. None for weld and mouse joints.
     #[getter]
     fn spring_target(&self) -> Option<f64> {
         match self.def.kind {

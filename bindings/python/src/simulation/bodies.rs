@@ -12,8 +12,8 @@ use pyo3::types::PyDict;
 
 #[pymethods]
 impl Simulation {
-    /// Sets the velocity of the center of mass of a body. Also sets its angular velocity, in degrees per unit of time, unless that is None.
-    /// Wakes the body.
+    /// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. If `angular_velocity` is
+    /// None, the body keeps its angular velocity. Wakes the body.
     #[pyo3(signature = (id, velocity, /, angular_velocity=None))]
     fn set_velocity(
         &self,
@@ -75,7 +75,7 @@ impl Simulation {
         self.0.write(py)?.of.wake(self::id(id)).then_some(()).ok_or_else(|| not_found("body", id))
     }
 
-    /// Sets whether a body may fall asleep. If not, the body is also woken.
+    /// Sets whether a body may fall asleep. If `allow` is false, a sleeping body wakes.
     #[pyo3(signature = (id, allow, /))]
     fn set_can_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -85,8 +85,8 @@ impl Simulation {
 
     /// Changes a body. The keyword arguments are those of `add`, except shapes and materials: kind, place, degrees, velocity,
     /// angular_velocity, gravity_scale, linear_damping, angular_damping, fixed_rotation, locked_axes, mass, can_sleep, bullet and data. The
-    /// body keeps its id, colliders and joints. It wakes, unless only `bullet`, `can_sleep` or `data` changes, and so do the bodies that
-    /// touch it if its kind, pose, mass or locks change.
+    /// body keeps its id, colliders and joints. The body wakes, unless only `bullet`, `can_sleep` or `data` changes. The bodies that touch
+    /// it also wake if its kind, pose, mass or locks change.
     #[pyo3(signature = (id, /, **changes))]
     fn modify(&self, py: Python<'_>, id: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         // Reading the arguments may run Python code, which may read the simulation.
@@ -108,8 +108,9 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets the velocities that bring a body to a place after a step of length `time`, by the shorter way round. A kinematic body is
-    /// there after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
+    /// Sets the velocities that bring a body to a place in a step of length `time`. The body rotates in the shorter direction. A kinematic
+    /// body reaches the place in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they
+    /// are set again.
     #[pyo3(signature = (id, place, time, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, time, /, degrees=0.0)")]
     fn set_target_place(
         &self,
@@ -142,8 +143,8 @@ impl Simulation {
         self.0.write(py)?.of.sleep(self::id(id)).then_some(()).ok_or_else(|| not_found("body", id))
     }
 
-    /// The contacts of a body that began, continue or ended in the last step, except those that ended because a body or a collider was
-    /// removed.
+    /// The contacts of a body: those that began, continue or ended in the last step, except contacts that ended because a body or a
+    /// collider was removed.
     #[pyo3(signature = (id, /))]
     fn contacts_of(&self, py: Python<'_>, id: u64) -> PyResult<Vec<ContactEvent>> {
         let content = self.0.read(py)?;

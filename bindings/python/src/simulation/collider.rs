@@ -1,4 +1,4 @@
-//! The class `Collider`, and reading of the shapes of a body, each of which may have its own material.
+//! The class `Collider`, and the reading of the shapes of a body. Each shape may have its own material.
 
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair, at_index, finite, is_text, length};
@@ -51,7 +51,7 @@ impl From<&engine::dynamics::Collider<'_, f64>> for Material {
     }
 }
 
-/// The names of the rules that combine the coefficients of two surfaces.
+/// The names of the rules that combine the coefficients of two colliders.
 const RULES: [(&str, CombineRule); 5] = [
     ("geometric-mean", CombineRule::GeometricMean),
     ("average", CombineRule::Average),
@@ -60,7 +60,7 @@ const RULES: [(&str, CombineRule); 5] = [
     ("maximum", CombineRule::Maximum),
 ];
 
-/// The rule that has a name. `argument` is the name of the argument.
+/// Returns the rule that has a name. `argument` is the name of the argument.
 pub fn rule(name: Option<&str>, argument: &str) -> PyResult<Option<CombineRule>> {
     let Some(name) = name else { return Ok(None) };
     let known = RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| Some(*rule));
@@ -110,9 +110,10 @@ impl Material {
 }
 
 /// A shape of a body with its own material, layers and filter. A sensor only detects other shapes, and does not collide with them. If
-/// `one_way` is "up", "down", "left" or "right", only that side stops other bodies; it rotates with the body. `surface_velocity` is that of
-/// a conveyor belt, in body coordinates. `friction_rule` and `restitution_rule` say how the coefficients of two surfaces are combined:
-/// "geometric-mean", "average", "minimum", "product" or "maximum"; of two rules the later one is used.
+/// `one_way` is "up", "down", "left" or "right", only that side of the collider stops other bodies; the side rotates with the body.
+/// `surface_velocity` is the velocity of a conveyor belt, in body coordinates. `friction_rule` and `restitution_rule` say how the
+/// coefficients of two colliders are combined: "geometric-mean", "average", "minimum", "product" or "maximum". If the two colliders have
+/// different rules, the rule that comes later in this list is used.
 ///
 /// >>> import bumper
 /// >>> simulation = bumper.Simulation()
@@ -174,33 +175,33 @@ impl Collider {
         self.of.density
     }
 
-    /// The coefficient of friction. Without rules, two surfaces use the geometric mean of their coefficients.
+    /// The coefficient of friction. If neither of two colliders has a rule, the geometric mean of their coefficients is used.
     #[getter]
     fn friction(&self) -> f64 {
         self.of.friction
     }
 
-    /// The coefficient of restitution (bounciness), from 0 to 1. Without rules, two surfaces use the larger one.
+    /// The coefficient of restitution (bounciness), from 0 to 1. If neither of two colliders has a rule, the larger coefficient is used.
     #[getter]
     fn restitution(&self) -> f64 {
         self.of.restitution
     }
 
-    /// The rolling resistance. The largest torque against rolling is this factor, times the normal force, times the
-    /// radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two surfaces use the
-    /// larger factor.
+    /// The rolling resistance. It limits the torque against rolling to this factor, times the normal force, times the radius of the ball
+    /// that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two colliders, the
+    /// larger factor counts.
     #[getter]
     fn rolling_resistance(&self) -> f64 {
         self.of.rolling_resistance
     }
 
-    /// How friction is combined with that of another surface, or None.
+    /// The rule that combines the friction coefficients of two colliders, or None.
     #[getter]
     fn friction_rule(&self) -> Option<&'static str> {
         rule_name(self.of.friction_rule)
     }
 
-    /// How restitution is combined with that of another surface, or None.
+    /// The rule that combines the restitution coefficients of two colliders, or None.
     #[getter]
     fn restitution_rule(&self) -> Option<&'static str> {
         rule_name(self.of.restitution_rule)
@@ -218,19 +219,19 @@ impl Collider {
         self.of.one_way.map(side_name)
     }
 
-    /// The layers that it is on, one bit each.
+    /// The layers of the collider, one bit each.
     #[getter]
     fn layers(&self) -> u32 {
         self.of.layers
     }
 
-    /// The layers that it collides with, one bit each.
+    /// The layers that the collider collides with, one bit each.
     #[getter]
     fn filter(&self) -> u32 {
         self.of.filter
     }
 
-    /// Whether it is a sensor.
+    /// Whether the collider is a sensor.
     #[getter]
     fn sensor(&self) -> bool {
         self.of.sensor
@@ -247,7 +248,7 @@ impl From<&engine::dynamics::Collider<'_, f64>> for Collider {
     }
 }
 
-/// Reads a shape, which gets the material `usual`, or a Collider.
+/// Reads a shape or a Collider. A shape gets the material `usual`.
 pub fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>, Material)> {
     match object.cast::<Collider>() {
         Ok(collider) => Ok((collider.get().shape.clone(), collider.get().of)),

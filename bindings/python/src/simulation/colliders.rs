@@ -13,7 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Reads a shape or a Collider, whose material the keyword arguments change.
+/// Reads a shape or a Collider. The keyword arguments change its material.
 fn read(
     shape: &Bound<'_, PyAny>,
     changes: Option<&Bound<'_, PyDict>>,
@@ -40,8 +40,8 @@ fn shape_refused(refusal: DynamicsError) -> PyErr {
 
 #[pymethods]
 impl Simulation {
-    /// Adds a static collider with a body of its own, for the ground and for walls. Returns the id of the collider; `body_of` gives that of
-    /// its body. `shape` is a shape or a Collider. Further keyword arguments are those of Collider. `data` is the user data of the body.
+    /// Adds a static collider with a body of its own, for the ground and for walls. Returns the id of the collider; `body_of` gives the id
+    /// of its body. `shape` is a shape or a Collider. Further keyword arguments are those of Collider. `data` is the user data of the body.
     #[pyo3(signature = (shape, data=None, **material))]
     fn add_static(
         &self,
@@ -59,9 +59,9 @@ impl Simulation {
         Ok(collider_number(added))
     }
 
-    /// Adds a collider to a body, in body coordinates, and returns its id. `shape` is a shape or a Collider; further keyword arguments are
-    /// those of Collider. `data` is the user data of the collider, which `data_of` returns. The mass of the body is computed again. The body
-    /// wakes, and so do the bodies that touch it.
+    /// Adds a collider to a body, in body coordinates, and returns the id of the collider. `shape` is a shape or a Collider; further
+    /// keyword arguments are those of Collider. `data` is the user data of the collider, which `data_of` returns. The mass of the body is
+    /// computed again. The body and the bodies that touch it wake.
     #[pyo3(signature = (id, shape, /, data=None, **material))]
     fn add_collider(
         &self,
@@ -80,7 +80,7 @@ impl Simulation {
         Ok(added)
     }
 
-    /// Removes a collider, and its body with it if it is the last collider of the body. The body wakes, and so do the bodies that touch it.
+    /// Removes a collider. If it is the last collider of its body, the body is also removed. The body and the bodies that touch it wake.
     #[pyo3(signature = (collider, /))]
     fn remove_collider(&self, py: Python<'_>, collider: u64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -89,7 +89,7 @@ impl Simulation {
         content.of.remove_collider(own);
         let old_body = if content.of.get(body).is_none() { content.data.remove(&number(body)) } else { None };
         let old = (content.data.remove(&collider), old_body);
-        // Dropped after the lock has been released, because a finalizer may read the simulation.
+        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
         drop(content);
         drop(old);
         Ok(())
@@ -123,9 +123,9 @@ impl Simulation {
         wrap(py, shape.ok_or_else(|| not_found("collider", collider))?)
     }
 
-    /// Changes a collider. The keyword arguments are those of Collider, `shape`, in body coordinates, and `data`, the user data of the
-    /// collider. The collider keeps its id. The body wakes, and so do the bodies that touch it, unless only `data` changes. A new shape, and a change of `sensor`, end its contacts; new layers or a new filter
-    /// end those that they exclude.
+    /// Changes a collider. The keyword arguments are those of Collider, `shape` (in body coordinates) and `data` (the user data of the
+    /// collider). The collider keeps its id. The body and the bodies that touch it wake, unless only `data` changes. A new shape or a
+    /// change of `sensor` ends the contacts of the collider; new layers or a new filter end the contacts that they exclude.
     #[pyo3(signature = (collider, /, **changes))]
     fn modify_collider(
         &self,
@@ -157,7 +157,7 @@ impl Simulation {
         });
         changed.map_err(refused)?;
         let old = data.and_then(|data| content.set_data(py, collider, data));
-        // Dropped after the lock has been released, because a finalizer may read the simulation.
+        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
         drop(content);
         drop(old);
         Ok(())

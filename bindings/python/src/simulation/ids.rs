@@ -17,11 +17,11 @@ pub fn id(number: u64) -> BodyId {
     BodyId::from_bits(number.wrapping_sub(1))
 }
 
-/// The bits that distinguish ids of joints and of colliders from those of bodies. They are above all bits of the id of a body.
+/// The bits that mark the ids of joints and of colliders. They are above all bits of the id of a body.
 const JOINT: u64 = 1 << 63;
 const COLLIDER: u64 = 1 << 62;
 
-/// The engine id in a number with a tag; that of nothing if the number has another tag.
+/// Returns the engine id in a number with a tag, or the id of no object if the number has another tag.
 fn untagged(number: u64, tag: u64) -> u64 {
     if number & (JOINT | COLLIDER) == tag { (number & !tag).wrapping_sub(1) } else { u64::MAX }
 }
@@ -47,7 +47,7 @@ pub fn is_collider(number: u64) -> bool {
     number & (JOINT | COLLIDER) == COLLIDER
 }
 
-/// The exception for an id that no body, collider or joint has. If the id is of another kind, the message says so.
+/// Returns the exception for an id that no body, collider or joint has. If the id is of another kind, the message says so.
 pub fn not_found(what: &str, id: u64) -> PyErr {
     let kind = match id & (JOINT | COLLIDER) {
         COLLIDER => "collider",
@@ -97,7 +97,7 @@ impl Content {
         Ok(joint_number(self.of.insert_joint(&joint).map_err(refused)?))
     }
 
-    /// The definition of a joint as it is now.
+    /// Returns the current definition of a joint.
     pub fn joint_definition(&self, of: u64) -> PyResult<JointDef<f64>> {
         self.of.joint_definition(joint_id(of)).ok_or_else(|| not_found("joint", of))
     }

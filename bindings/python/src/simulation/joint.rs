@@ -1,4 +1,4 @@
-//! Reads limits, motors and springs of joints, which are given as pairs of numbers.
+//! Reads limits, motors and springs of joints. Each of them is a pair of numbers.
 
 use crate::reading::{Numbers, Pair, finite, length};
 use engine::dynamics::{JointAxis, JointKind, Motor, Spring};
@@ -34,7 +34,7 @@ pub fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
     Ok(Some(limits))
 }
 
-/// Checks the limits of a distance joint, which are lengths.
+/// Checks the limits of a distance joint. They are lengths, so the upper one must not be negative.
 pub fn not_below_zero(limits: Option<[f64; 2]>) -> PyResult<()> {
     match limits {
         Some([_, high]) if high < 0.0 => Err(PyValueError::new_err("limits: a length is negative")),
@@ -58,13 +58,13 @@ pub fn spring(Numbers([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f6
     Ok(Spring { hertz: length(hertz, name)?, damping_ratio: length(damping, name)? })
 }
 
-/// Reads an optional spring; without one the joint is rigid. `name` is the name of the argument.
+/// Reads a spring, or `None` for a rigid joint. `name` is the name of the argument.
 pub fn optional_spring(of: Option<Pair>, name: &str) -> PyResult<Option<Spring<f64>>> {
     of.map(|pair| spring(pair, name)).transpose()
 }
 
 impl LinearAxis {
-    /// The axis of a distance joint, whose limits are lengths.
+    /// Returns the axis of a distance joint. Its limits are lengths.
     pub fn distance_axis(self) -> PyResult<JointAxis<f64>> {
         let axis = self.axis()?;
         not_below_zero(axis.limits)?;

@@ -13,9 +13,9 @@ use pyo3::types::PyDict;
 #[pymethods]
 impl Simulation {
     /// Adds a distance joint between a point `start` on the first body and a point `end` on the second, and returns its id. Both points are
-    /// in world coordinates. Without limits, spring and motor the length is fixed. With a spring (cycles per unit of time, damping ratio)
-    /// it is elastic; with only limits it is a rope or a strut. `length` is the rest length, by default the current distance of the points.
-    /// A motor (speed, largest force) changes the length.
+    /// in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit of time, damping
+    /// ratio), the joint is elastic; with only limits, it is a rope or a strut. `length` is the rest length, by default the current
+    /// distance of the points. A motor (speed, largest force) changes the length.
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_distance_joint(
@@ -43,7 +43,7 @@ impl Simulation {
     }
 
     /// Adds a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative to
-    /// the first, in degrees; the current angle is 0. A motor is (degrees per unit of time, largest torque).
+    /// the first, in degrees; the current angle counts as 0. A motor is (degrees per unit of time, largest torque).
     #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_revolute_joint(
@@ -66,7 +66,8 @@ impl Simulation {
     }
 
     /// Adds a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the line
-    /// through the point `at` along `axis`. Limits are distances along the axis; the current one is 0. A motor is (speed, largest force).
+    /// through the point `at` along `axis`. Limits are distances along the axis; the current distance counts as 0. A motor is (speed,
+    /// largest force).
     #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_prismatic_joint(
@@ -86,8 +87,9 @@ impl Simulation {
         self.0.write(py)?.join([a, b], kind, collide_connected)
     }
 
-    /// Adds a weld joint at a point in world coordinates, and returns its id. It fixes the relative position and angle, either rigidly or
-    /// with springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time, damping ratio).
+    /// Adds a weld joint at a point in world coordinates, and returns its id. The joint fixes the relative position and angle of the
+    /// bodies, either rigidly or with springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time,
+    /// damping ratio).
     #[pyo3(signature = (a, b, at, /, *, spring=None, angular_spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_weld_joint(
@@ -133,7 +135,7 @@ impl Simulation {
     }
 
     /// Adds a mouse joint, and returns its id. A spring pulls the point `at` of the second body to a target, which is initially `at` (see
-    /// `set_target`). The first body is not affected, but must be another one.
+    /// `set_target`). The first body is not affected, but must be a different body.
     #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
         text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=1e999)")]
     fn add_mouse_joint(
@@ -178,7 +180,7 @@ impl Simulation {
         Ok(content.of.joints().map(|(joint, [a, b])| (joint_number(joint), number(a), number(b))).collect())
     }
 
-    /// Sets the motor of a joint, (speed, largest force or torque), or removes it if None. Wakes the bodies of the joint. For a hinge or a
+    /// Sets the motor of a joint, (speed, largest force or torque). None removes the motor. Wakes the bodies of the joint. For a hinge or a
     /// wheel, the speed is in degrees per unit of time.
     #[pyo3(signature = (joint, motor, /))]
     fn set_motor(&self, py: Python<'_>, joint: u64, motor: Option<Pair>) -> PyResult<()> {
@@ -187,7 +189,7 @@ impl Simulation {
         content.of.set_motor(joint_id(joint), motor).map_err(refused)
     }
 
-    /// Sets the target of a mouse joint, in world coordinates. Wakes its bodies.
+    /// Sets the target of a mouse joint, in world coordinates. Wakes the bodies of the joint.
     #[pyo3(signature = (joint, target, /))]
     fn set_target(&self, py: Python<'_>, joint: u64, target: Pair) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -195,8 +197,9 @@ impl Simulation {
         content.of.set_target(joint_id(joint), target.finite("target")?).map_err(refused)
     }
 
-    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds a joint of its kind, and two more:
-    /// `spring_target`, the position at which its spring rests (0 is where the joint was added), and `enabled`: whether it acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
+    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds this kind of joint, and two more:
+    /// `spring_target` is the position at which the spring rests (0 is the position when the joint was added), and `enabled` says whether
+    /// the joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
     /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {

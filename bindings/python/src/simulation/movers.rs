@@ -10,7 +10,7 @@ use engine::dynamics::{BodyId, MoverMotion};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// What happened to a mover in a step of a simulation.
+/// The results of a step of a simulation for one mover.
 #[pyclass(module = "bumper", frozen)]
 pub struct MoverStep {
     step: engine::dynamics::MoverStep<f64>,
@@ -18,8 +18,8 @@ pub struct MoverStep {
 
 #[pymethods]
 impl MoverStep {
-    /// The hits of the mover in its own step, and while bodies carried or pushed it. The id of a hit is that of a collider,
-    /// which `body_of` and `data_of` accept.
+    /// The hits of the mover in its own step, and while bodies carried or pushed it. The id of a hit is the id of a collider, which
+    /// `body_of` and `data_of` accept.
     #[getter]
     fn hits(&self) -> Vec<Hit> {
         self.step.hits.iter().map(|hit| Hit::new(*hit, collider_number)).collect()
@@ -45,10 +45,10 @@ fn time_step(time: f64) -> PyResult<f64> {
 
 #[pymethods]
 impl Simulation {
-    /// Adds the body of a mover, and returns its id: a dynamic body with the shape of the mover and this mass. It does not rotate and has
-    /// no friction. `step_with_movers` moves both. The weight of the body acts on what the mover stands on, and the mover pushes what it
-    /// moves against: the heavier the mover, the faster. Its `layers` and its `filter` apply to the mover. Set the gravity of the mover
-    /// first: the body of a mover without gravity does not fall.
+    /// Adds the body of a mover, and returns its id: a dynamic body with the shape of the mover and this mass. The body does not rotate and
+    /// has no friction. `step_with_movers` moves the mover and the body. The weight of the body acts on the bodies on which the mover
+    /// stands. The mover pushes the bodies against which it moves; a heavier mover pushes them faster. `layers` and `filter` of the body
+    /// apply to the mover. Set the gravity of the mover first: the body of a mover without gravity does not fall.
     #[pyo3(signature = (mover, mass, data=None, *, layers=1, filter=0xFFFF_FFFF))]
     fn add_mover(
         &self,
@@ -73,10 +73,10 @@ impl Simulation {
         Ok(number(added))
     }
 
-    /// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero: each mover makes its own step
-    /// among the bodies and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them,
-    /// and kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each
-    /// other. Call it once per frame with all movers, instead of `step` and `Mover.step`.
+    /// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. First each mover makes its own
+    /// step among the bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on
+    /// them, and kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each
+    /// other. Call this method once per frame with all movers, instead of `step` and `Mover.step`.
     ///
     /// `movers` is a list of pairs of a mover and the id of its body. Returns a MoverStep for each of them. A mover slides along all
     /// bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as crushed.
@@ -100,10 +100,11 @@ impl Simulation {
         Ok(steps.into_iter().map(|step| MoverStep { step }).collect())
     }
 
-    /// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step from `start` to `end`: for
-    /// games that call `Mover.step` and `step` themselves. The body gets the velocity with which the mover has moved. `carried` is the
-    /// offset by which platforms have moved it to `start` since its last step. `desired_velocity` is its velocity before its step, and
-    /// `hits` is a list of pairs of a body that it has hit, and the normal: dynamic bodies get the impulse of a push.
+    /// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step from `start` to
+    /// `end`. For games that call `Mover.step` and `step` themselves. The body gets the actual velocity of the mover in this step. `carried`
+    /// is the offset by which platforms have moved the mover to `start` since its last step. `desired_velocity` is the velocity of the
+    /// mover before its step. `hits` is a list of pairs of a body that the mover has hit, and the normal: the mover pushes the dynamic
+    /// bodies among them with an impulse.
     #[pyo3(signature = (id, time, start, end, /, *, carried=Numbers([0.0; 2]), desired_velocity=Numbers([0.0; 2]), hits=Vec::new()),
         text_signature = "($self, id, time, start, end, /, *, carried=(0, 0), desired_velocity=(0, 0), hits=())")]
     #[allow(clippy::too_many_arguments)]

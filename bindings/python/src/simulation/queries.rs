@@ -11,7 +11,7 @@ use engine::dynamics::{BodyId, BodyKind, ColliderId, QueryFilter, QueryHit};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
-/// A hit of a query: the ids of the body and of the collider, and the hit.
+/// A collider that a query found: the id of its body, its own id, and the hit.
 type Found<H> = (u64, u64, H);
 
 /// A condition on a collider.
@@ -24,7 +24,7 @@ enum Kinds {
     Many(Each<String>),
 }
 
-/// The arguments that select the colliders that a query considers.
+/// The arguments of a query that select the colliders to consider.
 struct Selection<'py> {
     layers: u32,
     own_layers: u32,
@@ -35,7 +35,7 @@ struct Selection<'py> {
 }
 
 impl Selection<'_> {
-    /// The kinds of bodies that are considered.
+    /// Returns the kinds of bodies to consider.
     fn kinds(&self) -> PyResult<Vec<BodyKind>> {
         match &self.kinds {
             None => Ok(vec![BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic]),
@@ -44,7 +44,7 @@ impl Selection<'_> {
         }
     }
 
-    /// The ids of bodies and of colliders that are ignored.
+    /// Returns the ids of bodies and of colliders to ignore.
     fn ignored(&self) -> (Vec<BodyId>, Vec<ColliderId>) {
         let ids = match &self.ignore {
             None => &[][..],
@@ -96,9 +96,10 @@ fn found<H, T: From<H>>(of: QueryHit<H>) -> Found<T> {
 #[allow(clippy::too_many_arguments)]
 impl Simulation {
     /// The colliders that touch or overlap a shape, as tuples of the id of the body, the id of the collider and the relation. A point finds
-    /// what lies under a cursor. Like all queries, it considers only colliders that are on one of `layers` and collide with one of
-    /// `own_layers`, of bodies of the given `kinds` ("dynamic", "static" or "kinematic"; by default all), that are not in `ignore` (ids of
-    /// bodies and of colliders), and for whose body `accept(id, data)` returns true. Sensors are considered only if `sensors` is true.
+    /// the colliders under a cursor. Like all queries, this one considers only colliders that are on one of `layers` and collide with one
+    /// of `own_layers`. Their bodies must be of the given `kinds` ("dynamic", "static" or "kinematic"; by default all). Bodies and
+    /// colliders whose ids are in `ignore` are skipped, and bodies for which `accept(id, data)` returns false. Sensors are considered only
+    /// if `sensors` is true.
     #[pyo3(signature = (shape, /, *, layers=0xFFFF_FFFF, own_layers=0xFFFF_FFFF, sensors=false, kinds=None, ignore=None, accept=None))]
     fn intersecting(
         &self,
@@ -117,7 +118,7 @@ impl Simulation {
         Ok(all.into_iter().map(found).collect())
     }
 
-    /// The first collider that a ray hits, as a tuple of the id of its body, its id and the hit, or None.
+    /// The first collider that a ray hits, as a tuple of the id of its body, the id of the collider and the hit, or None.
     #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
         text_signature = "($self, origin, direction, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn cast(
@@ -160,7 +161,8 @@ impl Simulation {
         Ok(all.into_iter().map(found).collect())
     }
 
-    /// The first collider that a shape touches while it moves by `moves`, as a tuple of the id of its body, its id and the hit, or None.
+    /// The first collider that a shape touches while it moves by `moves`, as a tuple of the id of its body, the id of the collider and the
+    /// hit, or None.
     #[pyo3(signature = (shape, moves, /, *, layers=0xFFFF_FFFF, own_layers=0xFFFF_FFFF, sensors=false, kinds=None, ignore=None, accept=None))]
     fn sweep(
         &self,
@@ -200,8 +202,8 @@ impl Simulation {
         Ok(all.into_iter().map(found).collect())
     }
 
-    /// The collider that is nearest to a shape, at most `reach` away, as a tuple of the id of its body, its id and the contact of the shape
-    /// with it, or None.
+    /// The collider that is nearest to a shape, at most `reach` away, as a tuple of the id of its body, the id of the collider and the
+    /// contact (from the shape to the collider), or None.
     #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
         text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn nearest(

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 impl Content {
-    /// Adds a body with these shapes, and returns its id.
+    /// Adds a body with these colliders, and returns its id.
     pub fn put(
         &mut self,
         body: &BodyDef<f64>,
@@ -24,7 +24,7 @@ impl Content {
         Ok(added)
     }
 
-    /// Sets the user data of a body or a collider, where None means that it has none. Returns the old data.
+    /// Sets the user data of a body or a collider. None removes the data. Returns the old data.
     pub fn set_data(&mut self, py: Python<'_>, of: u64, data: Py<PyAny>) -> Option<Py<PyAny>> {
         if data.is_none(py) { self.data.remove(&of) } else { self.data.insert(of, data) }
     }
@@ -68,7 +68,7 @@ impl Content {
         Ok(all)
     }
 
-    /// The whole simulation as bytes.
+    /// Returns the whole simulation as bytes.
     pub fn whole(&self) -> PyResult<Vec<u8>> {
         postcard::to_stdvec(&self.of).map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -87,7 +87,7 @@ impl Content {
     }
 }
 
-/// The simulation that was saved as bytes by [`Content::whole`].
+/// Returns the simulation that was saved as bytes by [`Content::whole`].
 pub fn load(saved: &[u8]) -> PyResult<Simulation<f64>> {
     let read = postcard::take_from_bytes(saved).ok().filter(|(_, rest)| rest.is_empty());
     read.map(|(of, _)| of).ok_or_else(|| PyValueError::new_err("state: not that of a simulation"))

@@ -29,7 +29,7 @@ kinds! {
     /// >>> bumper.Point3(2, 3, 6).distance((0, 0, 0))
     /// 7.0
     Point3,
-    /// An axis-aligned box: Box3(x, y, z, width, height, depth), or Box3(corner, size). All its faces belong to it.
+    /// An axis-aligned box: Box3(x, y, z, width, height, depth), or Box3(corner, size). All six faces belong to the box.
     ///
     /// >>> import bumper
     /// >>> bumper.Box3((0, 0, 0), (10, 10, 10)).contains((10, 10, 10))
@@ -41,8 +41,8 @@ kinds! {
     /// >>> print(bumper.Sphere((0, 0, 0), 3).relation(bumper.Sphere(0, 0, 5, 2)))
     /// touching
     Sphere,
-    /// A cylinder: Cylinder(a, b, radius), where a and b are the centers of its ends. If it is parallel to a coordinate axis, it is stored
-    /// without rounding.
+    /// A cylinder: Cylinder(a, b, radius), where a and b are the centers of its ends. A cylinder that is parallel to a coordinate axis is
+    /// stored without rounding.
     ///
     /// >>> import bumper
     /// >>> bumper.Cylinder((0, 0, 0), (0, 10, 0), 2).overlaps((3, 5, 0, 1)), bumper.Cylinder((0, 0, 0), (6, 8, 0), 2).distance((0, 0, 5))
@@ -80,8 +80,8 @@ kinds! {
     /// >>> roof.contains((2, 2, 2)), roof.contains((0, 0, 1))
     /// (True, False)
     Hull,
-    /// A compound of several shapes that count as one: Compound3(shapes, rotation, by). They are rotated about the origin, then moved by
-    /// the offset `by`.
+    /// A compound of several shapes that act as one shape: Compound3(shapes, rotation, by). The shapes are rotated about the origin, then
+    /// moved by the offset `by`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
@@ -178,7 +178,8 @@ impl Cylinder {
         let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
         let shape =
             match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
-                // If the direction has length 1, keep it bit for bit, so that a cylinder that is recreated from its `repr` is equal to it.
+                // If the direction has length 1, keep it bit for bit, so that a cylinder that is recreated from a `repr` is equal to the
+                // original cylinder.
                 Some(shape) if shape.direction() == direction => shape,
                 _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
             };
@@ -283,7 +284,7 @@ pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3>
     placed.unwrap_or_else(|| shape.placed(pose))
 }
 
-/// The centers of the ends of a cylinder, and its radius.
+/// Returns the centers of the ends of a cylinder, and its radius.
 fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64)> {
     match shape.as_shape() {
         engine::Shape::Cylinder(of) => Some((of.spine().min(), of.spine().max(), of.radius())),
@@ -295,7 +296,7 @@ fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64
     }
 }
 
-/// Creates the Python object for a shape. Its class is that of the kind of the shape.
+/// Creates the Python object for a shape. The class of the object follows from the kind of the shape.
 pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny>> {
     use engine::Shape as S;
     macro_rules! object {
@@ -321,7 +322,7 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
     make(py, shape)
 }
 
-/// The constructor and the arguments that create exactly the same shape again. The constructor is the name of a class method, or `""` for
+/// Returns the constructor and the arguments that recreate the shape exactly. The constructor is the name of a class method, or `""` for
 /// the class itself.
 pub fn arguments<'py>(
     py: Python<'py>,

@@ -27,10 +27,10 @@ macro_rules! class {
                 Self::new_of(Content::empty())
             }
 
-            /// Adds a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer that it is on,
-            /// `filter` for each layer that it collides with. Two shapes interact only if the filter of each contains a layer of the other.
-            /// A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops movers: "up", "down",
-            /// "left" or "right", in 3D "-x", "+x" and so on.
+            /// Adds a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer of the shape, and
+            /// `filter` has a bit for each layer that it interacts with. Two shapes interact only if the filter of each contains a
+            /// layer of the other. A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops
+            /// movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=0xFFFF_FFFF, sensor=false, one_way=None))]
             fn insert(
                 &self,
@@ -81,7 +81,7 @@ macro_rules! class {
                 $wrap(py, shape)
             }
 
-            /// Replaces the shape with an id, for example by itself at another position.
+            /// Replaces the shape with an id, for example by a moved copy.
             fn __setitem__(&self, py: Python<'_>, id: u64, shape: $Given) -> PyResult<()> {
                 self.of.write(py)?.shapes.set_shape(self::id(id), shape.into_owned()).map_err(refused)
             }
@@ -110,16 +110,16 @@ macro_rules! class {
                 self.of.write(py)?.shapes.move_to(self::id(id), center.finite("center")?).map_err(refused)
             }
 
-            /// Computes the events since the last update: the pairs of shapes that began, continue, or ended to touch or overlap. Call it
-            /// once per frame.
+            /// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call
+            /// this method once per frame.
             fn update(&self, py: Python<'_>) -> PyResult<Vec<Event>> {
                 let mut content = self.of.write(py)?;
                 let shapes = &mut content.shapes;
                 Ok(py.detach(move || shapes.update().iter().map(Event::from).collect()))
             }
 
-            /// The ids of the shapes that touch or overlap a given one. Like all queries, it considers only shapes that are on one of
-            /// `layers`, that are not in `ignore`, and for which `accept(id, data)` returns true.
+            /// The ids of the shapes that touch or overlap a given shape. Like all queries, this one considers only shapes that are on one
+            /// of `layers`, that are not in `ignore`, and for which `accept(id, data)` returns true.
             #[pyo3(signature = (shape, /, *, layers=0xFFFF_FFFF, ignore=None, accept=None))]
             fn intersecting(
                 &self,
@@ -175,8 +175,8 @@ macro_rules! class {
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
-            /// The nearest shape to a given one, at most `reach` away, as a tuple of its id and the contact of the given shape with it, or
-            /// None.
+            /// The nearest shape to a given shape, at most `reach` away, as a tuple of its id and the contact (from the given shape to the
+            /// nearest shape), or None.
             #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
                 text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, ignore=None, accept=None)")]
             fn nearest(
@@ -195,7 +195,7 @@ macro_rules! class {
             }
 
             /// Moves a shape of the world by an offset, as far as the other shapes allow. Returns its displacement and its hits. Sensors do
-            /// not stop it.
+            /// not stop the shape.
             #[pyo3(signature = (id, step, /, response=None, *, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
@@ -207,8 +207,8 @@ macro_rules! class {
                 ignore: Option<Ids>,
             ) -> PyResult<($Place, Vec<$Hit>)> {
                 let (step, own) = (step.finite("step")?, self::id(id));
-                // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, it is not
-                // moved.
+                // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, the shape is
+                // not moved.
                 let content = self.of.intend(py, 0)?;
                 let mut mover = Mover::new(content.get(id)?.shape.clone());
                 let filter = Filter::new(&content.data, layers, ignore, None);
@@ -254,7 +254,7 @@ macro_rules! class {
                 let mut content = Content { shapes, data: state.1 };
                 content.data.retain(|id_of, _| content.shapes.get(id(*id_of)).is_some());
                 let old = std::mem::replace(&mut *self.of.write(py)?, content);
-                // Dropped after the lock has been released, because a finalizer may read the world.
+                // The old data is dropped after the lock has been released, because a finalizer may read the world.
                 drop(old);
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! Filters, which select shapes for a query on a world.
+//! Filters that select shapes for a query on a world.
 
 use super::{Data, number};
 use crate::reading::Each;

@@ -15,7 +15,7 @@ const NAMES: [(&str, Response); 5] = [
     ("cross", Response::Cross),
 ];
 
-/// The response that has a name.
+/// Returns the response that has a name.
 pub fn named(name: &str) -> PyResult<Response> {
     let known = NAMES.iter().find(|(known, _)| *known == name).map(|(_, response)| *response);
     known.ok_or_else(|| {
@@ -29,8 +29,8 @@ pub fn name(of: Response) -> &'static str {
     NAMES.iter().find(|(_, response)| *response == of).map_or("", |(name, _)| name)
 }
 
-/// The responses to obstacles: always the same one, or the result of a Python callback that gets the id and the data of the obstacle. If
-/// the callback raises an exception, it is not called again, and the exception is raised at the end of the motion.
+/// The responses to obstacles: one response for all obstacles, or the results of a Python callback that gets the id and the data of each
+/// obstacle. If the callback raises an exception, it is not called again, and the exception is raised at the end of the motion.
 pub struct Responses<'w, 'py> {
     always: Response,
     ask: Option<Bound<'py, PyAny>>,
@@ -55,7 +55,7 @@ impl<'w, 'py> Responses<'w, 'py> {
         Ok(Self { always, ask, data, fault: RefCell::new(None) })
     }
 
-    /// The response to an obstacle; `None` to ignore it.
+    /// Returns the response to an obstacle, or `None` to ignore the obstacle.
     pub fn at(&self, id: u64) -> Option<Response> {
         let Some(ask) = &self.ask else { return Some(self.always) };
         if self.fault.borrow().is_some() {

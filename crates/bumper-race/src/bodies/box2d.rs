@@ -7,14 +7,14 @@ use boxdd_sys::ffi;
 /// A rotation by 90 degrees.
 const UP: ffi::b2Rot = ffi::b2Rot { c: 0.0, s: 1.0 };
 
-/// A world of rigid bodies, which are identified by the order of their creation.
+/// A world of rigid bodies. A body is identified by the order of its creation.
 pub struct World {
     id: ffi::b2WorldId,
     bodies: Vec<ffi::b2BodyId>,
 }
 
 impl World {
-    /// A snapshot of the world, as bytes.
+    /// Returns a snapshot of the world, as bytes.
     pub fn save(&self) -> Vec<u8> {
         // SAFETY: the world is alive; without a buffer the call only returns the required size.
         unsafe {
@@ -50,7 +50,7 @@ impl Engine for World {
     }
 
     fn add(&mut self, spec: &BodySpec) {
-        // SAFETY: the world is alive, the definitions are fully initialised, and the shapes are copied from what the pointers refer to.
+        // SAFETY: the world is alive, the definitions are fully initialised, and Box2D copies the shapes to which the pointers refer.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
             def.type_ = ffi::b2BodyType_b2_staticBody;

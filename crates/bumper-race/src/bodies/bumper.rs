@@ -7,12 +7,12 @@ use bumper::dynamics::{
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
-/// The bodies of bumper in numbers of type `R`, with their ids and definitions in the order of their creation.
+/// A simulation with numbers of type `R`, and the ids and definitions of its bodies in the order of their creation.
 pub struct BumperEngine<R: Real>(pub Simulation<R>, Vec<(BodyId, BodySpec)>);
 
 pub type Bumper = BumperEngine<f32>;
 
-/// Converts a number and a vector to the number type.
+/// Converts an `f32` to the number type.
 fn num<R: Real>(number: f32) -> R {
     R::from_f64(number.into())
 }
@@ -41,7 +41,7 @@ impl<R: Real> Engine for BumperEngine<R> {
             angular_velocity: num(spec.spin),
             ..BodyDef::default()
         };
-        // Boxes are created with a rotation; all other shapes without one.
+        // Boxes are created with a rotation; all other shapes are created without a rotation.
         let turn = Rotation::from_degrees(num(spec.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");

@@ -1,9 +1,9 @@
-//! Compares engines: creates a scene in each of them and measures it.
+//! Compares engines: creates a scene in each engine and measures it.
 
 use super::engine::{Engine, STEP};
 use crate::clock::seconds;
 
-/// The number of runs. Their median is reported.
+/// The number of runs. The median of the runs is reported.
 const RUNS: usize = 3;
 
 /// A scene, and a function that is called before each step.
@@ -14,12 +14,12 @@ pub struct Scene<E> {
     pub each: fn(&mut E, usize),
 }
 
-/// A scene that runs by itself: between its steps nothing is inserted, removed or moved.
+/// Creates a scene that runs by itself: nothing is inserted, removed or moved between its steps.
 pub fn without_changes<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
 
-/// The processor time per step, in milliseconds: the median of several runs.
+/// Returns the processor time per step, in milliseconds: the median of several runs.
 pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let mut times: Vec<_> = (0..RUNS)
         .map(|_| {
@@ -41,7 +41,7 @@ pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     times[RUNS / 2]
 }
 
-/// The memory that a scene occupies after some steps, in kilobytes, as counted by the C allocator, which all engines use.
+/// Returns the memory that a scene occupies after some steps, in kilobytes. The C allocator counts it, which all engines use.
 pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let used = || {
         // SAFETY: the call has no preconditions.

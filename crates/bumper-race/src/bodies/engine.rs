@@ -9,27 +9,28 @@ pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
-    /// Four bars around a square with this half side. They extend by a twentieth of it on each side of the edges of the square.
+    /// Four bars around a square with this half side. The bars extend by a twentieth of the half side on each side of the edges of the
+    /// square.
     Frame(f32),
     /// Twenty squares in four rows, as a compound.
     Cells,
-    /// Ground with a hundred corners, whose half-width is given. It is a region in bumper, and a chain of segments in other engines.
+    /// Ground with a hundred corners and this half-width. It is a region in bumper, and a chain of segments in other engines.
     Hills(f32),
 }
 
-/// The centres of the squares of [`Form::Cells`]. `CELL` is half of their side.
+/// Returns the centres of the squares of [`Form::Cells`]. `CELL` is half of the side of a square.
 pub fn cells() -> impl Iterator<Item = [f32; 2]> {
     (0..20).map(|k| [((k % 5) as f32 - 2.0) * 2.0 * CELL, ((k / 5) as f32 - 1.5) * 2.0 * CELL])
 }
 pub const CELL: f32 = 0.08;
 
-/// The surface of the hills, from right to left, for a half-width.
+/// Returns the surface of the hills, from right to left, for a half-width.
 pub fn hills(half: f32) -> Vec<[f32; 2]> {
     let at = |k: i32| half * (1.0 - k as f32 / 49.0);
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
 }
 
-/// The bars of a frame: their centres and half sizes.
+/// Returns the bars of a frame: their centres and half sizes.
 pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
     let thin = half / 20.0;
     [
@@ -92,7 +93,7 @@ impl BodySpec {
 #[derive(Clone, Copy)]
 pub enum JointSpec {
     Hinge,
-    /// A revolute joint, or a prismatic joint along y (`slides`), with limits, and a spring or a motor.
+    /// A revolute joint, or a prismatic joint along y if `slides`. It has limits, and a motor if `motor`, otherwise a spring.
     Driven {
         slides: bool,
         motor: bool,
@@ -109,7 +110,7 @@ pub trait Engine {
     fn new(gravity: f32) -> Self;
     fn add(&mut self, spec: &BodySpec);
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec);
-    /// Enables sleeping; called before anything is added.
+    /// Enables sleeping. Called before bodies are added.
     fn let_sleep(&mut self);
     fn remove(&mut self, body: usize);
     /// Sets the velocity of a body and wakes it.

@@ -93,7 +93,7 @@ impl Engine for Rapier {
                 .motor_max_force(JointAxis::AngX, 1.0)
                 .build(),
             JointSpec::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
-            // rapier has no mouse joint; a spring on each axis comes closest to it.
+            // rapier has no mouse joint. A spring on each axis comes closest to a mouse joint.
             JointSpec::Mouse => [JointAxis::LinX, JointAxis::LinY]
                 .into_iter()
                 .fold(placed!(GenericJointBuilder::new(JointAxesMask::empty())), |joint, axis| {

@@ -1,5 +1,5 @@
-//! Draws the matrix as a heat map. There is a panel for each dimension and query, with a cell for each pair of kinds, whose colour is the
-//! ratio of times.
+//! Draws the matrix as a heat map. There is a panel for each dimension and query, and in it a cell for each pair of kinds. The colour of a
+//! cell shows the ratio of times.
 
 use super::table::{cell, panels, short, sides, spread};
 use super::{Cell, Query};
@@ -12,14 +12,14 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio of the times of bumper and the best other library beyond which a cell has the full colour. At its inverse it has the full
-/// opposite colour.
+/// The ratio of the times of bumper and the best other library from which a cell has the full colour for slower. At the inverse ratio, it
+/// has the full colour for faster.
 const FULL: f64 = 8.0;
 
-/// The share of the saturated colour above which white text is more readable than black text.
+/// The share of the full colour above which white text is more readable than black text.
 const LIGHT: f64 = 0.85;
 
-/// The colours, as red, green and blue, for faster than the best other library, equally fast, and slower.
+/// The colours, as red, green and blue: bumper is faster than the best other library, equally fast, or slower.
 const FASTER: [f64; 3] = [22.0, 110.0, 165.0];
 const EQUAL: [f64; 3] = [236.0, 236.0, 230.0];
 const SLOWER: [f64; 3] = [196.0, 70.0, 14.0];
@@ -89,7 +89,7 @@ fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
         }
     }
     let wide = NAMES[0] + CELL[0] * columns.len() as f64;
-    // Estimate the width of the title by its number of letters.
+    // The width of the title is estimated by its number of letters.
     [wide.max(8.2 * title.len() as f64), NAMES[1] + CELL[1] * rows.len() as f64]
 }
 
@@ -106,7 +106,7 @@ fn number(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
 }
 
-/// The logarithm of a ratio, scaled such that −1 is much faster and 1 much slower, and clamped.
+/// The logarithm of a ratio, scaled and clamped such that −1 is much faster and 1 is much slower.
 fn far(ratio: f64) -> f64 {
     (ratio.ln() / FULL.ln()).clamp(-1.0, 1.0)
 }

@@ -1,4 +1,4 @@
-//! The shapes of the matrix. Every entrant builds its own shapes from them.
+//! The shapes of the matrix, from which every entrant builds its own shapes.
 
 use crate::unit;
 use bumper::{
@@ -9,7 +9,7 @@ use bumper_bench::input::Random;
 /// The length of a ray.
 pub const RANGE: f32 = 100.0;
 
-/// The largest motion of a shape on each axis in a sweep. It is about the size of a shape.
+/// The largest motion of a shape on each axis in a sweep: about the size of a shape.
 const STEP: f32 = 3.0;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -51,14 +51,14 @@ impl Kind {
     }
 }
 
-/// A shape at a random position: its points in local and in world coordinates, and a radius around them.
+/// A shape at a random position: the points in local and in world coordinates, and a radius around these points.
 pub struct Figure<const N: usize> {
     pub kind: Kind,
     pub center: Vector<f32, N>,
-    /// Half of the size on its own axes. For round shapes the first number is the radius; for capsules and cylinders the second one is half
-    /// of the height.
+    /// Half of the size on each axis of the shape. For round shapes, the first number is the radius. For capsules and cylinders, the second
+    /// number is half of the height.
     pub half: Vector<f32, N>,
-    /// The rotation, as a unit quaternion (x, y, z, w). In 2D it is about z.
+    /// The rotation, as a unit quaternion (x, y, z, w). In 2D it is a rotation about z.
     pub turn: [f32; 4],
     pub axes: [Vector<f32, N>; N],
     pub local: Vec<Vector<f32, N>>,
@@ -95,7 +95,7 @@ impl<const N: usize> Figure<N> {
         Self { kind, center, half, turn, axes, local, corners, radius, step }
     }
 
-    /// The shape in bumper.
+    /// Returns the shape for bumper.
     pub fn shape(&self) -> Shape<'_, f32, N> {
         let at = &self.corners;
         let known = "the figure is in order";
@@ -126,7 +126,7 @@ fn turn<const N: usize>(number: &mut impl FnMut(f32, f32) -> f32) -> [f32; 4] {
     if length > 0.1 { q.map(|c| c / length) } else { [0.0, 0.0, 0.0, 1.0] }
 }
 
-/// The rotated coordinate axes.
+/// Returns the rotated coordinate axes.
 fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     let columns = [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
@@ -136,7 +136,8 @@ fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     core::array::from_fn(|axis| Vector::from(core::array::from_fn(|k| columns[axis][k])))
 }
 
-/// The points of a kind in local coordinates, and the radius around them. For a cylinder, the points are the ends of its axis.
+/// Returns the points of a kind in local coordinates, and the radius around these points. For a cylinder, the points are the ends of its
+/// axis.
 fn points<const N: usize>(
     kind: Kind,
     half: Vector<f32, N>,

@@ -1,15 +1,15 @@
-//! Decides which answer is right if two entrants disagree, with a slow reference solution from the definition, in `f64`.
+//! Decides which answer is right if two entrants disagree. Uses a slow reference solution in `f64` that follows the definition.
 //!
 //! The separation of two convex shapes is the maximum, over all directions, of the gap between them along the direction. Each direction
-//! gives a lower bound, so the search only has to find the best direction and not to prove it. It starts from directions all around, and
-//! from candidates that are derived from edges and corners, and refines them with shrinking random steps. Half of the steps stay
-//! perpendicular to an edge, because the best directions lie on ridges that edges create.
+//! gives a lower bound, so the search only has to find the best direction and not to prove that it is the best. The search starts from
+//! random directions, and from candidates that are derived from edges and corners, and refines the best ones with shrinking random steps.
+//! Half of the steps stay perpendicular to an edge, because the best directions lie on ridges that edges create.
 
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// The parameters of the search: the number of random and of derived start directions, the number of directions that are refined, the
-/// number of tries for each step size, and the range and the factor of the step size relative to a unit vector.
+/// The parameters of the search: the number of random and of derived start directions, the number of start directions that are refined, the
+/// number of tries for each step size, and the range and the factor of the step size, relative to a unit vector.
 const STARTS: usize = 64;
 const CANDIDATES: usize = 160;
 const REFINED: usize = 6;
@@ -51,7 +51,7 @@ pub fn is_right<const N: usize>(
     }
 }
 
-/// The least separation from time 0 to `end`. While the shapes are separated, it is a convex function of time.
+/// Returns the least separation from time 0 to `end`. While the shapes are separated, the separation is a convex function of time.
 fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
     let at = |k: usize| end * k as f64 / TIMES as f64;
     let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
@@ -67,7 +67,7 @@ fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -
     least
 }
 
-/// The separation after a fraction of the motion.
+/// Returns the separation after the fraction `time` of the motion.
 fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     let moved: [f64; N] = core::array::from_fn(|k| time * (f64::from(b.step[k]) - f64::from(a.step[k])));
     let gap = |direction: &[f64; N]| {
@@ -105,7 +105,8 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     starts.into_iter().take(REFINED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The edges and diagonals of two figures, of which the second is moved, and the vectors between their corners.
+/// The corners of two figures. The second figure is moved. The difference of any two corners is an edge, a diagonal, or a vector between
+/// the figures.
 struct Edges<'f, const N: usize> {
     a: &'f Figure<N>,
     b: &'f Figure<N>,
@@ -126,7 +127,7 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Random candidate directions, in both orientations: perpendicular to two edges, or along one.
+    /// Returns random candidate directions, in both orientations: perpendicular to two edges (in 2D, to one edge), or along one edge.
     fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.random_edge(random), self.random_edge(random));
         let across: [f64; N] = match N {
@@ -140,7 +141,7 @@ impl<const N: usize> Edges<'_, N> {
             .collect()
     }
 
-    /// The direction near a given one that is perpendicular to a random edge.
+    /// Returns the direction near a given direction that is perpendicular to a random edge.
     fn orthogonal(&self, direction: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
         let edge = unit(self.random_edge(random))?;
         let along: f64 = (0..N).map(|k| direction[k] * edge[k]).sum();
@@ -165,11 +166,11 @@ fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
     support + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
 }
 
-/// A source of pseudorandom directions, which are the same in every run.
+/// A source of pseudorandom directions. The directions are the same in every run.
 struct Noise(u64);
 
 impl Noise {
-    /// A random direction near `from`, if that is not zero, else anywhere.
+    /// Returns a random unit vector near `from`, or in any direction if `from` is zero.
     fn direction<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
         loop {
             let direction = from.map(|c| c + step * self.number());

@@ -1,4 +1,4 @@
-//! parry's dynamic shapes as an entrant. Defined by a macro, because the 2D and the 3D version are separate crates with the same names.
+//! parry's dynamic shapes as an entrant. Defined by a macro, because parry2d and parry3d are separate crates with the same names.
 
 macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal, $rotation:expr, $special:expr) => {
@@ -57,7 +57,8 @@ macro_rules! parry {
                     .expect("supported")
             }
 
-            /// Finds the deepest point of the contact manifolds. Their memory is reused for the next pair, but not their contents.
+            /// Finds the deepest point of the contact manifolds. The memory of the manifolds is reused for the next pair; their contents
+            /// are cleared.
             fn deepest() -> impl Fn(&Placed, &Placed) -> Option<f32> {
                 let kept = RefCell::new((Vec::<ContactManifold<(), ()>>::new(), None));
                 move |a, b| {
@@ -90,7 +91,7 @@ macro_rules! parry {
                     }
                     Query::Ray => {
                         let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / RANGE);
-                        // This also computes the normal, as bumper's ray cast does.
+                        // Also computes the normal, as bumper's ray cast does.
                         let cast = |ray: &Ray, b: &Placed| {
                             b.shape.cast_ray_and_get_normal(&b.pose, ray, RANGE, true)
                         };

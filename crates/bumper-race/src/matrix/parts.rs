@@ -1,7 +1,7 @@
 //! Composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! Few pairs touch, and most are far apart. Separated and touching pairs are measured separately: the former should cost about as much as
-//! an intersection test, the latter as much as the nearby parts.
+//! Few pairs touch, and most are far apart. Separated and touching pairs are measured separately: a separated pair should cost about as
+//! much as an intersection test, and a touching pair about as much as its nearby parts.
 
 mod sprites;
 
@@ -15,7 +15,7 @@ use sprites::PartKind;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The largest number of pairs of a group that are measured, and the number of candidates from which they are chosen.
+/// The largest number of pairs that are measured in a group, and the number of candidates from which these pairs are chosen.
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
@@ -26,28 +26,28 @@ const SPREAD: f32 = 6.0;
 /// The largest motion on an axis in a sweep.
 const STEP: f32 = 6.0;
 
-/// The number of pairs whose answers are compared with those of their parts.
+/// The number of pairs in a group whose answers are checked against the answers for their parts.
 const COMPARED: usize = 12;
 
-/// The shortest time for which an entrant runs on a group in a round, in seconds, and the number of rounds.
+/// The shortest time for which an entrant runs on a group in one round, in seconds, and the number of rounds.
 const TURN: f64 = 300e-6;
 const ROUNDS: usize = 9;
 
-/// The time after which a pass over a group stops, in seconds. The remaining pairs are then left out, but at least `FEWEST` pairs are
-/// measured.
+/// The time after which the trial pass over a group stops, in seconds. The remaining pairs are left out of the measurement, but at least
+/// `FEWEST` pairs are measured.
 const LONGEST: f64 = 10e-3;
 const FEWEST: usize = 8;
 
-/// The largest difference between bumper's answer and that of the parts that counts as rounding, as a length.
+/// The largest difference between bumper's answer for a shape and the answer for its parts that counts as rounding, as a length.
 const TOLERANCE: f32 = 2e-3;
 
-/// One shape of a pair: bumper's, and parry's if it has such a shape.
+/// One shape of a pair: as a shape of bumper, and as a shape of parry if parry has such a shape.
 struct Thing {
     ours: Shape<'static, f32, 2>,
     theirs: Option<parry::Placed>,
     /// Parts whose union is the shape. They give the reference answer.
     parts: Vec<Shape<'static, f32, 2>>,
-    /// The boxes of the pixels, if the shape is a sprite. They are counted instead of the parts.
+    /// The boxes of the solid pixels, if the shape is a sprite. `near` counts these boxes instead of the parts.
     counted: Option<Vec<Aabb<f32, 2>>>,
     center: Vector<f32, 2>,
     step: Vector<f32, 2>,
@@ -113,7 +113,7 @@ pub fn run(is_selected: &dyn Fn(&str) -> bool) -> bool {
     passed
 }
 
-/// The separated pairs, or the touching pairs, of two kinds.
+/// The separated pairs, or the touching pairs, of two kinds of shapes.
 struct Group {
     intersects: bool,
     pairs: Vec<[Thing; 2]>,
@@ -143,7 +143,7 @@ fn groups(first: &PartKind, second: &PartKind) -> [Group; 2] {
 }
 
 impl Group {
-    /// The average number of parts (or pixels) of each shape that are near the other shape.
+    /// Returns the average number of parts (or pixels) of each shape that are near the other shape.
     fn near(&self, extents: [f32; 2]) -> f64 {
         let within = |thing: &Thing, center: Vector<f32, 2>, extent: f32| {
             let area = Aabb::centered(center, [extent; 2]);
@@ -156,7 +156,8 @@ impl Group {
         self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// The nanoseconds per pair of bumper and of parry, as text. They alternate in several rounds, and the best round counts.
+    /// Returns the nanoseconds per pair of bumper and of parry, as text. The two libraries alternate in several rounds, and the best round
+    /// counts.
     fn timed(&self, ask: Question) -> String {
         if self.pairs.is_empty() {
             return String::new();
@@ -169,7 +170,7 @@ impl Group {
         };
         let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
         let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
-        // If all pairs would take too long, use fewer pairs, the same ones for both libraries.
+        // If all pairs would take too long, use fewer pairs. Both libraries use the same pairs.
         let answered = |ask: &Answer| {
             let start = Instant::now();
             let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;
@@ -234,13 +235,13 @@ impl Thing {
         Self { ours, theirs, parts, counted: None, center, step }
     }
 
-    /// The ray from the centre along the motion: the first shape of a pair in ray casts.
+    /// Returns the ray from the centre along the motion. In ray casts, it replaces the first shape of a pair.
     fn ray(&self) -> bumper::Ray<f32, 2> {
         bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(RANGE)
     }
 }
 
-/// Whether parry's answers differ from bumper's by more than rounding. False if parry has no such shapes.
+/// Whether parry's answers differ from bumper's answers by more than rounding. False if parry does not have both shapes.
 fn differs([a, b]: &[Thing; 2]) -> bool {
     let (Some(p), Some(q)) = (&a.theirs, &b.theirs) else { return false };
     let (ours, theirs) = (distance(a.ours, b.ours), parry::distance(p, q));
@@ -251,7 +252,7 @@ fn differs([a, b]: &[Thing; 2]) -> bool {
         || sweep(a.ours, a.step, b.ours, b.step).is_some() != parry::sweep(p, q).is_some()
 }
 
-/// Whether bumper's answers for a pair agree with those of its parts.
+/// Whether bumper's answers for the two shapes agree with its answers for the parts of the shapes.
 fn right(name: &str, [a, b]: &[Thing; 2]) -> bool {
     let pairs = || a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (*p, *q)));
     let near = |x: Option<f32>, y: Option<f32>, scale: f32| match (x, y) {

@@ -8,7 +8,7 @@ pub fn panels(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
     cells.chunk_by(|a, b| a.dimension == b.dimension && a.query == b.query)
 }
 
-/// Prints a table for each panel, and a summary. If `each`, also prints the times of all entrants.
+/// Prints a table for each panel, and a summary. If `each` is true, also prints the times of all entrants.
 pub fn print(cells: &[Cell], each: bool) {
     for panel in panels(cells) {
         square(panel);
@@ -19,7 +19,7 @@ pub fn print(cells: &[Cell], each: bool) {
     summary(cells);
 }
 
-/// The median ratio of some cells, and the cell with the largest ratio.
+/// Returns the median ratio of the cells in a panel, and the cell with the largest ratio.
 pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     let mut sorted: Vec<_> = panel.iter().collect();
     sorted.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -27,7 +27,7 @@ pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     (median, sorted[sorted.len() - 1])
 }
 
-/// The kinds of the rows and of the columns of a panel.
+/// Returns the kinds of the rows and of the columns of a panel.
 pub fn sides(panel: &[Cell]) -> [Vec<Kind>; 2] {
     let of = |side: usize| {
         let mut kinds: Vec<Kind> = Vec::new();
@@ -41,7 +41,7 @@ pub fn sides(panel: &[Cell]) -> [Vec<Kind>; 2] {
     [of(0), of(1)]
 }
 
-/// The cell of a row and a column.
+/// Returns the cell of a row and a column.
 pub fn cell(panel: &[Cell], kinds: [Kind; 2]) -> Option<&Cell> {
     panel.iter().find(|cell| cell.kinds == kinds)
 }
@@ -55,7 +55,7 @@ fn title(cell: &Cell) -> String {
     format!("{}D, {}", cell.dimension, cell.query.name())
 }
 
-/// Prints a table of kinds by kinds, with bumper's nanoseconds and their ratio to the fastest other library.
+/// Prints a table of kinds by kinds: the nanoseconds of bumper, and their ratio to the fastest other library.
 fn square(panel: &[Cell]) {
     let [rows, columns] = sides(panel);
     let names: Vec<_> = columns.iter().map(|kind| kind.name()).collect();
@@ -117,7 +117,7 @@ fn summary(cells: &[Cell]) {
     println!();
 }
 
-/// Prints the number of wrong answers, and returns whether bumper's are at most `handful` per thousand in each cell.
+/// Prints the counts of wrong answers. Returns whether bumper gives at most `handful` wrong answers per thousand in each cell.
 pub fn print_wrong(cells: &[Cell], handful: f64) -> bool {
     let mut rows = Vec::new();
     for panel in panels(cells) {

@@ -13,8 +13,8 @@ pub fn numbers(object: &Bound<'_, PyAny>) -> Option<Numbers> {
     Some(Numbers { shape: buffer.shape().to_vec(), format, size: buffer.item_size() })
 }
 
-/// Calls `each` with blocks of the array. They are copied to `copy`, whose elements are numbers or their bytes. Returns false if the array
-/// is not C-contiguous.
+/// Calls `each` with blocks of the array. Each block is first copied to `copy`, whose elements are numbers or their bytes. Returns false if
+/// the array is not C-contiguous.
 pub fn blocks<T: Copy>(
     object: &Bound<'_, PyAny>,
     copy: &mut [T],
@@ -38,7 +38,7 @@ where
             bytes.copy_to_nonoverlapping(piece.as_mut_ptr().cast(), size_of_val(piece));
         }
         let piece = &*piece;
-        // If there is only one block, it is processed so fast that releasing the GIL is not worth it.
+        // A single block is processed so fast that releasing the GIL is not worth it.
         if count > most { py.detach(|| each(piece)) } else { each(piece) }
     }
     Ok(true)

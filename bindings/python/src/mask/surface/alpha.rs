@@ -1,9 +1,9 @@
-//! Direct access to the alpha channel of pygame surfaces, as in pygame's own masks. For small surfaces, calling the methods of a surface
-//! takes longer than reading its pixels.
+//! Direct access to the alpha channel of pygame surfaces, as in pygame's own masks. For small surfaces, the calls of Python methods take
+//! longer than reading the pixels.
 //!
 //! This code reads the first members of pygame's surface object, which its header `_pygame.h` declares for other modules
-//! (`pgSurface_AsSurface`), and of `SDL_Surface` and `SDL_PixelFormat`, which are the same in all of SDL 2. With another version of SDL
-//! nothing is read directly.
+//! (`pgSurface_AsSurface`). It also reads the first members of `SDL_Surface` and `SDL_PixelFormat`, which are the same in all of SDL 2.
+//! With another version of SDL, nothing is read directly.
 #![allow(unsafe_code)]
 
 use crate::mask::words;
@@ -62,7 +62,7 @@ unsafe impl Send for Known {}
 unsafe impl Sync for Known {}
 
 impl Known {
-    /// Imports pygame. `None` if it is missing, or does not use SDL 2.
+    /// Imports pygame. Returns `None` if pygame is missing, or does not use SDL 2.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.base").ok()?.call_method0("get_sdl_version").ok()?;
         if version.get_item(0).ok()?.extract::<u32>().ok()? != 2 {
@@ -81,8 +81,8 @@ impl Known {
     }
 }
 
-/// A mask of the pixels whose alpha exceeds a threshold. `None` if the object is not a pygame surface, or if its alpha is not one of four
-/// bytes. Requires the GIL, because other threads might write to the surface.
+/// Returns a mask of the pixels whose alpha exceeds a threshold, or `None` if the object is not a pygame surface, or if the alpha is not
+/// one of the four bytes of a pixel. Requires the GIL, because other threads might write to the surface.
 pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
     static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
     let (py, object) = (surface.py(), surface.as_ptr());
@@ -96,7 +96,7 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
         if part_of.is_null() && surface.as_ref()?.flags & PACKED == 0 {
             return solid(surface.as_ref()?, threshold);
         }
-        // A part of a surface that may be run-length encoded must be locked first, which moves the pixels.
+        // A surface that is a part of another one, or that may be run-length encoded, must be locked first. The lock may move the pixels.
         if (known.lock)(object) == 0 {
             None
         } else {

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyInt};
 pub enum Ink<'py> {
     /// The default colour.
     Default,
-    /// No drawing.
+    /// The pixels are not drawn.
     None,
     Color(Bound<'py, PyAny>),
 }
@@ -26,7 +26,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ink<'py> {
 }
 
 impl Ink<'_> {
-    /// The colour as four bytes: blue, green, red and alpha. For `None`, transparent.
+    /// Returns the colour as four bytes: blue, green, red and alpha. `None` is transparent.
     fn bytes(&self, name: &str, default: u8) -> PyResult<[u8; 4]> {
         Ok(match self {
             Self::Default => [default, default, default, 255],
@@ -42,7 +42,7 @@ impl Ink<'_> {
     }
 }
 
-/// What set (or unset) pixels are drawn with: the pixels of a surface, or a colour.
+/// The source of the colours of the set (or unset) pixels: a surface, or a single colour.
 struct Brush<'py> {
     picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
@@ -103,7 +103,7 @@ fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     Ok([x, y, w, h].map(|c: f64| c as i32))
 }
 
-/// The region of the mask that is drawn: left, top, right and bottom. `area` limits it.
+/// Returns the region of the mask that is drawn: left, top, right and bottom. `area` limits this region.
 fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]> {
     let [w, h] = size.map(i32::from);
     let Some(area) = area else { return Ok([0, 0, w, h]) };
@@ -114,8 +114,8 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
-/// The number of bytes that are written in one call. For larger buffers, memory is requested from the operating system each time, which
-/// takes longer than the write.
+/// The number of bytes that are written in one call. For each larger buffer, memory is requested from the operating system, which takes
+/// longer than the write.
 const AT_ONCE: usize = 1 << 16;
 
 /// Writes a range of pixels of a row in two colours. Fast if most words have only solid or only empty pixels.

@@ -11,7 +11,8 @@ use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 /// The sides of the sprites, in pixels. A pixel has size 1.
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
-/// The size of the balls and boxes that are tested against sprites, relative to those in the matrix. They are then 6 to 30 pixels wide.
+/// The size of the balls and boxes that are tested against sprites, relative to the balls and boxes of the matrix. They are 6 to 30 pixels
+/// wide.
 const SPRITE_SCALE: f32 = 6.0;
 
 /// The radius of a region, and the largest distance by which its corners are moved inwards, as a fraction of the radius.
@@ -21,12 +22,12 @@ const DENT: f32 = 0.6;
 /// A kind of shape in the benchmark.
 #[derive(Clone, Copy)]
 pub enum PartKind {
-    /// A ball; the number is its size relative to those of the matrix.
+    /// A ball. The number is its size relative to the balls of the matrix.
     Ball(f32),
     Box(f32),
-    /// A sprite: a disc with a ragged edge.
+    /// A sprite with the shape of a disc with a ragged edge.
     Blob,
-    /// A sprite: a figure with holes for eyes, and with feet.
+    /// A sprite with the shape of a ghost: it has holes for eyes, and feet.
     Ghost,
     /// A compound with this number of parts.
     Compound(usize),
@@ -36,7 +37,7 @@ pub enum PartKind {
     Region(usize),
 }
 
-/// All pairs in the table. The second shape of each is composite; in ray casts, rays are cast at it.
+/// Returns all pairs of the table. The second shape of each pair is composite. In ray casts, the rays are cast at the second shape.
 pub fn all_pairs() -> Vec<(PartKind, PartKind)> {
     use PartKind::*;
     let mut all = Vec::new();
@@ -104,7 +105,7 @@ impl PartKind {
     }
 }
 
-/// The side of the square in which the parts are distributed. They cover about half of it.
+/// Returns the side of the square in which the parts are distributed. The parts cover about half of this square.
 fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
@@ -166,8 +167,8 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // Bumper's compound is an owned shape, like parry's, for a fair comparison: each of the two then stores a tree of the bounding boxes of
-    // its parts.
+    // bumper's compound is an owned shape, like that of parry, for a fair comparison: both then store a tree of the bounding boxes of their
+    // parts.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
