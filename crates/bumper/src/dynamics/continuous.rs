@@ -78,10 +78,22 @@ struct Sweep<R> {
     impacts: Vec<PendingImpact<R>>,
 }
 
+impl<R: Real> Sweep<R> {
+    /// Adds a pending impact. Impacts at the same time are ordered by key, so that the result does not depend on the tree.
+    fn add(&mut self, impact: PendingImpact<R>) {
+        let comes_later = |other: &PendingImpact<R>| {
+            let (t, u) = (other.impact.time, impact.impact.time);
+            t > u || t == u && other.key > impact.key
+        };
+        let index = self.impacts.partition_point(comes_later);
+        self.impacts.insert(index, impact);
+    }
+}
+
 impl<R: Real> Simulation<R> {
     /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns
     /// the indices of the bodies that have moved by more than a small part of their bounding radius.
-    pub(super) fn sweep_fast_bodies(&mut self) -> Vec<usize> {
+    pub(super) fn sweep_fast_bodies(&mut self, dt: R) -> Vec<usize> {
         let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
         for index in 0..self.solver.states.len() {
             let (is_fast, has_moved) = self.classify_motion(index);
@@ -93,21 +105,35 @@ impl<R: Real> Simulation<R> {
             }
         }
         if !fast_bodies.is_empty() {
-            self.sweep_bodies(&fast_bodies);
+            self.sweep_bodies(&fast_bodies, dt);
         }
         moved_bodies
     }
 
     /// Sweeps bodies, given by their indices in the solver.
-    fn sweep_bodies(&mut self, fast_bodies: &[usize]) {
-        let mut sweep = self.start_sweep();
+    fn sweep_bodies(&mut self, fast_bodies: &[usize], dt: R) {
+        let (mut sweep, start) = (self.start_sweep(), R::default());
         for &index in fast_bodies {
             sweep.bodies[index].is_fast = true;
-            self.extend_aabbs(index, &sweep.bodies[index].motion, R::default());
         }
-        for &index in fast_bodies {
-            // The search from the first of two fast bodies finds the impact of both.
-            self.find_impacts(index, R::default(), &mut sweep, index);
+        let is_fast = |slot: u32| self.solver_index(slot).is_some_and(|index| sweep.bodies[index].is_fast);
+        let contacts =
+            self.contacts.iter().filter(|contact| !contact.sensor && contact.bodies.into_iter().any(is_fast));
+        let impacts: Vec<_> = contacts
+            .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
+            .collect();
+        impacts.into_iter().for_each(|impact| sweep.add(impact));
+        // The contacts contain all pairs of parts that meet, unless a collision has moved a body out of the AABBs of the broad phase.
+        let has_left = |index: &usize| {
+            let slot = self.solver.slots[*index] as usize;
+            !self.bodies[slot].stays_in_swept_aabbs(&self.solver.states[*index].get(), dt)
+        };
+        let uncovered: Vec<usize> = fast_bodies.iter().copied().filter(has_left).collect();
+        for &index in &uncovered {
+            self.extend_aabbs(index, &sweep.bodies[index].motion, start);
+        }
+        for index in uncovered {
+            self.find_impacts(index, start, &mut sweep, |key| self.contact_of(key).is_none());
         }
         while let Some(pending) = sweep.impacts.pop() {
             self.resolve_impact(&pending, &mut sweep);
@@ -194,9 +220,9 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts. Skips fast bodies with an
-    /// index below `first`.
-    fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>, first: usize) {
+    /// Finds the first impact of a body with each other part after a time, among the pairs that `accepts` accepts, and adds it to the
+    /// pending impacts.
+    fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>, accepts: impl Fn(u64) -> bool) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
             if self.parts[key as usize].material.sensor {
@@ -207,30 +233,20 @@ impl<R: Real> Simulation<R> {
             self.tree.intersect_all(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
-                let other_index = self.solver_index(other_part.body);
-                let fast_index = other_index.filter(|index| sweep.bodies[*index].is_fast);
+                let other_is_fast =
+                    || self.solver_index(other_part.body).is_some_and(|index| sweep.bodies[index].is_fast);
                 // Early out: most nearby parts are not in the way of the body. A fast part may come from afar.
-                let is_in_way = match fast_index {
-                    Some(index) => index >= first,
-                    None => self.intersects_aabb(other_part, &swept),
-                };
-                if is_in_way
-                    && !other_part.material.sensor
+                if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
+                    && (other_is_fast() || self.intersects_aabb(other_part, &swept))
                     && self.may_collide(a, b)
                 {
                     pairs.push((a as u64) << 32 | b as u64);
                 }
             });
-            for key in pairs {
-                if let Some(pending) = self.next_impact(key, time, &sweep.bodies) {
-                    // Ties in time are ordered by key, so that the result does not depend on the tree.
-                    let comes_later = |other: &PendingImpact<R>| {
-                        let (t, u) = (other.impact.time, pending.impact.time);
-                        t > u || t == u && other.key > pending.key
-                    };
-                    let index = sweep.impacts.partition_point(comes_later);
-                    sweep.impacts.insert(index, pending);
+            for key in pairs.into_iter().filter(|key| accepts(*key)) {
+                if let Some(impact) = self.next_impact(key, self.contact_of(key), time, &sweep.bodies) {
+                    sweep.add(impact);
                 }
             }
         }
@@ -243,7 +259,13 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first impact of the two parts of a pair after a time, if one of the bodies can be moved and the pair is fast or deep.
-    fn next_impact(&self, key: u64, time: R, bodies: &[SweptBody<R>]) -> Option<PendingImpact<R>> {
+    fn next_impact(
+        &self,
+        key: u64,
+        contact: Option<&Contact<R>>,
+        time: R,
+        bodies: &[SweptBody<R>],
+    ) -> Option<PendingImpact<R>> {
         let keys = [(key >> 32) as usize, (key & 0xffff_ffff) as usize];
         let slots = keys.map(|key| self.parts[key].body);
         let indices = slots.map(|slot| self.solver_index(slot));
@@ -258,7 +280,6 @@ impl<R: Real> Simulation<R> {
         if !is_movable || !is_fast() {
             return None;
         }
-        let contact = self.contact_of(key);
         if contact.is_some_and(|contact| contact.disabled || self.stays_apart(contact, motions, time)) {
             return None;
         }

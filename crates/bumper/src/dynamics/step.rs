@@ -103,7 +103,7 @@ impl<R: Real> Simulation<R> {
 
     /// Applies continuous collision, detects sensors that were crossed within the step, and writes the final states back to the bodies.
     fn finalize_positions(&mut self, dt: R) {
-        let moved_bodies = self.sweep_fast_bodies();
+        let moved_bodies = self.sweep_fast_bodies(dt);
         self.solver.apply_locks_to_positions();
         self.detect_sensor_crossings();
         let mut uncovered = Vec::new();

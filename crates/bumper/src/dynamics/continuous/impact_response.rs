@@ -31,7 +31,7 @@ impl<R: Real> Simulation<R> {
             self.extend_aabbs(index, &sweep.bodies[index].motion, time);
         }
         for index in moved {
-            self.find_impacts(index, time, sweep, 0);
+            self.find_impacts(index, time, sweep, |_| true);
         }
     }
 }
