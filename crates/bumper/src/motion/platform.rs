@@ -1,7 +1,8 @@
 //! Moving platforms and groups of movers that stand on each other and push each other.
 //!
 //! A platform first pushes the movers in its way, and each mover that is pushed pushes others in the same way. Then the riders move by
-//! the remaining displacement of the platform. A rider does not push: a wall, or a mover that does not ride, stops it.
+//! the remaining displacement of the platform, and the movers that stand on pushed movers move with these. A rider does not push: a wall, or
+//! a mover that does not ride, stops it.
 //!
 //! The movers are sorted first, so that the result does not depend on the order in which they are listed.
 
@@ -17,7 +18,7 @@ use super::mover::Mover;
 use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, inflated, longest_side};
 use crate::scalar::Scalar;
-use crate::{Aabb, Relate, Vector};
+use crate::{Relate, Vector};
 use alloc::vec::Vec;
 
 /// What a platform does to movers in its way that do not ride on it.
@@ -130,12 +131,17 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
 
     /// Moves the movers that a step of a platform concerns; they are sorted. See [`carry_group`].
     fn carry(mut self, platform: &Platform<'_, S, N>) -> (Vec<bool>, GroupHits<O::Id, S::Real, N>) {
-        let riders = self.riders(platform);
-        while let Err(crushed) = self.attempt(platform, &riders) {
-            self.restore();
-            self.crushed[crushed] = true;
-            if platform.rule == PushRule::Stop {
-                return (self.crushed, Vec::new());
+        let mut riders = self.riders(platform);
+        loop {
+            match self.attempt(platform, &riders) {
+                Ok(riders_of_pushed) => break riders.extend(riders_of_pushed),
+                Err(crushed) => {
+                    self.restore();
+                    self.crushed[crushed] = true;
+                    if platform.rule == PushRule::Stop {
+                        return (self.crushed, Vec::new());
+                    }
+                }
             }
         }
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
@@ -196,21 +202,22 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         riders: &mut Vec<usize>,
         found: &mut [bool],
     ) {
-        let region = region_of(parts);
-        for (index, shape) in self.shapes.iter().enumerate() {
-            let near = |aabb: Aabb<f64, N>| {
-                let margin = longest_side(&aabb) + 2.0 * S::QUANTUM;
-                region.is_none_or(|region| inflated(&aabb, margin).intersects(&region))
-            };
-            if !found[index]
-                && self.is_moved_by(supporter, index)
-                && aabb_of(shape).is_none_or(near)
-                && self.movers[index].rides_on(shape, parts)
-            {
+        for index in 0..self.movers.len() {
+            if !found[index] && self.is_moved_by(supporter, index) && self.rides_on(index, parts) {
                 found[index] = true;
                 riders.push(index);
             }
         }
+    }
+
+    /// Whether a mover stands on one of the given parts.
+    fn rides_on(&mut self, index: usize, parts: &[Obstacle<'_, S, N>]) -> bool {
+        let (shape, region) = (&self.shapes[index], region_of(parts));
+        let is_near = aabb_of(shape).is_none_or(|aabb| {
+            let margin = longest_side(&aabb) + 2.0 * S::QUANTUM;
+            region.is_none_or(|region| inflated(&aabb, margin).intersects(&region))
+        });
+        is_near && self.movers[index].rides_on(shape, parts)
     }
 
     /// Whether a mover is carried and pushed by another mover, or by the platform (`None`).
@@ -222,11 +229,14 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
             }
     }
 
-    /// Makes the step with all movers that are not crushed. Returns the index of a mover that has no room.
-    fn attempt(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) -> Result<(), usize> {
+    /// Makes the step with all movers that are not crushed. Returns the movers that ride on pushed movers; fails with the index of a mover
+    /// that has no room.
+    fn attempt(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) -> Result<Vec<usize>, usize> {
         self.push_movers(platform)?;
         self.move_riders(platform, riders);
-        self.check_overlaps(platform)
+        let riders_of_pushed = self.move_riders_of_pushed(riders);
+        self.check_overlaps(platform)?;
+        Ok(riders_of_pushed)
     }
 
     /// The shape of a mover before the step.
@@ -283,6 +293,41 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
                 self.put(rider.index, rider.from, rider.velocity);
             }
         }
+    }
+
+    /// Moves each mover that stands on a pushed mover by the displacement of that mover, as far as there is room. `riders` stand on the
+    /// platform itself, or on each other, and have been moved already. Returns the movers that have been moved.
+    fn move_riders_of_pushed(&mut self, riders: &[usize]) -> Vec<usize> {
+        let (zero, mut is_rider) = (Vector::default(), alloc::vec![false; self.movers.len()]);
+        riders.iter().for_each(|&rider| is_rider[rider] = true);
+        let mut moved: Vec<usize> = (0..self.movers.len())
+            .filter(|&index| !is_rider[index] && self.displacement(index) != zero)
+            .collect();
+        let (pushed_count, mut next) = (moved.len(), 0);
+        while let Some(&supporter) = moved.get(next) {
+            next += 1;
+            let Some(start) = self.start_shape(supporter) else { continue };
+            let (parts, step) = (parts_of(&start), self.displacement(supporter));
+            // The movers are sorted along the step. The front one moves first, because it may be in the way of those behind it.
+            for index in (0..self.movers.len()).rev() {
+                let may_ride = !is_rider[index] && self.displacement(index) == zero;
+                if !may_ride || !self.is_moved_by(Some(supporter), index) || !self.rides_on(index, &parts) {
+                    continue;
+                }
+                let mover = &self.movers[index];
+                let rider = RiderMotion {
+                    index,
+                    remaining_step: step,
+                    from: mover.position,
+                    velocity: mover.velocity,
+                };
+                self.move_rider(&rider, &alloc::vec![true; self.movers.len()]);
+                if self.displacement(index) != zero {
+                    moved.push(index);
+                }
+            }
+        }
+        moved.split_off(pushed_count)
     }
 
     /// Moves a rider as far as obstacles and the given movers allow.

@@ -23,7 +23,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// platforms side by side, and these make the same step between two steps of the rider, the rider moves once.
     ///
     /// Movers are pushed and carried in the order of their positions along `by`. The order in which they are given matters only for movers
-    /// with the same bounding box. A pushed mover pushes the movers ahead of it, and is pushed by the movers behind it.
+    /// with the same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers
+    /// that stand on it.
     ///
     /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.

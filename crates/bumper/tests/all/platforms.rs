@@ -113,6 +113,7 @@ for_all! {
     ram_pushes_row_until_last_one_is_stopped => ram;
     rider_stops_at_wall_and_those_behind_it_too => riders_at_wall;
     rising_rider_pushes_what_is_above => push_from_below;
+    movers_on_a_pushed_mover_go_along => riders_of_pushed;
     crushed_mover_is_reported_and_nothing_moves => crushed;
     mover_drops_through_plank_when_asked => drop_through;
     jump_keeps_velocity_of_lift_when_asked => jump_from_lift;
@@ -216,6 +217,30 @@ fn push_from_below<S: Units, const N: usize>() {
         assert_eq!(carry(&mut game, lift, at(0, -1)), None);
         assert_moved(&game, &[(0, -k)]);
         assert!(game.1[1].position()[1].to_f64() <= S::units(0.min(16 - k)).to_f64() + 1e-4);
+    }
+}
+
+fn riders_of_pushed<S: Units, const N: usize>() {
+    for mirror in [1, -1] {
+        let mut game = Game::<S, N>::default();
+        let right = |x: i32, width: i32| if mirror == 1 { x } else { -x - width };
+        solid(&mut game, bar(-200, 100, 400, 8));
+        // The wall stops the mover on top of the stack, but not those below.
+        solid(&mut game, bar(right(60, 8), 40, 8, 28));
+        let ram = solid(&mut game, bar(right(0, 8), 84, 8, 16));
+        add(&mut game, bar::<S, N>(right(10, 32), 84, 32, 16));
+        // Two movers side by side on the pushed one, and one on the first of these.
+        add(&mut game, bar::<S, N>(right(10, 16), 68, 16, 16));
+        add(&mut game, bar::<S, N>(right(26, 16), 68, 16, 16));
+        add(&mut game, bar::<S, N>(right(26, 16), 52, 16, 16));
+        slide_all(&mut game);
+        for k in 1..40 {
+            assert_eq!(carry(&mut game, ram, at(mirror, 0)), None);
+            let pushed = (mirror * (k - 2).max(0), 0);
+            let at_wall = (mirror * (k - 2).clamp(0, 18), 0);
+            assert_moved(&game, &[pushed, pushed, pushed, at_wall]);
+            slide_all(&mut game);
+        }
     }
 }
 
