@@ -68,7 +68,7 @@
 
 // The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`, read by
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
-// colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`, and
+// colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are set in `body_commands`, and
 // definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are
 // ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` are
 // movers with bodies, and `mover_carriers` the bodies that carry and push them.
@@ -83,7 +83,7 @@ mod convex_parts;
 mod error;
 mod insertion;
 mod joint;
-mod joint_graph;
+mod joint_insertion;
 #[cfg(feature = "serde")]
 mod joint_serialization;
 mod joint_settings;
@@ -104,7 +104,7 @@ mod state_hash;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
 // are stored in a `contact` (`manifold_cache` updates them), and the suppression of ghost collisions. Bodies fall asleep in islands
-// (`island`) when they are slow (`sleep`). The contacts of sleeping bodies are in `sleeping_contacts`.
+// (`island`) when they are slow (`sleep_criterion`). The contacts of sleeping bodies are in `sleeping_contacts`.
 mod awake;
 mod broad_phase;
 mod contact;
@@ -112,7 +112,7 @@ mod ghost_collisions;
 mod island;
 mod manifold_cache;
 mod narrow_phase;
-mod sleep;
+mod sleep_criterion;
 mod sleeping_contacts;
 mod step;
 
@@ -144,7 +144,7 @@ pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 pub use mover_bodies::{MoverMotion, MoverStep};
 pub use mover_obstacles::BodyObstacles;
 pub use query_filter::{QueryFilter, QueryHit};
-pub use sleep::SleepSettings;
+pub use sleep_criterion::SleepSettings;
 pub use snapshot::Snapshot;
 
 use crate::Vector;

@@ -34,13 +34,14 @@ mod depenetration;
 mod ground;
 mod ground_following;
 #[cfg(feature = "alloc")]
-mod group;
+mod group_obstacles;
 mod hit;
 mod jump;
 mod move_context;
 mod move_until;
 mod mover;
 mod obstacle_cache;
+mod obstacle_entry;
 mod obstacles;
 #[cfg(feature = "alloc")]
 mod platform;
@@ -57,7 +58,7 @@ mod world_mover;
 mod world_platform;
 
 #[cfg(feature = "alloc")]
-pub(crate) use group::{GroupId, GroupRules};
+pub(crate) use group_obstacles::{GroupId, GroupRules};
 pub use hit::{Hit, HitTarget, Response};
 pub use jump::{Ballistic, Integrator};
 pub use mover::{Mover, StepSettings};

@@ -16,13 +16,13 @@ pub(crate) mod compound;
 pub(crate) mod cylinder;
 pub(crate) mod ellipse;
 pub(crate) mod hull;
-#[cfg(feature = "alloc")]
-mod lists;
 pub(crate) mod movable;
 mod order;
 pub(crate) mod oriented;
 #[cfg(feature = "alloc")]
 pub(crate) mod owned;
+#[cfg(feature = "alloc")]
+mod owned_relations;
 pub(crate) mod polygon;
 #[cfg(feature = "alloc")]
 pub(crate) mod region;

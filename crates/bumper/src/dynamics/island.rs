@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::graph_coloring::NULL_INDEX;
-use super::sleep::SleepCriterion;
+use super::sleep_criterion::SleepCriterion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 

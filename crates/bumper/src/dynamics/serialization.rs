@@ -10,7 +10,7 @@ use super::joint_serialization::SerializedJoint;
 use super::math::{Rot, V};
 use super::part::{Material, Part};
 use super::rigid_body::{ConvexParts, RigidBody};
-use super::sleep::SleepSettings;
+use super::sleep_criterion::SleepSettings;
 use super::snapshot::Snapshot;
 use crate::scalar::Real;
 use crate::{Aabb, Pose, Rotation, ShapeBuf, Vector};

@@ -4,8 +4,9 @@ use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache;
+use super::obstacle_entry::{entry_of, overlaps, penetration};
 use super::obstacles::{Movable, Obstacle, Obstacles};
-use super::vectors::{entry_of, overlaps, penetration, round_away_from_surface};
+use super::vectors::round_away_from_surface;
 use crate::Vector;
 use crate::scalar::Scalar;
 

@@ -4,8 +4,9 @@ use super::hit::{HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache::Candidate;
+use super::obstacle_entry::penetration;
 use super::obstacles::{Movable, Obstacles, aabb_of};
-use super::vectors::{penetration, project_onto_surfaces, round_away_from_zero};
+use super::vectors::{project_onto_surfaces, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 

@@ -3,9 +3,9 @@
 use super::hit::Response;
 use super::move_context::MoveContext;
 use super::mover::{FloorTest, Mover};
+use super::obstacle_entry::entry_of;
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
 use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ULPS, MIN_GAP_ULPS, MIN_PROBE_LENGTH};
-use super::vectors::entry_of;
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};

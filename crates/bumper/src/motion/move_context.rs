@@ -3,9 +3,10 @@
 use super::hit::{Hit, HitTarget, Response};
 use super::mover::{FloorTest, Mover};
 use super::obstacle_cache::{CacheStorage, Candidate, ObstacleCache, is_single_box};
+use super::obstacle_entry::{distance_to_side, overlaps, penetration};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side, swept_aabb};
 use super::tolerance::{FRACTION_ERROR, MAX_GAP_FRACTION, MAX_GAP_ULPS};
-use super::vectors::{distance_to_side, overlaps, penetration, to_scalar};
+use super::vectors::to_scalar;
 use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};

@@ -5,11 +5,10 @@ use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
 use super::mover::Mover;
 use super::obstacle_cache::{self, Candidate};
+use super::obstacle_entry::{distance_to_side, overlaps, penetration, rounding_error};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, largest_coordinate};
 use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ULPS, OVERLAP_ERROR};
-use super::vectors::{
-    distance_to_side, overlaps, penetration, round_away_from_zero, round_step, rounding_error, to_scalar,
-};
+use super::vectors::{round_away_from_zero, round_step, to_scalar};
 use crate::query::overlap_time::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};

@@ -1,11 +1,11 @@
 //! The obstacles near a mover during a step. They are gathered once, and cached for all queries of the step.
 
 use super::hit::Response;
+use super::obstacle_entry::{entry_of, overlaps};
 use super::obstacles::{
     Movable, Obstacle, Obstacles, inflated, largest_coordinate, longest_side, shape_aabb, swept_aabb,
 };
 use super::tolerance::AABB_ERROR;
-use super::vectors::{entry_of, overlaps};
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};

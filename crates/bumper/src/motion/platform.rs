@@ -9,7 +9,7 @@
 mod push;
 
 use super::carry::{Push, carried_response};
-use super::group::{
+use super::group_obstacles::{
     GroupId, GroupObstacles, GroupRules, SortedRules, parts_of, region_of, remaining, sorted_order,
 };
 use super::hit::{Hit, HitTarget, Response};

@@ -1,6 +1,6 @@
 //! Platforms of a world: colliders that move and take movers along.
 
-use super::group::GroupRules;
+use super::group_obstacles::GroupRules;
 use super::hit::Response;
 use super::obstacles::{Movable, Obstacle};
 use super::platform::{Platform, PushRule, carry_group};

@@ -2,9 +2,9 @@
 
 use super::{Group, Platform, PushRule};
 use crate::motion::carry::Push;
-use crate::motion::group::{parts_of, region_of};
+use crate::motion::group_obstacles::{parts_of, region_of};
+use crate::motion::obstacle_entry::overlaps;
 use crate::motion::obstacles::{Movable, Obstacles, aabb_of, swept_aabb};
-use crate::motion::vectors::overlaps;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;

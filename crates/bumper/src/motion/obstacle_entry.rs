@@ -1,0 +1,89 @@
+//! How a mover meets a single obstacle: the first entry on a path, with the rule of one-way sides, overlaps, and the penetration depth.
+
+use super::obstacles::{Movable, Obstacle, aabb_of};
+use super::tolerance::ONE_WAY_DEPTH;
+use crate::query::contact::contact;
+use crate::query::overlap_time::{Entry, entry};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
+
+/// The distance of a box from a side of its bounds on an axis: from the upper side if `sign` is -1, else from the lower side. The distance
+/// is negative if the box extends beyond that side.
+pub(super) fn distance_to_side<S: Scalar, const N: usize>(
+    bounds: &Aabb<S, N>,
+    aabb: &Aabb<f64, N>,
+    axis: usize,
+    sign: f64,
+) -> f64 {
+    match sign {
+        -1.0 => bounds.max()[axis].to_f64() - aabb.max()[axis],
+        _ => aabb.min()[axis] - bounds.min()[axis].to_f64(),
+    }
+}
+
+/// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if the mover does not hit the
+/// obstacle, or if a one-way side lets the mover through.
+pub(super) fn entry_of<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    remaining: Vector<f64, N>,
+    obstacle: &Obstacle<'_, S, N>,
+) -> Option<Entry<N>> {
+    if obstacle.one_way.is_some_and(|side| !side.faces(remaining.scaled(-1.0))) {
+        return None;
+    }
+    let mut first: Option<Entry<N>> = None;
+    mover.each_part(&mut |part| {
+        if let Some(entry) = entry(&part, remaining, &obstacle.shape)
+            && first.is_none_or(|first| (entry.time, entry.corner) < (first.time, first.corner))
+        {
+            first = Some(entry);
+        }
+    });
+    // A one-way obstacle does not block a mover that is inside it by more than rounding explains.
+    let within = || {
+        overlaps(mover, &obstacle.shape)
+            && penetration(mover, &obstacle.shape)
+                .is_none_or(|(depth, normal)| depth > ONE_WAY_DEPTH * rounding_error(mover, normal))
+    };
+    let holds = |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !within();
+    first.filter(|_| obstacle.one_way.is_none_or(holds))
+}
+
+/// The approximate rounding error of the position of a mover along a direction; zero for integers and fixed point. Coordinates on axes
+/// orthogonal to the direction have no influence.
+pub(super) fn rounding_error<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    direction: Vector<f64, N>,
+) -> f64 {
+    let (true, Some(aabb)) = (S::IS_FLOAT, aabb_of(mover)) else { return 0.0 };
+    let farthest = aabb.min().zip(aabb.max(), |low, high| low.abs().max(high.abs()));
+    farthest.dot(direction.map(f64::abs)) * S::Real::EPSILON.to_f64()
+}
+
+/// Whether any part of a mover overlaps a shape.
+pub(super) fn overlaps<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    shape: &Shape<'_, S, N>,
+) -> bool {
+    let mut found = false;
+    // All movers use this one form of relation query, because each form would be compiled separately for every type of mover.
+    mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
+    found
+}
+
+/// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if the
+/// mover and the shape are apart. `None` if no depth is finite.
+pub(super) fn penetration<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    shape: &Shape<'_, S, N>,
+) -> Option<(f64, Vector<f64, N>)> {
+    let mut deepest: Option<(f64, Vector<f64, N>)> = None;
+    mover.each_part(&mut |part| {
+        let found = contact(*shape, part);
+        let depth = -found.separation.to_f64();
+        if depth.is_finite() && deepest.is_none_or(|deepest| depth > deepest.0) {
+            deepest = Some((depth, found.normal.map(Scalar::to_f64)));
+        }
+    });
+    deepest
+}
