@@ -86,22 +86,23 @@ enum bumper_change
 typedef uint32_t bumper_change;
 #endif // __cplusplus
 
-// How the coefficients of two surfaces are combined. If two colliders have different rules, the later one in this order is used.
+// How the coefficients of two colliders are combined. If the colliders have different rules, the rule with the larger number is used.
 enum bumper_combine_rule
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // The rule of the other collider. If neither has one: the geometric mean for friction, the larger one for restitution.
+  // The collider uses the rule of the other collider. If neither has a rule, friction uses the geometric mean, and restitution the
+  // maximum.
   BUMPER_NO_RULE = 0,
-  // The square root of the product.
+  // The square root of the product of the two coefficients.
   BUMPER_GEOMETRIC_MEAN = 1,
-  // Half of the sum.
+  // Half of the sum of the two coefficients.
   BUMPER_AVERAGE = 2,
-  // The smaller one.
+  // The smaller coefficient.
   BUMPER_MINIMUM = 3,
   BUMPER_PRODUCT = 4,
-  // The larger one.
+  // The larger coefficient.
   BUMPER_MAXIMUM = 5,
 };
 #ifndef __cplusplus
@@ -114,9 +115,9 @@ enum bumper_joint_kind
   : uint32_t
 #endif // __cplusplus
  {
-  // A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor the length is
-  // fixed. With a spring it is elastic; with only limits it is a rope or a strut. A motor changes the length, within the limits if there
-  // are any.
+  // A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor, the joint keeps
+  // its length. With a spring, the joint is elastic; with only limits, it is a rope or a strut. A motor changes the length, within the
+  // limits if there are any.
   BUMPER_DISTANCE = 0,
   // A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first, in degrees; the angle is 0
   // when the joint is added.
@@ -183,17 +184,17 @@ enum bumper_kind3
 typedef uint32_t bumper_kind3;
 #endif // __cplusplus
 
-// What a platform does to movers in its way that do not ride on it.
+// The effect of a platform on movers in its way that do not ride on it.
 enum bumper_push_rule
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // The platform pushes them. If one has no room, nothing moves.
+  // The platform pushes these movers. If a mover has no room, nothing moves.
   BUMPER_PUSH_STOP = 0,
-  // The platform pushes them. It passes into those that have no room, which do not move.
+  // The platform pushes these movers. It passes into movers that have no room, and these movers do not move.
   BUMPER_PUSH_CRUSH = 1,
-  // The platform passes into them. It only carries its riders.
+  // The platform passes into these movers. It only carries its riders.
   BUMPER_PUSH_NEVER = 2,
 };
 #ifndef __cplusplus
@@ -206,11 +207,11 @@ enum bumper_relation
   : uint32_t
 #endif // __cplusplus
  {
-  // They have no point in common.
+  // The shapes have no point in common.
   BUMPER_APART = 0,
-  // They have a point in common, but an arbitrarily small motion separates them.
+  // The shapes have a point in common, but an arbitrarily small motion separates them.
   BUMPER_TOUCHING = 1,
-  // They have points in common, and an arbitrarily small motion does not separate them.
+  // The shapes have points in common, and an arbitrarily small motion does not separate them.
   BUMPER_OVERLAPPING = 2,
 };
 #ifndef __cplusplus
@@ -223,8 +224,8 @@ enum bumper_response
   : uint32_t
 #endif // __cplusplus
  {
-  // The method of many tutorials: the mover moves axis by axis, first along x, then along y. On each axis, if it would then overlap an
-  // obstacle, it stays where it was.
+  // The method of many tutorials: the mover moves axis by axis, first along x, then along y. If it would overlap an obstacle after the
+  // motion along an axis, it does not move along that axis.
   BUMPER_BACK_UP = 0,
   // The mover moves up to the obstacle, and stops there.
   BUMPER_STOP = 1,
@@ -232,7 +233,7 @@ enum bumper_response
   BUMPER_SLIDE = 2,
   // The mover bounces off the obstacle: its velocity and the rest of its motion are reflected at the surface.
   BUMPER_BOUNCE = 3,
-  // The mover passes through the obstacle. A hit is reported in every step while they overlap.
+  // The mover passes through the obstacle. A hit is reported in every step while the mover and the obstacle overlap.
   BUMPER_CROSS = 4,
 };
 #ifndef __cplusplus
@@ -261,7 +262,7 @@ enum bumper_side
 typedef uint32_t bumper_side;
 #endif // __cplusplus
 
-// The result of a call. Output parameters are written only if it is BUMPER_OK, except where a function says otherwise.
+// The status of a call. Functions write their output parameters only if they return BUMPER_OK, unless their comment says otherwise.
 enum bumper_status
 #ifdef __cplusplus
   : uint32_t
@@ -296,8 +297,9 @@ enum bumper_status
   BUMPER_NO_JOINT = 11,
   // The bytes were not saved from a mover, or not from a simulation with these bodies and joints.
   BUMPER_NOT_SAVED = 12,
-  // The id is of another kind than the function needs: for example that of a collider instead of that of a body.
-  // bumper_simulation_body_of writes the body of a collider, bumper_simulation_colliders_of the colliders of a body.
+  // The id belongs to an object of the wrong kind: for example, to a collider although the function needs a body.
+  // bumper_simulation_body_of writes the id of the body of a collider, and bumper_simulation_colliders_of writes the ids of the
+  // colliders of a body.
   BUMPER_WRONG_KIND = 13,
 };
 #ifndef __cplusplus
@@ -348,18 +350,19 @@ typedef struct bumper_body_def {
   // The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
   float linear_damping;
   float angular_damping;
-  // Whether contacts, joints and torques cannot rotate it; 0 or 1. It still rotates with its own `angular_velocity`.
+  // Whether contacts, joints and torques cannot rotate the body; 0 or 1. The body still rotates with its own `angular_velocity`.
   uint32_t fixed_rotation;
-  // Whether the center of mass cannot move along x, and along y; 0 or 1 each. Only dynamic bodies are locked.
+  // Whether the center of mass cannot move along x (`locked_x`) and along y (`locked_y`); 0 or 1 each. Has an effect only on dynamic
+  // bodies.
   uint32_t locked_x;
   uint32_t locked_y;
-  // The mass, in place of the sum of the areas of the colliders times their densities. The moment of inertia is multiplied by the same
-  // factor. If it is 0, the mass is that sum.
+  // The mass of the body. If it is 0, the mass is the sum of the areas of the colliders times their densities. Another value replaces
+  // this sum, and the moment of inertia is scaled by the same factor.
   float mass;
-  // Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
+  // Whether the body may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
   uint32_t can_sleep;
-  // Whether continuous collision detection is exact for it; 0 or 1. Without this flag a fast body does not pass through others, but it
-  // may overlap the corner of another one slightly within a step, without a contact.
+  // Whether continuous collision detection is exact for the body; 0 or 1. Without this flag, a fast body does not pass through other
+  // bodies, but within a step it may slightly overlap the corner of another body without a contact.
   uint32_t bullet;
   // User data, which the simulation does not use.
   uint64_t data;
@@ -367,8 +370,8 @@ typedef struct bumper_body_def {
 
 // The colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
 typedef struct bumper_query_filter {
-  // The layers that the query is on, and the layers that it accepts; one bit each. A collider is considered if the filter of each
-  // contains a layer of the other.
+  // The layers of the query, and the layers that it accepts; one bit each. A collider is considered if the filter of the query contains
+  // a layer of the collider, and the filter of the collider contains a layer of the query.
   uint32_t layers;
   uint32_t filter;
   // Whether sensors are considered, and colliders of static, kinematic and dynamic bodies; 0 or 1 each.
@@ -384,15 +387,16 @@ typedef struct bumper_query_filter {
   size_t exclude_collider_count;
 } bumper_query_filter;
 
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If it is
-// negative, the ray hits nothing.
+// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
+// is negative, the ray hits nothing.
 typedef struct bumper_ray {
   struct bumper_point_f32 from;
   struct bumper_point_f32 direction;
   float reach;
 } bumper_ray;
 
-// A collider that a ray hits, and its body: the distance from the start of the ray, the point, and the unit normal of the surface there.
+// A collider that a ray hits, and its body. `distance` is measured from the start of the ray to the hit `point`, and `normal` is the unit
+// normal of the surface at this point.
 typedef struct bumper_simulation_ray_hit {
   uint64_t collider;
   uint64_t body;
@@ -433,15 +437,15 @@ typedef struct bumper_capsule {
   float radius;
 } bumper_capsule;
 
-// A box or an ellipse, which is rotated about its center by an angle from x towards y.
+// A box or an ellipse that is rotated about its center by `degrees`, from x towards y.
 typedef struct bumper_oriented {
   struct bumper_point_f32 center;
   struct bumper_point_f32 half_size;
   float degrees;
 } bumper_oriented;
 
-// A convex polygon with an optional radius: all points whose distance from it is at most `radius`. It has 3 to BUMPER_MAX_CORNERS corners,
-// clockwise or counterclockwise. The corners belong to the caller; worlds and movers copy them.
+// A convex polygon with an optional radius: all points whose distance from the polygon is at most `radius`. It has 3 to BUMPER_MAX_CORNERS
+// corners, clockwise or counterclockwise. The corners belong to the caller; worlds and movers copy them.
 typedef struct bumper_polygon {
   const struct bumper_point_f32 *corners;
   size_t count;
@@ -458,21 +462,21 @@ typedef struct bumper_sprite {
   uint8_t flip_y;
 } bumper_sprite;
 
-//A circle, given by the square of its radius, which is at most the square of the largest number.
+//A circle, given by the square of its radius. A larger value than the square of the largest number counts as that square.
 typedef struct bumper_squared_circle_f32 {
   struct bumper_point_f32 center;
   float radius_squared;
 } bumper_squared_circle_f32;
 
 // A polygon that may be concave, with at least 3 corners, clockwise or counterclockwise. It must not cross itself. The corners belong to
-// the caller. Each call with this shape splits it into convex parts; a world or a mover does so only once, when the shape is added.
+// the caller. Each query with a region splits it into convex parts. A world or a mover splits it only once, when the region is added.
 typedef struct bumper_region {
   const struct bumper_point_f32 *corners;
   size_t count;
 } bumper_region;
 
-// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
-// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+// A compound: several shapes that act as one shape. The parts are rotated about the origin by `degrees`, then moved by `place`. Compounds
+// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 typedef struct bumper_compound {
   const struct bumper_shape *parts;
   size_t count;
@@ -480,7 +484,7 @@ typedef struct bumper_compound {
   float degrees;
 } bumper_compound;
 
-// The data of a shape. Its kind selects the member.
+// The data of a shape. The kind of the shape selects the member.
 typedef union bumper_shape_data {
   struct bumper_point_f32 point;
   // BUMPER_BOX
@@ -524,9 +528,9 @@ typedef struct bumper_simulation_overlap {
   bumper_relation relation;
 } bumper_simulation_overlap;
 
-// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces there; if negative, its
-// magnitude is the penetration depth. `feature` identifies the touching corners and edges; it stays the same as long as the same
-// ones touch.
+// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
+// magnitude is the penetration depth. `feature` identifies the touching corners and edges. It stays the same as long as the same
+// corners and edges touch.
 typedef struct bumper_contact_point {
   struct bumper_point_f32 point;
   float separation;
@@ -534,8 +538,8 @@ typedef struct bumper_contact_point {
 } bumper_contact_point;
 
 // The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-// the first shape to the second, and `count` contact points. If the shapes overlap, moving the second one along the normal by the
-// depth makes them touch.
+// the first shape to the second, and `count` contact points. If the shapes overlap, a motion of the second shape along the normal
+// by the penetration depth makes them touch.
 typedef struct bumper_contact {
   float separation;
   struct bumper_point_f32 normal;
@@ -543,7 +547,7 @@ typedef struct bumper_contact {
   struct bumper_contact_point points[2];
 } bumper_contact;
 
-// The collider that is nearest to a shape, its body, and the contact of the shape (first) with the collider.
+// The collider that is nearest to a shape, its body, and the contact manifold of the shape (first) and the collider (second).
 typedef struct bumper_simulation_nearest_hit {
   uint64_t collider;
   uint64_t body;
@@ -551,7 +555,7 @@ typedef struct bumper_simulation_nearest_hit {
 } bumper_simulation_nearest_hit;
 
 // A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
-// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
+// the penetration depth. `normal_impulse` and `tangent_impulse` are the impulses of the last step along the normal and along the surface.
 typedef struct bumper_manifold_point {
   struct bumper_point_f32 point;
   float separation;
@@ -568,14 +572,14 @@ typedef struct bumper_contact_event {
   uint64_t colliders[2];
   // The indices of the two colliders, each within its body.
   uint32_t collider_indices[2];
-  // The user data of the two bodies. It is set even if they have been removed.
+  // The user data of the two bodies. It is set even if the bodies have been removed.
   uint64_t data[2];
   bumper_change change;
   // Whether one of the colliders is a sensor.
   bool sensor;
   // The unit normal from the first body to the second.
   struct bumper_point_f32 normal;
-  // The speed at which the two approached each other along the normal, at the beginning of the step. It measures how hard an impact is.
+  // The approach speed of the two bodies along the normal, at the beginning of the step. It measures how hard an impact is.
   float approach_speed;
   // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
   uint32_t count;
@@ -627,7 +631,7 @@ typedef struct bumper_squared_sphere {
   float radius_squared;
 } bumper_squared_sphere;
 
-//A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
+//A cylinder along a coordinate axis (`axis`: 0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
 typedef struct bumper_cylinder_f32 {
   struct bumper_point3_f32 from;
   float to;
@@ -684,8 +688,8 @@ typedef struct bumper_hull3 {
   size_t count;
 } bumper_hull3;
 
-// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
-// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
+// A compound: several shapes that act as one shape. The parts are rotated about the origin by `rotation`, then moved by `place`. Compounds
+// can be nested up to a depth of BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 typedef struct bumper_compound3 {
   const struct bumper_shape3 *parts;
   size_t count;
@@ -693,7 +697,7 @@ typedef struct bumper_compound3 {
   struct bumper_rotation3 rotation;
 } bumper_compound3;
 
-// The data of a 3D shape. Its kind selects the member.
+// The data of a 3D shape. The kind of the shape selects the member.
 typedef union bumper_shape3_data {
   struct bumper_point3_f32 point;
   // BUMPER_BOX3
@@ -732,23 +736,23 @@ typedef struct bumper_material {
   float friction;
   // The coefficient of restitution (bounciness), from 0 to 1.
   float restitution;
-  // The rolling resistance, not negative. The largest torque against rolling is this factor, times the normal
-  // force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
-  // surfaces use the larger factor.
+  // The rolling resistance, not negative. It limits the torque against rolling to this factor, times the normal force, times the radius
+  // of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
+  // colliders, the larger factor counts.
   float rolling_resistance;
-  // A bumper_combine_rule each: how friction and restitution follow from the coefficients of two surfaces.
+  // The rules for friction and for restitution, each a bumper_combine_rule: how the coefficients of two colliders are combined.
   uint32_t friction_rule;
   uint32_t restitution_rule;
   // The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the surface
   // has an effect.
   struct bumper_point_f32 surface_velocity;
-  // A bumper_side: the only side that stops other bodies. It rotates with the body. Queries ignore it.
+  // A bumper_side: the only side of the collider that stops other bodies. The side rotates with the body. Queries ignore it.
   uint32_t one_way;
-  // The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
+  // The layers of the collider, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
   // contains a layer of the other.
   uint32_t layers;
   uint32_t filter;
-  // Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
+  // Whether the collider is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
   uint32_t sensor;
   // User data, which the simulation does not use.
   uint64_t data;
@@ -766,7 +770,7 @@ typedef struct bumper_body_collider {
 typedef struct bumper_joint_def {
   // A bumper_joint_kind.
   uint32_t kind;
-  // Whether the two bodies may collide with each other; 0 or 1. The bodies of a BUMPER_MOUSE always may.
+  // Whether the two bodies may collide with each other; 0 or 1. The bodies of a BUMPER_MOUSE may always collide.
   uint32_t collide_connected;
   uint64_t a;
   uint64_t b;
@@ -775,10 +779,10 @@ typedef struct bumper_joint_def {
   struct bumper_point_f32 anchor_b;
   // The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
   struct bumper_point_f32 axis;
-  // The rest length of a BUMPER_DISTANCE. If negative, the distance between the anchors when the joint is added.
+  // The rest length of a BUMPER_DISTANCE. If negative, the rest length is the distance between the anchors when the joint is added.
   float length;
   // Whether the joint has limits, a motor, a spring, and (for a BUMPER_WELD) a spring for the angle; 0 or 1 each. If a flag is 0, the
-  // corresponding fields below are ignored. A BUMPER_MOUSE always has its spring.
+  // corresponding members below are ignored. A BUMPER_MOUSE always has its spring.
   uint32_t has_limits;
   uint32_t has_motor;
   uint32_t has_spring;
@@ -796,8 +800,8 @@ typedef struct bumper_joint_def {
   float damping_ratio;
   float angular_hertz;
   float angular_damping_ratio;
-  // The position at which the spring rests, relative to where the joint was added: degrees for BUMPER_REVOLUTE, lengths for other joints.
-  // For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+  // The position at which the spring rests, relative to the position when the joint was added: degrees for BUMPER_REVOLUTE, lengths for
+  // other joints. For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
   float spring_target;
 } bumper_joint_def;
 
@@ -810,13 +814,13 @@ typedef struct bumper_broken_joint {
 
 // The state of a joint.
 typedef struct bumper_joint_state {
-  // The anchors on the two bodies, in world coordinates. For BUMPER_REVOLUTE and BUMPER_WELD they are equal, except for springs and the
-  // error of the solver. For BUMPER_MOUSE the first one is the target.
+  // The anchors on the two bodies, in world coordinates. For BUMPER_REVOLUTE and BUMPER_WELD they are equal, up to the error of the
+  // solver and the deflection of springs. For BUMPER_MOUSE the first anchor is the target.
   struct bumper_point_f32 anchors[2];
   // The force and the torque that the joint exerted on the second body in the last step.
   struct bumper_point_f32 force;
   float torque;
-  // The translation along the axis, or the current length of a distance joint. Zero for joints that have neither.
+  // The translation along the axis of the joint, or the current length of a BUMPER_DISTANCE. Zero for all other joints.
   float translation;
   // The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
   float degrees;
@@ -824,7 +828,7 @@ typedef struct bumper_joint_state {
   bool enabled;
 } bumper_joint_state;
 
-// The velocity, gravity and settings of a mover. The unit of time may be any, but must be that of the steps.
+// The velocity, gravity and settings of a mover. Any unit of time is possible, but the time of the steps must have the same unit.
 typedef struct bumper_motion {
   struct bumper_point_f32 velocity;
   struct bumper_point_f32 gravity;
@@ -846,11 +850,11 @@ typedef struct bumper_motion {
   float buffer_time;
   // Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
   uint32_t drop_through;
-  // Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
-  // velocity downwards; 0 or 1.
+  // Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
+  // must have carried the mover since the last step of the mover.
   uint32_t keep_platform_velocity;
-  // Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
-  // hero lands, instead of only the first of them; 0 or 1.
+  // Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
+  // lands, or only the first of them; 0 or 1.
   uint32_t report_all;
 } bumper_motion;
 
@@ -865,7 +869,7 @@ typedef struct bumper_hit {
   bumper_response response;
 } bumper_hit;
 
-// The velocity, gravity and settings of a mover. The unit of time may be any, but must be that of the steps.
+// The velocity, gravity and settings of a mover. Any unit of time is possible, but the time of the steps must have the same unit.
 typedef struct bumper_motion3 {
   struct bumper_point3_f32 velocity;
   struct bumper_point3_f32 gravity;
@@ -887,11 +891,11 @@ typedef struct bumper_motion3 {
   float buffer_time;
   // Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
   uint32_t drop_through;
-  // Whether a jump from a platform that has carried the mover since its last step adds the velocity of the platform, except a
-  // velocity downwards; 0 or 1.
+  // Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
+  // must have carried the mover since the last step of the mover.
   uint32_t keep_platform_velocity;
-  // Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a
-  // hero lands, instead of only the first of them; 0 or 1.
+  // Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
+  // lands, or only the first of them; 0 or 1.
   uint32_t report_all;
 } bumper_motion3;
 
@@ -908,7 +912,8 @@ typedef struct bumper_hit3 {
 
 // A hit of a mover with a collider of a simulation or with its bounds.
 typedef struct bumper_simulation_mover_hit {
-  // The collider that was hit, and its body; 0 for the bounds. If the mover has hit another mover, this is the body of that mover.
+  // The collider that was hit, and its body; both are 0 for the bounds. If the mover has hit another mover, they are the collider and
+  // the body of that mover.
   uint64_t collider;
   uint64_t body;
   // The unit normal of the surface, pointing away from the obstacle.
@@ -918,15 +923,16 @@ typedef struct bumper_simulation_mover_hit {
   bumper_response response;
 } bumper_simulation_mover_hit;
 
-// A mover, its body in a simulation, and what happened to it in a step. Set the first four members, for example by
-// bumper_simulation_mover_of; bumper_simulation_step_with_movers sets the others.
+// A mover, its body in a simulation, and the results of a step. Set the first four members, for example by bumper_simulation_mover_of;
+// bumper_simulation_step_with_movers sets the others.
 typedef struct bumper_simulation_mover {
   struct bumper_mover *mover;
   uint64_t body;
   // An array for the hits of the mover, which may be null if `capacity` is 0.
   struct bumper_simulation_mover_hit *hits;
   size_t capacity;
-  // The number of all hits, even if they do not fit. Hits are those in the own step of the mover, and while bodies carried or pushed it.
+  // The number of all hits, even if it exceeds `capacity`: the hits in the own step of the mover, and those while bodies carried or
+  // pushed it.
   size_t count;
   // Whether a kinematic body has moved into the mover, because there was no room.
   bool crushed;
@@ -937,9 +943,9 @@ typedef struct bumper_drive {
   // The positions of the mover before and after its step.
   struct bumper_point_f32 start;
   struct bumper_point_f32 end;
-  // The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
+  // The displacement by bodies and platforms since the previous step of the mover. It has brought the mover to `start`.
   struct bumper_point_f32 carried;
-  // The velocity of the mover before its step: what it would have if nothing had stopped it.
+  // The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
   struct bumper_point_f32 desired_velocity;
 } bumper_drive;
 
@@ -960,8 +966,8 @@ typedef struct bumper_sweep_hit {
   bool starts_overlapping;
 } bumper_sweep_hit;
 
-// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. In a world, `id` is the
-// shape that was hit; in a query on one shape, it is 0.
+// The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
+// world, `id` is the shape that was hit; in a query on one shape, it is 0.
 typedef struct bumper_ray_hit {
   uint64_t id;
   float distance;
@@ -969,9 +975,9 @@ typedef struct bumper_ray_hit {
   struct bumper_point_f32 normal;
 } bumper_ray_hit;
 
-// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces there; if negative, its
-// magnitude is the penetration depth. `feature` identifies the touching corners and edges; it stays the same as long as the same
-// ones touch.
+// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
+// magnitude is the penetration depth. `feature` identifies the touching corners and edges. It stays the same as long as the same
+// corners and edges touch.
 typedef struct bumper_contact3_point {
   struct bumper_point3_f32 point;
   float separation;
@@ -979,8 +985,8 @@ typedef struct bumper_contact3_point {
 } bumper_contact3_point;
 
 // The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-// the first shape to the second, and `count` contact points. If the shapes overlap, moving the second one along the normal by the
-// depth makes them touch.
+// the first shape to the second, and `count` contact points. If the shapes overlap, a motion of the second shape along the normal
+// by the penetration depth makes them touch.
 typedef struct bumper_contact3 {
   float separation;
   struct bumper_point3_f32 normal;
@@ -999,16 +1005,16 @@ typedef struct bumper_sweep3_hit {
   bool starts_overlapping;
 } bumper_sweep3_hit;
 
-// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If it is
-// negative, the ray hits nothing.
+// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If `reach`
+// is negative, the ray hits nothing.
 typedef struct bumper_ray3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 direction;
   float reach;
 } bumper_ray3;
 
-// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. In a world, `id` is the
-// shape that was hit; in a query on one shape, it is 0.
+// The hit of a ray: the distance from the start of the ray, the hit point, and the unit normal of the surface at this point. In a
+// world, `id` is the shape that was hit; in a query on one shape, it is 0.
 typedef struct bumper_ray3_hit {
   uint64_t id;
   float distance;
@@ -1020,7 +1026,7 @@ typedef struct bumper_ray3_hit {
 typedef struct bumper_body_state {
   // The center of mass in the world.
   struct bumper_point_f32 center;
-  // The translation of the body: where the origin of its shapes is in the world.
+  // The translation of the body: the position of the origin of its shapes in the world.
   struct bumper_point_f32 place;
   // The rotation in degrees, including full turns, and its cosine and sine.
   float degrees;
@@ -1034,7 +1040,7 @@ typedef struct bumper_body_state {
   float inertia;
   // A bumper_body_kind.
   uint32_t kind;
-  // Whether it is asleep. A sleeping body is not simulated until something wakes it.
+  // Whether the body is asleep. A sleeping body is not simulated until something wakes it.
   bool asleep;
   uint64_t data;
 } bumper_body_state;
@@ -1057,7 +1063,7 @@ typedef struct bumper_circle_i16 {
   int16_t radius;
 } bumper_circle_i16;
 
-//A circle, given by the square of its radius, which is at most the square of the largest number.
+//A circle, given by the square of its radius. A larger value than the square of the largest number counts as that square.
 typedef struct bumper_squared_circle_i16 {
   struct bumper_point_i16 center;
   uint32_t radius_squared;
@@ -1082,7 +1088,7 @@ typedef struct bumper_sphere_i16 {
   int16_t radius;
 } bumper_sphere_i16;
 
-//A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
+//A cylinder along a coordinate axis (`axis`: 0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
 typedef struct bumper_cylinder_i16 {
   struct bumper_point3_i16 from;
   int16_t to;
@@ -1108,7 +1114,7 @@ typedef struct bumper_circle_i32 {
   int32_t radius;
 } bumper_circle_i32;
 
-//A circle, given by the square of its radius, which is at most the square of the largest number.
+//A circle, given by the square of its radius. A larger value than the square of the largest number counts as that square.
 typedef struct bumper_squared_circle_i32 {
   struct bumper_point_i32 center;
   uint64_t radius_squared;
@@ -1133,7 +1139,7 @@ typedef struct bumper_sphere_i32 {
   int32_t radius;
 } bumper_sphere_i32;
 
-//A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
+//A cylinder along a coordinate axis (`axis`: 0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis.
 typedef struct bumper_cylinder_i32 {
   struct bumper_point3_i32 from;
   int32_t to;
@@ -1143,13 +1149,13 @@ typedef struct bumper_cylinder_i32 {
 
 // The collision layers, the sensor flag, the one-way side and the user data of a shape in a world.
 typedef struct bumper_collider {
-  // The layers that it is on, one bit each.
+  // The layers of the shape, one bit each.
   uint32_t layers;
-  // The layers that it collides with, one bit each. A pair has events if the filter of each contains a layer of the other.
+  // The layers that the shape collides with, one bit each. Two shapes have events if the filter of each contains a layer of the other.
   uint32_t filter;
   // A bumper_side: the side that stops movers.
   uint32_t one_way;
-  // Whether it is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
+  // Whether the shape is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
   uint32_t sensor;
   // User data, which the world does not use.
   uint64_t data;
@@ -1159,7 +1165,7 @@ typedef struct bumper_collider {
 typedef struct bumper_event {
   uint64_t a;
   uint64_t b;
-  // The user data of the two shapes. It is set even if they have been removed.
+  // The user data of the two shapes. It is set even if the shapes have been removed.
   uint64_t data[2];
   bumper_relation was;
   bumper_relation now;
@@ -1182,7 +1188,7 @@ struct bumper_body_def bumper_body_def_default(void);
 struct bumper_query_filter bumper_query_filter_default(void);
 
 // Casts a ray, and finds the first collider that it hits, among those that the filter accepts. `filter` may be null, which means
-// bumper_query_filter_default. Sets `found` to whether there is one; writes `hit` only if there is.
+// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 bumper_status bumper_simulation_cast(const struct bumper_simulation *simulation,
                                      struct bumper_ray ray,
                                      const struct bumper_query_filter *filter,
@@ -1190,7 +1196,7 @@ bumper_status bumper_simulation_cast(const struct bumper_simulation *simulation,
                                      struct bumper_simulation_ray_hit *hit);
 
 // Finds all colliders that a ray hits, each with its first hit, sorted by distance. `filter` may be null. Writes at most `capacity` hits
-// to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+// to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
 bumper_status bumper_simulation_cast_all(const struct bumper_simulation *simulation,
                                          struct bumper_ray ray,
                                          const struct bumper_query_filter *filter,
@@ -1199,7 +1205,7 @@ bumper_status bumper_simulation_cast_all(const struct bumper_simulation *simulat
                                          size_t *count);
 
 // Sweeps a shape by `moves`, and finds the first collider that it touches, among those that the filter accepts. `filter` may be null. Sets
-// `found` to whether there is one; writes `hit` only if there is.
+// `found` to whether there is such a collider. Writes `hit` only if there is one.
 bumper_status bumper_simulation_sweep(const struct bumper_simulation *simulation,
                                       const struct bumper_shape *shape,
                                       struct bumper_point_f32 moves,
@@ -1208,7 +1214,7 @@ bumper_status bumper_simulation_sweep(const struct bumper_simulation *simulation
                                       struct bumper_simulation_sweep_hit *hit);
 
 // Finds all colliders that a shape touches while it moves by `moves`, each with its first hit, sorted by time. `filter` may be null.
-// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
 bumper_status bumper_simulation_sweep_all(const struct bumper_simulation *simulation,
                                           const struct bumper_shape *shape,
                                           struct bumper_point_f32 moves,
@@ -1217,9 +1223,9 @@ bumper_status bumper_simulation_sweep_all(const struct bumper_simulation *simula
                                           size_t capacity,
                                           size_t *count);
 
-// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds what lies under a cursor. `filter`
-// may be null. Writes at most `capacity` of them to `found`, which may be null if `capacity` is 0. Sets `count` to the number of all of
-// them.
+// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds the colliders under a cursor.
+// `filter` may be null. Writes at most `capacity` colliders to `found`, which may be null if `capacity` is 0. Sets `count` to the total
+// number of these colliders.
 bumper_status bumper_simulation_intersecting(const struct bumper_simulation *simulation,
                                              const struct bumper_shape *shape,
                                              const struct bumper_query_filter *filter,
@@ -1228,8 +1234,8 @@ bumper_status bumper_simulation_intersecting(const struct bumper_simulation *sim
                                              size_t *count);
 
 // Finds the collider with the smallest separation from a shape, among those at most `reach` away that the filter accepts. The separation
-// of shapes that overlap is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is one; writes
-// `hit` only if there is.
+// of overlapping shapes is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is such a collider.
+// Writes `hit` only if there is one.
 bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulation,
                                         const struct bumper_shape *shape,
                                         float reach,
@@ -1237,21 +1243,21 @@ bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulati
                                         bool *found,
                                         struct bumper_simulation_nearest_hit *hit);
 
-// Writes the definition of a body as it is now: with its current kind, pose, velocities and options.
+// Writes the current definition of a body: with its current kind, pose, velocities and options.
 bumper_status bumper_simulation_get_body_def(const struct bumper_simulation *simulation,
                                              uint64_t body,
                                              struct bumper_body_def *def);
 
-// Changes a body to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. The body
-// keeps its id, colliders and joints. It wakes, and so do the bodies that touch it if its kind, pose, mass or locks change. A change of
-// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that must not sleep.
+// Replaces the definition of a body. To change one member, get the definition first: unchanged numbers keep their bits. The body keeps its
+// id, colliders and joints. The body wakes. The bodies that touch it also wake if its kind, pose, mass or locks change. A change of
+// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that may no longer sleep.
 bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulation,
                                              uint64_t body,
                                              const struct bumper_body_def *def);
 
-// Sets the velocities that bring a body to a pose after a step of length `time`, by the shorter way round. A kinematic body is there
-// after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set again.
-// BUMPER_OUT_OF_RANGE if `time` is not above zero.
+// Sets the velocities that bring a body to a pose in a step of length `time`. The body rotates in the shorter direction. A kinematic body
+// reaches the pose in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set
+// again. BUMPER_OUT_OF_RANGE if `time` is not above zero.
 bumper_status bumper_simulation_set_target_pose(struct bumper_simulation *simulation,
                                                 uint64_t body,
                                                 struct bumper_point_f32 place,
@@ -1268,32 +1274,34 @@ bumper_status bumper_simulation_apply_angular_impulse(struct bumper_simulation *
 bumper_status bumper_simulation_sleep(struct bumper_simulation *simulation,
                                       uint64_t body);
 
-// Lists the contacts of a body that began, continue or ended in the last step, except those that ended because a body or a collider was
-// removed. Writes at most `capacity` events to `events`, which may be null if `capacity` is 0. Sets `count` to the number of all of them.
+// Lists the contacts of a body: those that began, continue or ended in the last step, except contacts that ended because a body or a
+// collider was removed. Writes at most `capacity` events to `events`, which may be null if `capacity` is 0. Sets `count` to the total
+// number of these contacts.
 bumper_status bumper_simulation_contacts_of(const struct bumper_simulation *simulation,
                                             uint64_t body,
                                             struct bumper_contact_event *events,
                                             size_t capacity,
                                             size_t *count);
 
-// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the
-// number of all of them.
+// Lists the ids of the joints of a body. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to
+// the total number of joints of the body.
 bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simulation,
                                           uint64_t body,
                                           uint64_t *joints,
                                           size_t capacity,
                                           size_t *count);
 
-// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
-// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
-// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. For worlds; in a
-// bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the movers.
+// Moves a platform by `by`: one or more colliders of the world, for example a lift. The platform carries the movers that stand on
+// it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover has no room, nothing
+// moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. This
+// function is for worlds: in a bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the
+// movers.
 //
 // Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
-// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
-// that is stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of
-// each contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in
-// the list twice. After an error, nothing has moved.
+// colliders of the movers and of the platform move with them. Other colliders stop movers, but not the platform. A rider that is
+// stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of each
+// contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in the
+// list twice. After an error, nothing has moved.
 bumper_status bumper_world_carry(struct bumper_world *world,
                                  const uint64_t *platform,
                                  size_t platform_count,
@@ -1302,9 +1310,9 @@ bumper_status bumper_world_carry(struct bumper_world *world,
                                  size_t mover_count,
                                  uint64_t *crushed);
 
-// Moves a platform like the function _carry, also if a mover has no room: the platform passes into that mover, which does not
+// Moves a platform like the function _carry, but also if a mover has no room: the platform passes into that mover, which does not
 // move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
-// to the number of all of them.
+// to the total number of crushed movers.
 bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            const uint64_t *platform,
                                            size_t platform_count,
@@ -1315,11 +1323,11 @@ bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            size_t capacity,
                                            size_t *count);
 
-// Moves the colliders of a platform to new shapes, for example those of a platform that rotates. `displacement` is called once for
+// Moves the colliders of a platform to new shapes, for example because the platform rotates. `displacement` is called once for
 // each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
 // that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
 // mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
-// Sets `count` to the number of all of them.
+// Sets `count` to the total number of crushed movers.
 bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     const struct bumper_world_part *parts,
                                     size_t part_count,
@@ -1332,16 +1340,17 @@ bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     size_t capacity,
                                     size_t *count);
 
-// Moves a platform by `by`: one or more colliders of the world, for example a lift. Movers that stand on it are carried along,
-// also on top of each other, and movers in its way are pushed, which push others. If a mover has no room, nothing moves. Sets
-// `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. For worlds; in a
-// bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the movers.
+// Moves a platform by `by`: one or more colliders of the world, for example a lift. The platform carries the movers that stand on
+// it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover has no room, nothing
+// moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. This
+// function is for worlds: in a bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the
+// movers.
 //
 // Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
-// colliders of movers move with them, and so do those of the platform. Other colliders stop movers, but not the platform. A rider
-// that is stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of
-// each contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in
-// the list twice. After an error, nothing has moved.
+// colliders of the movers and of the platform move with them. Other colliders stop movers, but not the platform. A rider that is
+// stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of each
+// contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in the
+// list twice. After an error, nothing has moved.
 bumper_status bumper_world3_carry(struct bumper_world3 *world,
                                   const uint64_t *platform,
                                   size_t platform_count,
@@ -1350,9 +1359,9 @@ bumper_status bumper_world3_carry(struct bumper_world3 *world,
                                   size_t mover_count,
                                   uint64_t *crushed);
 
-// Moves a platform like the function _carry, also if a mover has no room: the platform passes into that mover, which does not
+// Moves a platform like the function _carry, but also if a mover has no room: the platform passes into that mover, which does not
 // move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
-// to the number of all of them.
+// to the total number of crushed movers.
 bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             const uint64_t *platform,
                                             size_t platform_count,
@@ -1363,11 +1372,11 @@ bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             size_t capacity,
                                             size_t *count);
 
-// Moves the colliders of a platform to new shapes, for example those of a platform that rotates. `displacement` is called once for
+// Moves the colliders of a platform to new shapes, for example because the platform rotates. `displacement` is called once for
 // each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
 // that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
 // mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
-// Sets `count` to the number of all of them.
+// Sets `count` to the total number of crushed movers.
 bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      const struct bumper_world3_part *parts,
                                      size_t part_count,
@@ -1380,26 +1389,26 @@ bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      size_t capacity,
                                      size_t *count);
 
-// Adds a static collider with a body of its own at the origin, and writes the id of the collider. bumper_simulation_body_of
-// writes that of its body. For the ground and for walls.
+// Adds a static collider with a body of its own at the origin, for the ground and for walls. Writes the id of the collider.
+// bumper_simulation_body_of writes the id of its body.
 bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulation,
                                               const struct bumper_body_collider *def,
                                               uint64_t *collider);
 
-// Adds a collider to a body, and writes its id. The mass properties of the body are computed again. The body wakes, and so do the bodies
-// that touch it.
+// Adds a collider to a body, and writes the id of the collider. The mass properties of the body are computed again. The body and the
+// bodies that touch it wake.
 bumper_status bumper_simulation_add_collider(struct bumper_simulation *simulation,
                                              uint64_t body,
                                              const struct bumper_body_collider *def,
                                              uint64_t *collider);
 
-// Removes a collider, and its body with it if it is the last one of the body. Its id is not reused. The end events of its contacts are
-// reported after the next step. The body wakes, and so do the bodies that touch it.
+// Removes a collider. If it is the last collider of its body, the body is also removed. The id of the collider is not reused. The end
+// events of its contacts are reported after the next step. The body and the bodies that touch it wake.
 bumper_status bumper_simulation_remove_collider(struct bumper_simulation *simulation,
                                                 uint64_t collider);
 
 // Lists the ids of the colliders of a body, in the order of their insertion. Writes at most `capacity` ids to `colliders`, which may be
-// null if `capacity` is 0. Sets `count` to the number of all of them.
+// null if `capacity` is 0. Sets `count` to the total number of colliders of the body.
 bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *simulation,
                                              uint64_t body,
                                              uint64_t *colliders,
@@ -1409,7 +1418,7 @@ bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *sim
 // Writes the id of the body of a collider.
 bumper_status bumper_simulation_body_of(const struct bumper_simulation *simulation, uint64_t collider, uint64_t *body);
 
-// Writes the bounding box of a collider at the current pose of its body. It may be larger than the shape by rounding errors.
+// Writes the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
 bumper_status bumper_simulation_aabb_of(const struct bumper_simulation *simulation,
                                         uint64_t collider,
                                         struct bumper_box_f32 *aabb);
@@ -1419,41 +1428,41 @@ bumper_status bumper_simulation_get_material(const struct bumper_simulation *sim
                                              uint64_t collider,
                                              struct bumper_material *material);
 
-// Replaces the material of a collider. To change one number, get the material first. The body wakes, and so do the bodies that touch it,
-// unless only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
+// Replaces the material of a collider. To change one number, get the material first. The body and the bodies that touch it wake, unless
+// only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
 bumper_status bumper_simulation_set_material(struct bumper_simulation *simulation,
                                              uint64_t collider,
                                              const struct bumper_material *material);
 
-// Writes the shape of a collider in body coordinates, for drawing it or for bumper_simulation_set_shape. The pose of the body rotates and
-// moves it. It has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which it points
-// belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+// Writes the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
+// to the shape. The shape has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which
+// it points belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
 bumper_status bumper_simulation_get_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           struct bumper_shape *shape);
 
 // Replaces the shape of a collider, in body coordinates. The collider keeps its id and its material, and its contacts end. The mass
-// properties of the body are computed again. The body wakes, and so do the bodies that touch it.
+// properties of the body are computed again. The body and the bodies that touch it wake.
 bumper_status bumper_simulation_set_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           const struct bumper_shape *shape);
 
-// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the number of
-// all of them.
+// Lists the ids of all joints. Writes at most `capacity` ids to `joints`, which may be null if `capacity` is 0. Sets `count` to the total
+// number of joints.
 bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simulation,
                                            uint64_t *joints,
                                            size_t capacity,
                                            size_t *count);
 
-// Writes the definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The length of a
-// BUMPER_DISTANCE is its rest length. The anchor of a joint that keeps two anchors together is that on the first body, of a BUMPER_MOUSE
-// that on the second body.
+// Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
+// the rest length. If the joint keeps an anchor on each body together, `anchor` is the anchor on the first body. For a BUMPER_MOUSE, it is
+// the anchor on the second body.
 bumper_status bumper_simulation_get_joint_def(const struct bumper_simulation *simulation,
                                               uint64_t joint,
                                               struct bumper_joint_def *def);
 
-// Changes a joint to a definition. To change one member, get the definition first: numbers that stay the same keep their bits. Limits and
-// angles stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body is not that of the
+// Replaces the definition of a joint. To change one member, get the definition first: unchanged numbers keep their bits. Limits and angles
+// stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body differs from that of the
 // joint.
 bumper_status bumper_simulation_set_joint_def(struct bumper_simulation *simulation,
                                               uint64_t joint,
@@ -1465,22 +1474,22 @@ bumper_status bumper_simulation_set_joint_enabled(struct bumper_simulation *simu
                                                   bool enabled);
 
 // Sets the force and the torque at which a joint breaks: if either is larger at the end of a step, the joint is removed, and
-// bumper_simulation_broken_joints lists it. Infinite limits, which new joints have, never break. The bodies wake. BUMPER_OUT_OF_RANGE if a
+// bumper_simulation_broken_joints lists it. New joints have infinite limits, and never break. The bodies wake. BUMPER_OUT_OF_RANGE if a
 // limit is negative or NaN.
 bumper_status bumper_simulation_set_break_limits(struct bumper_simulation *simulation,
                                                  uint64_t joint,
                                                  float force,
                                                  float torque);
 
-// Lists the joints that broke in the last step. Their ids are gone. Writes at most `capacity` of them to `broken`, which may be null if
-// `capacity` is 0. Sets `count` to the number of all of them.
+// Lists the joints that broke in the last step. The ids of these joints are no longer valid. Writes at most `capacity` joints to `broken`,
+// which may be null if `capacity` is 0. Sets `count` to the total number of broken joints.
 bumper_status bumper_simulation_broken_joints(const struct bumper_simulation *simulation,
                                               struct bumper_broken_joint *broken,
                                               size_t capacity,
                                               size_t *count);
 
-// Returns the definition of a joint between two bodies, which do not collide with each other. Its anchor is the origin, its axis is along
-// x, and it has no limits, motor or springs. If a spring is enabled, its frequency is 5 cycles per unit of time and its damping ratio 0.7.
+// Returns the definition of a joint between two bodies that do not collide with each other. The anchor is the origin, the axis is along x,
+// and there are no limits, motor or springs. If a spring is enabled, its frequency is 5 cycles per unit of time and its damping ratio 0.7.
 // The largest force is infinite.
 struct bumper_joint_def bumper_joint_def_default(uint32_t kind,
                                                  uint64_t a,
@@ -1507,7 +1516,7 @@ bumper_status bumper_simulation_set_motor(struct bumper_simulation *simulation,
                                           float motor_speed,
                                           float max_force);
 
-// Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
+// Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes the bodies of the joint.
 bumper_status bumper_simulation_set_target(struct bumper_simulation *simulation,
                                            uint64_t joint,
                                            struct bumper_point_f32 target);
@@ -1526,67 +1535,70 @@ bumper_status bumper_mask_from_rows(const uint8_t *rows,
 // Frees a mask. Does nothing for null. Worlds and movers that contain the mask are not affected, because they have their own copy.
 void bumper_mask_free(struct bumper_mask *mask);
 
-// Makes a pixel solid or empty. Does nothing outside the mask. Sprites that are already in a world or a mover do not change.
+// Makes a pixel solid or empty. Does nothing if the pixel is outside the mask. Sprites that are already in a world or a mover do not
+// change.
 bumper_status bumper_mask_set(struct bumper_mask *mask,
                               uint16_t x,
                               uint16_t y,
                               bool solid);
 
-// Whether a pixel is solid. False outside the mask.
+// Whether a pixel is solid. A pixel outside the mask is not solid.
 bumper_status bumper_mask_get(const struct bumper_mask *mask, uint16_t x, uint16_t y, bool *solid);
 
 // The number of solid pixels.
 bumper_status bumper_mask_count(const struct bumper_mask *mask, uint32_t *count);
 
-// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to that of `a`.
+// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
 bumper_status bumper_mask_overlaps(const struct bumper_mask *a,
                                    const struct bumper_mask *b,
                                    int32_t x,
                                    int32_t y,
                                    bool *yes);
 
-// The number of solid pixels that two masks have in common if the top left corner of `b` is at (x, y) relative to that of `a`.
+// The number of solid pixels that two masks have in common if the top left corner of `b` is at (x, y) relative to the top left corner of
+// `a`.
 bumper_status bumper_mask_overlap_area(const struct bumper_mask *a,
                                        const struct bumper_mask *b,
                                        int32_t x,
                                        int32_t y,
                                        uint32_t *area);
 
-// Returns a material with density 1 and friction 0.6, without restitution or rolling resistance. It is solid on all sides, on the first
-// layer, and collides with all layers.
+// Returns a material with density 1 and friction 0.6, without restitution or rolling resistance. A collider with this material is solid on
+// all sides, is on the first layer, and collides with all layers.
 struct bumper_material bumper_material_default(void);
 
 // Returns a collider with this shape and the material of bumper_material_default.
 struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
 
-// Creates a mover from a copy of a shape. It is at rest, and its response is BUMPER_SLIDE.
+// Creates a mover from a copy of a shape. The mover is at rest, and its response is BUMPER_SLIDE.
 bumper_status bumper_mover_new(const struct bumper_shape *shape, struct bumper_mover **mover);
 
 // Frees a mover. Does nothing for null.
 void bumper_mover_free(struct bumper_mover *mover);
 
-// Writes the velocity and the settings of a mover to `motion`. The velocity is the one after the last step.
+// Writes the velocity and the settings of a mover to `motion`. The velocity is that after the last step of the mover.
 bumper_status bumper_mover_motion(const struct bumper_mover *mover, struct bumper_motion *motion);
 
-// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and changes nothing, if a
-// number is NaN, if one is infinite (except for the bounds and the two times), or if one is negative that must not be.
+// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
+// be finite: only the bounds and the two times may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or a time is
+// negative, or if the angle is too large. After an error, nothing has changed.
 bumper_status bumper_mover_set_motion(struct bumper_mover *mover,
                                       const struct bumper_motion *motion);
 
-// Writes the position of the mover: its displacement from where it was created.
+// Writes the position of the mover: its displacement from its initial position.
 bumper_status bumper_mover_position(const struct bumper_mover *mover, struct bumper_point_f32 *position);
 
-// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored. If
-// the position changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on
-// ground can jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
+// Sets the position of the mover, as a displacement from its initial position. Obstacles are ignored. If the position changes, the
+// mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that was put on ground
+// can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
 bumper_status bumper_mover_set_position(struct bumper_mover *mover,
                                         struct bumper_point_f32 position);
 
-// Whether the mover stood on the ground at the end of its last step; false after it has been put somewhere else.
+// Whether the mover stood on the ground at the end of its last step; false after a change of its position.
 bumper_status bumper_mover_is_grounded(const struct bumper_mover *mover, bool *yes);
 
 // Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
-// left it less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
+// left the ground less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
 bumper_status bumper_mover_jump(struct bumper_mover *mover,
                                 float height);
 
@@ -1602,37 +1614,38 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 size_t capacity,
                                 size_t *count);
 
-// Updates a collider of the world to the position of the mover: replaces its shape by that of the mover.
+// Replaces the shape of a collider in the world by the shape of the mover at its current position.
 bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id_of);
 
-// Creates a mover from a copy of a shape. It is at rest, and its response is BUMPER_SLIDE.
+// Creates a mover from a copy of a shape. The mover is at rest, and its response is BUMPER_SLIDE.
 bumper_status bumper_mover3_new(const struct bumper_shape3 *shape, struct bumper_mover3 **mover);
 
 // Frees a mover. Does nothing for null.
 void bumper_mover3_free(struct bumper_mover3 *mover);
 
-// Writes the velocity and the settings of a mover to `motion`. The velocity is the one after the last step.
+// Writes the velocity and the settings of a mover to `motion`. The velocity is that after the last step of the mover.
 bumper_status bumper_mover3_motion(const struct bumper_mover3 *mover, struct bumper_motion3 *motion);
 
-// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and changes nothing, if a
-// number is NaN, if one is infinite (except for the bounds and the two times), or if one is negative that must not be.
+// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
+// be finite: only the bounds and the two times may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or a time is
+// negative, or if the angle is too large. After an error, nothing has changed.
 bumper_status bumper_mover3_set_motion(struct bumper_mover3 *mover,
                                        const struct bumper_motion3 *motion);
 
-// Writes the position of the mover: its displacement from where it was created.
+// Writes the position of the mover: its displacement from its initial position.
 bumper_status bumper_mover3_position(const struct bumper_mover3 *mover, struct bumper_point3_f32 *position);
 
-// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored. If
-// the position changes, the mover is not grounded until its next step, which begins by looking for ground: a mover that is put on
-// ground can jump in that step, one that is put into the air cannot. The velocity and a requested jump are kept.
+// Sets the position of the mover, as a displacement from its initial position. Obstacles are ignored. If the position changes, the
+// mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that was put on ground
+// can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
 bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover,
                                          struct bumper_point3_f32 position);
 
-// Whether the mover stood on the ground at the end of its last step; false after it has been put somewhere else.
+// Whether the mover stood on the ground at the end of its last step; false after a change of its position.
 bumper_status bumper_mover3_is_grounded(const struct bumper_mover3 *mover, bool *yes);
 
 // Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
-// left it less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
+// left the ground less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
 bumper_status bumper_mover3_jump(struct bumper_mover3 *mover,
                                  float height);
 
@@ -1648,17 +1661,18 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  size_t capacity,
                                  size_t *count);
 
-// Updates a collider of the world to the position of the mover: replaces its shape by that of the mover.
+// Replaces the shape of a collider in the world by the shape of the mover at its current position.
 bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
 
-// Returns an entry for bumper_simulation_step_with_movers, without an array for hits.
+// Returns an entry for bumper_simulation_step_with_movers that has no array for hits.
 struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *mover, uint64_t body);
 
-// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. It does
-// not rotate and has no friction. bumper_simulation_step_with_movers moves both. The weight of the body acts on what the mover stands on,
-// and the mover pushes what it moves against: in each step it gives the impulse of an inelastic collision at the speed of the mover. So a
-// light mover does not push a heavy crate that friction holds, and no mover presses a crate through a wall. The layers and the filter of
-// the collider of the body apply to the mover; to change them, use bumper_simulation_set_material.
+// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. The
+// body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body acts
+// on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of an
+// inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a crate
+// through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
+// bumper_simulation_set_material.
 //
 // Set the gravity of the mover first: the body of a mover without gravity does not fall.
 bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulation,
@@ -1666,24 +1680,24 @@ bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulatio
                                              float mass,
                                              uint64_t *body);
 
-// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. Each mover makes its own step among
-// the bodies and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and
+// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. First each mover makes its own step
+// among the bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
 // kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
-// it once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
+// this function once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
 //
 // A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
 // crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
-// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if a body is not one
-// that a mover can have, because it is not dynamic or its rotation is not fixed.
+// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a
+// mover is not dynamic or its rotation is not fixed.
 bumper_status bumper_simulation_step_with_movers(struct bumper_simulation *simulation,
                                                  float time,
                                                  struct bumper_simulation_mover *movers,
                                                  size_t mover_count);
 
-// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step: for games that call
-// bumper_mover_step and bumper_simulation_step themselves. The body gets the velocity with which the mover has moved. `hits` are the bodies
-// that the mover has hit: dynamic ones get the impulse of a push. The array may be null if `count` is 0; removed bodies in it are ignored.
-// The body of a mover at rest is left as it is, so that it can fall asleep.
+// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step. For games that call
+// bumper_mover_step and bumper_simulation_step themselves. The body gets the actual velocity of the mover in this step. `hits` are the
+// bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The array may be null if `count` is 0;
+// removed bodies in it are ignored. The body of a mover at rest does not change, so that it can fall asleep.
 bumper_status bumper_simulation_drive_mover(struct bumper_simulation *simulation,
                                             uint64_t body,
                                             float time,
@@ -1710,9 +1724,9 @@ bumper_status bumper_shape_contact(const struct bumper_shape *a,
                                    const struct bumper_shape *b,
                                    struct bumper_contact *contact);
 
-// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and writes the time of impact and the contact. Sets
-// `found` to whether they touch; writes `hit` only if they do. Shapes that touch at the start count only if they move closer to
-// each other.
+// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and computes the time of impact and the contact. Sets
+// `found` to whether the shapes touch. Writes `hit` only if they do. Shapes that touch at the start count only if they move closer
+// to each other.
 bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  struct bumper_point_f32 a_moves,
                                  const struct bumper_shape *b,
@@ -1720,7 +1734,7 @@ bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  bool *found,
                                  struct bumper_sweep_hit *hit);
 
-// Casts a ray against a shape. Sets `found` to whether it hits; writes `hit` only if it does.
+// Casts a ray against a shape. Sets `found` to whether the ray hits the shape. Writes `hit` only if it does.
 bumper_status bumper_shape_cast(struct bumper_ray ray,
                                 const struct bumper_shape *shape,
                                 bool *found,
@@ -1745,9 +1759,9 @@ bumper_status bumper_shape3_contact(const struct bumper_shape3 *a,
                                     const struct bumper_shape3 *b,
                                     struct bumper_contact3 *contact);
 
-// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and writes the time of impact and the contact. Sets
-// `found` to whether they touch; writes `hit` only if they do. Shapes that touch at the start count only if they move closer to
-// each other.
+// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and computes the time of impact and the contact. Sets
+// `found` to whether the shapes touch. Writes `hit` only if they do. Shapes that touch at the start count only if they move closer
+// to each other.
 bumper_status bumper_shape3_sweep(const struct bumper_shape3 *a,
                                   struct bumper_point3_f32 a_moves,
                                   const struct bumper_shape3 *b,
@@ -1755,7 +1769,7 @@ bumper_status bumper_shape3_sweep(const struct bumper_shape3 *a,
                                   bool *found,
                                   struct bumper_sweep3_hit *hit);
 
-// Casts a ray against a shape. Sets `found` to whether it hits; writes `hit` only if it does.
+// Casts a ray against a shape. Sets `found` to whether the ray hits the shape. Writes `hit` only if it does.
 bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
                                  const struct bumper_shape3 *shape,
                                  bool *found,
@@ -1771,8 +1785,8 @@ bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
                                      size_t *size);
 
 // Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-// are not static, their colliders or the joints are not those that were saved.
+// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, or if the
+// non-static bodies, their colliders or the joints of the simulation differ from the saved ones.
 bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
                                         const void *bytes,
                                         size_t size);
@@ -1785,45 +1799,45 @@ bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulat
                                          size_t capacity,
                                          size_t *size);
 
-// Replaces the content of a simulation, which may be empty, by what bumper_simulation_save_all has saved. Later steps give the same results
-// as after saving, bit for bit, and objects that are added later get the same ids. The ids of bodies, colliders and joints are those at
-// the time of saving, if this is the simulation that was saved, or one that was created in the same order on another machine. Returns
-// BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces the content of a simulation, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
+// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints have the
+// same ids as at the time of saving, if `simulation` is the one that was saved, or one that was created in the same order on another
+// machine. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_simulation_restore_all(struct bumper_simulation *simulation,
                                             const void *bytes,
                                             size_t size);
 
-// Saves a mover as bytes, completely: its shape, position, velocity and settings, and the hidden state, which is whether it is
-// grounded, the time since it left the ground, a requested jump, and the displacement by platforms. Sets `size` to the number of
-// bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
+// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
+// If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_mover_save(const struct bumper_mover *mover,
                                 void *bytes,
                                 size_t capacity,
                                 size_t *size);
 
-// Replaces a mover by the one that was saved as bytes, with its shape and settings. Later steps give the same results as after
-// saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces a mover by a saved mover, including its shape and settings. Later steps give the same results as after saving, bit
+// for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_mover_restore(struct bumper_mover *mover,
                                    const void *bytes,
                                    size_t size);
 
-// Saves a mover as bytes, completely: its shape, position, velocity and settings, and the hidden state, which is whether it is
-// grounded, the time since it left the ground, a requested jump, and the displacement by platforms. Sets `size` to the number of
-// bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
+// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
+// If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_mover3_save(const struct bumper_mover3 *mover,
                                  void *bytes,
                                  size_t capacity,
                                  size_t *size);
 
-// Replaces a mover by the one that was saved as bytes, with its shape and settings. Later steps give the same results as after
-// saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces a mover by a saved mover, including its shape and settings. Later steps give the same results as after saving, bit
+// for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_mover3_restore(struct bumper_mover3 *mover,
                                     const void *bytes,
                                     size_t size);
 
 // Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
 // and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
-// compare it. Ids do not change it.
+// compare their hashes. The hash does not depend on ids.
 bumper_status bumper_simulation_state_hash(const struct bumper_simulation *simulation,
                                            uint64_t *hash);
 
@@ -1850,46 +1864,48 @@ bumper_status bumper_simulation_new(struct bumper_point_f32 gravity, struct bump
 // Frees a simulation with its bodies and joints. Does nothing for null.
 void bumper_simulation_free(struct bumper_simulation *simulation);
 
-// Sets the acceleration of gravity. If it changes, the bodies on which it acts wake in the next step.
-bumper_status bumper_simulation_set_gravity(struct bumper_simulation *simulation, struct bumper_point_f32 gravity);
+// Sets the acceleration of gravity. If the acceleration changes, the bodies on which gravity acts wake in the next step.
+bumper_status bumper_simulation_set_gravity(struct bumper_simulation *simulation,
+                                            struct bumper_point_f32 gravity);
 
 // Writes the acceleration of gravity.
 bumper_status bumper_simulation_get_gravity(const struct bumper_simulation *simulation,
                                             struct bumper_point_f32 *gravity);
 
-// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
-// wakes no body.
+// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to
+// false does not wake bodies that already sleep.
 bumper_status bumper_simulation_set_sleep_enabled(struct bumper_simulation *simulation,
                                                   bool enabled);
 
 // Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
 // asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
 // a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
-// asleep. BUMPER_NOT_A_NUMBER if one of them is NaN.
+// asleep. BUMPER_NOT_A_NUMBER if `speed` or `time` is NaN.
 bumper_status bumper_simulation_set_sleep_settings(struct bumper_simulation *simulation,
                                                    float speed,
                                                    float time);
 
-// Sets whether a body may fall asleep. If not, the body is also woken.
+// Sets whether a body may fall asleep. If `allow` is false, a sleeping body wakes.
 bumper_status bumper_simulation_set_can_sleep(struct bumper_simulation *simulation, uint64_t body, bool allow);
 
 // Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
 // two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of
-// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where they overlap, the area counts
-// for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a segment.
+// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where colliders overlap, the common
+// area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a
+// segment.
 bumper_status bumper_simulation_insert(struct bumper_simulation *simulation,
                                        const struct bumper_body_def *def,
                                        const struct bumper_body_collider *colliders,
                                        size_t count,
                                        uint64_t *body);
 
-// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
-// after the next step.
+// Removes a body and its joints, and wakes the bodies that touched it. The id of the body is not reused. The end events of its contacts
+// are reported after the next step.
 bumper_status bumper_simulation_remove(struct bumper_simulation *simulation,
                                        uint64_t body);
 
-// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the number of
-// all bodies, even if they do not fit.
+// Lists the ids of all bodies. Writes at most `capacity` ids to `bodies`, which may be null if `capacity` is 0. Sets `count` to the total
+// number of bodies, even if it exceeds `capacity`.
 bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
                                     uint64_t *bodies,
                                     size_t capacity,
@@ -1936,15 +1952,16 @@ bumper_status bumper_simulation_apply_impulse(struct bumper_simulation *simulati
 // Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
 bumper_status bumper_simulation_wake(struct bumper_simulation *simulation, uint64_t body);
 
-// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about
-// that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
+// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about the
+// duration of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
 bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
                                      float time);
 
-// Advances the simulation like bumper_simulation_step, and calls `accept` with each contact before it is solved, and with `data` (a pre-solve
-// callback). A contact for which it returns false has no effect and no event in this step: for a door that lets friends pass, or for a dash
-// through enemies. It is called in every step for the contacts of bodies that are awake, except those of sensors; `change` tells whether the
-// contact is new, and the impulses are those of the previous step. It must not use the simulation. The event is valid only during the call.
+// Advances the simulation like bumper_simulation_step, with a pre-solve callback: calls `accept` with each contact before it is solved,
+// and with `data`. A contact for which `accept` returns false has no effect and no event in this step: for a door that lets friends pass,
+// or for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The
+// member `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use
+// the simulation. The event is valid only during the call.
 bumper_status bumper_simulation_step_with(struct bumper_simulation *simulation,
                                           float time,
                                           bool (*accept)(const struct bumper_contact_event *event, void *data),
@@ -1956,13 +1973,14 @@ bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
                                        const struct bumper_contact_event **events,
                                        size_t *count);
 
-// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, one about x rotates y towards
-// z, and one about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
+// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, a positive angle about x
+// rotates y towards z, and a positive angle about y rotates z towards x. If the axis has length zero or a number is not finite, returns
+// the identity.
 struct bumper_rotation3 bumper_rotation3_about(struct bumper_point3_f32 axis,
                                                float degrees);
 
-// Returns a box, given by its top left corner and its size, for y pointing down the screen. Coordinates that are out of range are
-// clamped to it.
+// Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
+// of the number type are clamped to that range.
 struct bumper_box_i16 bumper_box_from_top_left_i16(int16_t x,
                                                    int16_t y,
                                                    int16_t width,
@@ -2132,8 +2150,8 @@ bool bumper_cylinder_sphere_intersects_i16(struct bumper_cylinder_i16 a, struct 
 // Whether the two shapes overlap. Touching does not count.
 bool bumper_cylinder_sphere_overlaps_i16(struct bumper_cylinder_i16 a, struct bumper_sphere_i16 b);
 
-// Returns a box, given by its top left corner and its size, for y pointing down the screen. Coordinates that are out of range are
-// clamped to it.
+// Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
+// of the number type are clamped to that range.
 struct bumper_box_i32 bumper_box_from_top_left_i32(int32_t x,
                                                    int32_t y,
                                                    int32_t width,
@@ -2303,8 +2321,8 @@ bool bumper_cylinder_sphere_intersects_i32(struct bumper_cylinder_i32 a, struct 
 // Whether the two shapes overlap. Touching does not count.
 bool bumper_cylinder_sphere_overlaps_i32(struct bumper_cylinder_i32 a, struct bumper_sphere_i32 b);
 
-// Returns a box, given by its top left corner and its size, for y pointing down the screen. Coordinates that are out of range are
-// clamped to it.
+// Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
+// of the number type are clamped to that range.
 struct bumper_box_f32 bumper_box_from_top_left_f32(float x,
                                                    float y,
                                                    float width,
@@ -2493,7 +2511,7 @@ bumper_status bumper_world_insert(struct bumper_world *world,
 // Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
 bumper_status bumper_world_remove(struct bumper_world *world, uint64_t shape);
 
-// Replaces a shape, for example to move it. It keeps its id.
+// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
 bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id_of, const struct bumper_shape *shape);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
@@ -2502,8 +2520,9 @@ bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_
 // The number of shapes in the world.
 bumper_status bumper_world_count(const struct bumper_world *world, size_t *count);
 
-// Computes the events since the last update: the pairs of shapes that began, continue, or ended to touch or overlap. Call it once
-// per frame. The list belongs to the world, and is valid until the next update or until the world is freed.
+// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
+// function once per frame. The list of events belongs to the world, and is valid until the next update or until the world is
+// freed.
 bumper_status bumper_world_update(struct bumper_world *world,
                                   const struct bumper_event **events,
                                   size_t *count);
@@ -2517,16 +2536,16 @@ bumper_status bumper_world_intersecting(const struct bumper_world *world,
                                         size_t capacity,
                                         size_t *count);
 
-// Casts a ray, and finds the first shape on one of `layers` that it hits. Sets `found` to whether there is one; writes `hit` only
-// if there is.
+// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether there is such a shape.
+// Writes `hit` only if there is one.
 bumper_status bumper_world_cast(const struct bumper_world *world,
                                 struct bumper_ray ray,
                                 uint32_t layers,
                                 bool *found,
                                 struct bumper_ray_hit *hit);
 
-// Sweeps a shape by `moves`, and finds the first shape on one of `layers` that it touches, except `ignored` (an id or 0). Sets
-// `found` to whether there is one; writes `hit` only if there is.
+// Sweeps a shape by `moves`, and finds the first shape in the world that it touches, among those on one of `layers`, except
+// `ignored` (an id or 0). Sets `found` to whether there is such a shape. Writes `hit` only if there is one.
 bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  const struct bumper_shape *shape,
                                  struct bumper_point_f32 moves,
@@ -2535,10 +2554,10 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  bool *found,
                                  struct bumper_sweep_hit *hit);
 
-// Finds the shape with the smallest separation from a given shape, among those on one of `layers`, except `ignored` (an id or 0).
-// The separation of shapes that overlap is negative: minus the penetration depth. Shapes with a separation above `reach` are
-// ignored. If there is none, sets `id` to 0; otherwise also writes `contact`, the contact of the given shape (first) with the
-// nearest one.
+// Finds the shape in the world with the smallest separation from a given shape, among those on one of `layers`, except `ignored`
+// (an id or 0). The separation of overlapping shapes is negative: minus the penetration depth. Shapes with a separation above
+// `reach` are ignored. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there is a nearest
+// shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    const struct bumper_shape *shape,
                                    float reach,
@@ -2563,7 +2582,7 @@ bumper_status bumper_world3_insert(struct bumper_world3 *world,
 // Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
 bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t shape);
 
-// Replaces a shape, for example to move it. It keeps its id.
+// Replaces the shape with the id `id_of`, for example to move it. The id remains valid.
 bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id_of, const struct bumper_shape3 *shape);
 
 // Sets the layers, the one-way side, the sensor flag and the user data of a shape.
@@ -2574,8 +2593,9 @@ bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
 // The number of shapes in the world.
 bumper_status bumper_world3_count(const struct bumper_world3 *world, size_t *count);
 
-// Computes the events since the last update: the pairs of shapes that began, continue, or ended to touch or overlap. Call it once
-// per frame. The list belongs to the world, and is valid until the next update or until the world is freed.
+// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
+// function once per frame. The list of events belongs to the world, and is valid until the next update or until the world is
+// freed.
 bumper_status bumper_world3_update(struct bumper_world3 *world,
                                    const struct bumper_event **events,
                                    size_t *count);
@@ -2589,16 +2609,16 @@ bumper_status bumper_world3_intersecting(const struct bumper_world3 *world,
                                          size_t capacity,
                                          size_t *count);
 
-// Casts a ray, and finds the first shape on one of `layers` that it hits. Sets `found` to whether there is one; writes `hit` only
-// if there is.
+// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether there is such a shape.
+// Writes `hit` only if there is one.
 bumper_status bumper_world3_cast(const struct bumper_world3 *world,
                                  struct bumper_ray3 ray,
                                  uint32_t layers,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
-// Sweeps a shape by `moves`, and finds the first shape on one of `layers` that it touches, except `ignored` (an id or 0). Sets
-// `found` to whether there is one; writes `hit` only if there is.
+// Sweeps a shape by `moves`, and finds the first shape in the world that it touches, among those on one of `layers`, except
+// `ignored` (an id or 0). Sets `found` to whether there is such a shape. Writes `hit` only if there is one.
 bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   const struct bumper_shape3 *shape,
                                   struct bumper_point3_f32 moves,
@@ -2607,10 +2627,10 @@ bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   bool *found,
                                   struct bumper_sweep3_hit *hit);
 
-// Finds the shape with the smallest separation from a given shape, among those on one of `layers`, except `ignored` (an id or 0).
-// The separation of shapes that overlap is negative: minus the penetration depth. Shapes with a separation above `reach` are
-// ignored. If there is none, sets `id` to 0; otherwise also writes `contact`, the contact of the given shape (first) with the
-// nearest one.
+// Finds the shape in the world with the smallest separation from a given shape, among those on one of `layers`, except `ignored`
+// (an id or 0). The separation of overlapping shapes is negative: minus the penetration depth. Shapes with a separation above
+// `reach` are ignored. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there is a nearest
+// shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world3_nearest(const struct bumper_world3 *world,
                                     const struct bumper_shape3 *shape,
                                     float reach,
