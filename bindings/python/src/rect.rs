@@ -241,7 +241,7 @@ impl<N: Number> Area<N> {
         self.both(other, Span::clamped)
     }
 
-    /// Returns the largest rect with the aspect ratio of this rect that fits into another rect. It is centred in the other rect.
+    /// Returns the largest rect with the aspect ratio of this rect that fits into another rect. It is centered in the other rect.
     pub fn fit(self, other: Self) -> Self {
         let [across, down] = [0, 1].map(|k| self.0[k].size.over(other.0[k].size));
         let ratio = if across > down { across } else { down };

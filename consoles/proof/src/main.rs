@@ -15,7 +15,7 @@ use std::io::Write;
 const WHOLE: [[i64; 4]; 6] =
     [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
 
-/// The positions of the centres and radii in the inputs of a case, for kinds of cases with two round shapes or with a round shape and a
+/// The positions of the centers and radii in the inputs of a case, for kinds of cases with two round shapes or with a round shape and a
 /// point.
 struct Tie {
     centers: [usize; 2],
@@ -45,7 +45,7 @@ fn tie(kind: usize) -> Option<Tie> {
     }
 }
 
-/// Moves the second centre to an integer distance from the first. Sets the radii so that their sum equals this distance, or nearly: each
+/// Moves the second center to an integer distance from the first. Sets the radii so that their sum equals this distance, or nearly: each
 /// radius (or squared radius) is off by at most one unit.
 fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let most = (1i64 << (S::BITS - 1)) - 1;

@@ -45,7 +45,7 @@ impl Random {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<const N: usize> {
-    /// The centre.
+    /// The center.
     pub center: [i16; N],
     /// Half of the size on each axis. For a ball, the first number is the radius.
     pub half: [i16; N],
@@ -85,7 +85,7 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-/// Creates shapes with a width of 20 to 100. Their centres lie between 0 and `reach` on each axis.
+/// Creates shapes with a width of 20 to 100. Their centers lie between 0 and `reach` on each axis.
 ///
 /// ```
 /// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};

@@ -156,7 +156,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Draws an image over the backdrop. Each pixel of the backdrop gets the colour of the image at the pixel's centre.
+    /// Draws an image over the backdrop. Each pixel of the backdrop gets the colour of the image at the pixel's center.
     fn draw(&mut self, image: &Image, size: [f64; 2], up: bool, files: &mut Files) {
         let Some(picture) = files.get(&image.file) else { return };
         let picture_size = picture.size().map(u32::from);

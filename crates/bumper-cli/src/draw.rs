@@ -238,7 +238,7 @@ fn draw_mark<const N: usize>(
 ) {
     let places: Vec<_> = mark.points.iter().map(|point| view.place(point)).collect();
     let Some(&(x, y)) = places.first() else { return };
-    // The arrow starts at the centre of the contact points.
+    // The arrow starts at the center of the contact points.
     let count = places.len() as f64;
     let (x, y) = places.iter().skip(1).fold((x, y), |(sx, sy), (x, y)| (sx + x, sy + y));
     let (x, y) = (x / count, y / count);

@@ -14,7 +14,7 @@ pub trait Frame {
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
     /// Calls `each` with the name and state of every body that is not static.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
-    /// Calls `each` with every contact of a body that began in the frame, once per pair of bodies.
+    /// Calls `each` with every contact of two bodies that began in this frame, once per pair of bodies.
     fn each_body_hit(&self, each: &mut dyn FnMut(&BodyHit));
 }
 

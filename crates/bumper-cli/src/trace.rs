@@ -51,7 +51,7 @@ pub struct Hitbox {
     /// `body` for the pixels of the picture, else the name of a layer or slice.
     pub kind: String,
     pub shapes: Vec<Shape>,
-    /// The errors of the hitbox: the number of solid pixels whose centre is outside (`missed`), and of other pixels whose centre is inside
+    /// The errors of the hitbox: the number of solid pixels whose center is outside (`missed`), and of other pixels whose center is inside
     /// (`added`).
     pub missed: u32,
     pub added: u32,

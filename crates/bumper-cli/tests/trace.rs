@@ -14,7 +14,7 @@ use std::path::Path;
 
 #[test]
 fn example_dots_agree_with_tutorial() {
-    // The sprite is a dot. Its rows have these widths from top to bottom, each centred in 20 columns.
+    // The sprite is a dot. Its rows have these widths from top to bottom, each centered in 20 columns.
     let widths = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
     let heights = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
     let rows: Vec<_> = std::iter::zip(widths, heights)

@@ -23,7 +23,7 @@ const SIDE: f32 = 1000.0;
 
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
 
-/// A shape: its centre, radius and angle.
+/// A shape: its center, radius and angle.
 struct Placement([f32; 2], f32, f32);
 
 impl Placement {

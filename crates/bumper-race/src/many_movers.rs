@@ -14,7 +14,7 @@ use std::time::Instant;
 /// The width and the height of the mover.
 const SIZE: [f32; 2] = [10.0, 20.0];
 
-/// The distance between the centres of neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
+/// The distance between the centers of neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
 const CELL: usize = 56;
 
 /// The largest step on an axis. It is smaller than any box, because the tutorials' loop does not detect boxes that a step jumps over.

@@ -67,7 +67,7 @@ enum Scene {
     Brownian,
     /// All boxes fall, and bounce from the floor.
     Fall,
-    /// All boxes are attracted to the centre.
+    /// All boxes are attracted to the center.
     Gravity,
 }
 

@@ -275,7 +275,7 @@ fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     }
 }
 
-/// Reads a box in any of its notations: min and max, centre and half extents, or (in 2D) top left corner and size. `what` is the name of
+/// Reads a box in any of its notations: min and max, center and half extents, or (in 2D) top left corner and size. `what` is the name of
 /// the box in error messages.
 pub(crate) fn aabb<S: Number, const N: usize>(
     what: &str,
@@ -366,7 +366,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
     let radius = fields.radius("radius")?;
-    // The two numbers of the centre are the coordinates on the two axes perpendicular to the cylinder's axis, in order.
+    // The two numbers of the center are the coordinates on the two axes perpendicular to the cylinder's axis, in order.
     let [u, v] = match axis {
         Axis::X => [1, 2],
         Axis::Y => [0, 2],

@@ -26,9 +26,9 @@ pub enum Sketch<const N: usize> {
     },
     /// An ellipse or ellipsoid.
     Ellipse {
-        /// The centre.
+        /// The center.
         center: Vector<f64, N>,
-        /// The half-axes, as vectors from the centre.
+        /// The half-axes, as vectors from the center.
         ends: [Vector<f64, N>; N],
     },
 }

@@ -257,7 +257,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.ids[parts].iter().filter_map(|id| self.world.get(*id)).map(|collider| &collider.shape)
     }
 
-    /// The centre of the AABB of an object at its current position; `None` if it has no AABB.
+    /// The center of the AABB of an object at its current position; `None` if it has no AABB.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};

@@ -220,7 +220,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Ok(())
     }
 
-    /// Replaces a collider, which keeps its id: the shape, the layers, the options and the user data.
+    /// Replaces the shape, the layers, the options and the user data of a collider. Its id stays the same.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ pub fn check(text: &str) -> Answer {
     }
 }
 
-/// Computes the relation of two parts of a scene.
+/// A function that computes whether two parts of a scene are apart, touch or overlap.
 type Related<'a> = &'a dyn Fn(&Scene<f32, 2>, usize, usize) -> Relation;
 
 fn related<S: Number>(scene: &Scene<S, 2>, p: usize, q: usize) -> Relation {

@@ -30,7 +30,7 @@ fn not_empty(shape: &Shape<'_, f64, 2>) -> PyResult<()> {
     shape.bounds().map(|_| ()).ok_or_else(|| PyValueError::new_err("shape: it is empty"))
 }
 
-/// The exception for an error about a single shape.
+/// Converts an error of the engine to the exception of a function with a single shape as its argument.
 fn shape_refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::NoArea => PyValueError::new_err("shape: it has no area"),

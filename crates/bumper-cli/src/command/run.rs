@@ -219,7 +219,7 @@ impl<const N: usize> Camera<N> {
         camera
     }
 
-    /// Appends the current centres of the movers to their trails.
+    /// Appends the current centers of the movers to their trails.
     fn extend_trails(&mut self, stage: &dyn DynStage<N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
             trail.extend(stage.center(object));

@@ -13,7 +13,7 @@ enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
-    /// The centre, the ends of two half-axes, and the bounding rectangle.
+    /// The center, the ends of two half-axes, and the bounding rectangle.
     Ellipse((f64, f64), [(f64, f64); 2], Area),
     /// Some points, whether their convex hull is drawn instead of the polygon through them, the rounding radius in pixels, and the bounding
     /// rectangle.
@@ -88,7 +88,8 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// The largest number of parts of a ghost that is drawn in detail. A ghost with more parts is drawn as its AABB.
+/// The largest number of parts of a shape whose ghost (a faint copy at the end of its motion) is drawn part by part. The ghost of a shape
+/// with more parts is drawn as its AABB.
 const MAX_PARTS: usize = 32;
 
 /// Draws the outline of a shape at the end of its motion, and a line from its start to its end.

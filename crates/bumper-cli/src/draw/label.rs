@@ -23,7 +23,7 @@ impl Labels {
         self.reserved.push(area);
     }
 
-    /// Writes the name of a shape at the centre of its rectangle `shape`, or else along its edges. Writes nothing if there is no room.
+    /// Writes the name of a shape at the center of its rectangle `shape`, or else along its edges. Writes nothing if there is no room.
     pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
         let mut name = name.to_string();
         if name.chars().count() > MAX_LENGTH {

@@ -20,7 +20,7 @@ pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
 /// The radius of an arc as it is written: a little less than its true radius.
 ///
 /// An arc whose radius is less than half the distance of its ends is scaled up to a half circle (SVG 2, 9.5.1). If rounding made the radius
-/// of a half circle larger than half this distance, its centre would be displaced by much more than the rounding error.
+/// of a half circle larger than half this distance, its center would be displaced by much more than the rounding error.
 fn arc_radius(radius: f64) -> f64 {
     (radius - 0.01).max(0.0)
 }
@@ -32,7 +32,7 @@ pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     ellipse(path, (x, y), [(x + rx, y), (x, y + ry)]);
 }
 
-/// Writes the path of an ellipse, clockwise on the screen. The ellipse is given by its centre and the ends of its half-axes, in canvas
+/// Writes the path of an ellipse, clockwise on the screen. The ellipse is given by its center and the ends of its half-axes, in canvas
 /// coordinates.
 pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
     // A minimum width keeps thin ellipses visible.

@@ -20,7 +20,7 @@ pub trait RunningScene {
     fn moves(&self, object: usize) -> bool;
     /// The corner of an object's AABB with the least coordinates, at its current position.
     fn corner(&self, object: usize) -> [f64; 2];
-    /// The centre of the objects that the keys control.
+    /// The center of the objects that the keys control.
     fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
     /// Moves an object, and returns its displacement. The displacement may be less than `by`, because the scalar cannot represent every
@@ -35,7 +35,7 @@ pub trait RunningScene {
     fn dragged(&self) -> Vec<(usize, Vec<f64>)>;
     /// The current frame as a line of JSON.
     fn json_line(&self) -> Vec<u8>;
-    /// The text for the status bar: for each mover that the keys control, its centre and whether it is grounded.
+    /// The text for the status bar: for each mover that the keys control, its center and whether it is grounded.
     fn status(&self) -> String;
     /// The lines of text that describe an object: its id, its shape and position, its motion, and the objects that it touches or overlaps.
     fn info_lines(&self, object: usize) -> Vec<String>;

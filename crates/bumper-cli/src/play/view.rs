@@ -20,7 +20,7 @@ pub struct Area {
     pub y: YAxis,
 }
 
-/// The camera of the window. A zoom factor of 1 shows the whole scene; `middle` is the position of the scene at the centre of the window.
+/// The camera of the window. A zoom factor of 1 shows the whole scene; `middle` is the position of the scene at the center of the window.
 pub struct Camera {
     zoom: f64,
     middle: [f64; 2],
@@ -38,7 +38,7 @@ const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
     /// Handles the keys +, - and 0 and the mouse wheel, which zooms about the pointer. If the scene is zoomed in, the objects that the keys
-    /// control stay centred. `focus` is the centre of these objects; `None` while an object is dragged.
+    /// control stay centered. `focus` is the center of these objects; `None` while an object is dragged.
     pub fn steer(&mut self, area: &Area, focus: Option<[f64; 2]>) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));

@@ -41,7 +41,7 @@ pub enum Anchor {
     TopLeft,
     Top,
     Center,
-    /// The bottom centre, where the feet of a character are
+    /// The bottom center, where the feet of a character are
     Bottom,
     BottomLeft,
 }
@@ -168,7 +168,7 @@ fn rounded(c: f64) -> f64 {
     (c * 256.0).round() / 256.0
 }
 
-/// The number of solid pixels whose centre is outside of all shapes, and the number of other pixels whose centre is inside of a shape.
+/// The number of solid pixels whose center is outside of all shapes, and the number of other pixels whose center is inside of a shape.
 fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
     let mut drawn = MaskBuf::new(mask.size());
     for shape in shapes {

@@ -3,7 +3,7 @@
 /// The duration of a step, in seconds.
 pub const STEP: f32 = 1.0 / 60.0;
 
-/// The shape of a body, centred at its origin.
+/// The shape of a body, centered at its origin.
 #[derive(Clone, Copy)]
 pub enum Form {
     Box([f32; 2]),
@@ -18,7 +18,7 @@ pub enum Form {
     Hills(f32),
 }
 
-/// Returns the centres of the squares of [`Form::Cells`]. `CELL` is half of the side of a square.
+/// Returns the centers of the squares of [`Form::Cells`]. `CELL` is half of the side of a square.
 pub fn cells() -> impl Iterator<Item = [f32; 2]> {
     (0..20).map(|k| [((k % 5) as f32 - 2.0) * 2.0 * CELL, ((k / 5) as f32 - 1.5) * 2.0 * CELL])
 }
@@ -30,7 +30,7 @@ pub fn hills(half: f32) -> Vec<[f32; 2]> {
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
 }
 
-/// Returns the bars of a frame: their centres and half sizes.
+/// Returns the bars of a frame: their centers and half sizes.
 pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
     let thin = half / 20.0;
     [

@@ -69,7 +69,7 @@ pub struct Figure<const N: usize> {
 }
 
 impl<const N: usize> Figure<N> {
-    /// Creates a figure with a random centre between 0 and `reach` on each axis.
+    /// Creates a figure with a random center between 0 and `reach` on each axis.
     pub fn random(kind: Kind, reach: f32, random: &mut Random) -> Self {
         let center = Vector::from(core::array::from_fn(|_| reach * unit(random)));
         Self::at(kind, center, 1.0, random)

@@ -19,7 +19,7 @@ use std::time::Instant;
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes. With this value, a few per cent
+/// The side of the square that contains the centers, relative to the sum of the extents of the two shapes. With this value, a few per cent
 /// of the pairs touch.
 const SPREAD: f32 = 6.0;
 
@@ -235,7 +235,7 @@ impl Thing {
         Self { ours, theirs, parts, counted: None, center, step }
     }
 
-    /// Returns the ray from the centre along the motion. In ray casts, it replaces the first shape of a pair.
+    /// Returns the ray from the center along the motion. In ray casts, it replaces the first shape of a pair.
     fn ray(&self) -> bumper::Ray<f32, 2> {
         bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(RANGE)
     }

@@ -86,7 +86,7 @@ pub trait DynStage<const N: usize> {
     fn touching(&self) -> Vec<Touching>;
     /// The AABB of an object at its current position; `None` if it has no AABB.
     fn aabb(&self, object: usize) -> Option<Aabb<f64, N>>;
-    /// The centre of the AABB of an object at its current position; `None` if it has no AABB.
+    /// The center of the AABB of an object at its current position; `None` if it has no AABB.
     fn center(&self, object: usize) -> Option<Vector<f64, N>>;
     /// The area to show: the bounds of the scene, or the AABB of all objects if the scene has no bounds.
     fn extent(&self) -> Aabb<f64, N>;

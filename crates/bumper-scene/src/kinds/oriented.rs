@@ -121,7 +121,7 @@ pub(super) fn ellipse<S: Number, const N: usize>(
     shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| checked("ellipse", shape.into()))
 }
 
-/// Reads the centre and the half extents of a shape; negative half extents are an error.
+/// Reads the center and the half extents of a shape; negative half extents are an error.
 fn middle<S: Number, const N: usize>(
     fields: &Fields,
     offsets: Offsets<S, N>,

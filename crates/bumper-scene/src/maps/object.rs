@@ -58,7 +58,7 @@ impl Linear {
 pub(super) struct Frame {
     /// On isometric and oblique maps, the transform from the map to the screen.
     pub(super) linear: Option<Linear>,
-    /// For the collision shape of a tile, the tile's transform.
+    /// The transform of the tile if the object is a collision shape of a tile, else the identity.
     pub(super) tile: Affine,
     pub(super) offset: [f64; 2],
 }

@@ -64,7 +64,7 @@ pub(super) struct DrawnTile {
     pub(super) affine: Affine,
     /// The size of the box that the picture is fitted into. The box and the cell have the same lower left corner.
     pub(super) bounds: [f64; 2],
-    /// The position of the picture relative to the box: the tileset's offset, plus the shift that centres the picture.
+    /// The position of the picture relative to the box: the tileset's offset, plus the shift that centers the picture.
     pub(super) shift: [f64; 2],
     /// The size of the drawn picture, at most the size of the box.
     pub(super) picture: [f64; 2],

@@ -31,11 +31,11 @@ use std::any::Any;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyState {
-    /// The displacement of the centre of mass from the start.
+    /// The displacement of the center of mass from the start.
     pub moved: [f64; 2],
     /// The rotation since the start, in degrees. It includes full turns, so it may exceed 360.
     pub angle: f64,
-    /// The velocity of the centre of mass, in units of length per second.
+    /// The velocity of the center of mass, in units of length per second.
     pub velocity: [f64; 2],
     /// The angular velocity, in degrees per second.
     pub spin: f64,

@@ -82,7 +82,7 @@ fn tile_object_without_size_has_size_of_its_tile() {
         (with(&[("width", "0"), ("height", "0")]), [16.0, 16.0, 32.0, 32.0]),
         (with(&[("width", "40")]), [16.0, 16.0, 56.0, 32.0]),
         (with(&[("height", "8"), ("width", "0")]), [16.0, 24.0, 32.0, 32.0]),
-        // Flipped horizontally and vertically, about the centre of the tile.
+        // Flipped horizontally and vertically, about the center of the tile.
         (vec![("gid", "3221225475"), ("x", "16"), ("y", "32")], [16.0, 16.0, 32.0, 32.0]),
     ];
     for (object, [left, top, right, bottom]) in cases {

@@ -17,14 +17,14 @@ pub(super) const NONE: u32 = u32::MAX;
 /// at any time.
 ///
 /// A key is a number chosen by the caller, for example an index into an array. Keys should be small, because the tree stores four bytes for
-/// every number up to the largest key. A key above 2³² − 2 stands for the key 2³² − 2.
+/// every number up to the largest key. Larger keys than 2³² − 2 are all treated as 2³² − 2.
 ///
 /// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose boxes
 /// grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along the axis
-/// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). A box that moves stays in its leaf as
-/// long as it is within the box of the leaf's parent; the box of the leaf grows as needed. When the boxes of the leaves below a node have
-/// grown by half in total, only these leaves are rebuilt, so the cost is spread evenly over frames. Insertion, removal and moves cost O(log
-/// n) on average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
+/// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). An entry that moves stays in
+/// its leaf, whose bounds grow as needed, as long as it is within the bounds of the leaf's parent. When the sum of the sides of the leaves
+/// below one node has grown by half, the leaves below this node are rebuilt, never the whole tree, so no single frame pays for a rebuild of
+/// everything. Insertion, removal and moves cost O(log n) on average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};

@@ -74,10 +74,11 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets the velocities that bring a body to a pose after a step of length `dt`; it rotates in the shorter direction. A kinematic body
-    /// arrives at the pose in the next step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. It keeps
-    /// the velocities until they are set again. A step rotates a body by at most 3 radians. A body that is far from the pose becomes very
-    /// fast, and hits other bodies at that speed; [`set_pose`](Self::set_pose) teleports it instead.
+    /// Sets the velocities that bring a body to a pose after a step of length `dt`; it rotates in the shorter direction. Call this before
+    /// every step: the body keeps the velocities, and would move on beyond the pose. A kinematic body arrives at the pose in the next step,
+    /// up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. A step rotates a body by at most 3 radians, so a
+    /// larger rotation falls short. A body that is far from the pose becomes very fast, and hits other bodies at that speed;
+    /// [`set_pose`](Self::set_pose) teleports it instead.
     ///
     /// # Errors
     ///

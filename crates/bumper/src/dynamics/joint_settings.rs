@@ -20,10 +20,10 @@ impl<R: Real> Simulation<R> {
         Some(JointDef { a, b, kind: self.kind_of(data), collide_connected: data.collide })
     }
 
-    /// Changes a joint: `change` is called with its current kind, whose anchors and axis are in the world, as in
+    /// Changes a joint: `change` is called with its current kind, with anchors and axis in world coordinates, as in
     /// [`joint_definition`](Self::joint_definition). Anchors, axes, limits, motors, springs, the length and the largest force may be
-    /// changed; limits and angles stay relative to the poses when the joint was added. The bodies wake. Motors, limits and springs that
-    /// change start without impulses.
+    /// changed. Limits and angles are still measured from the poses that the bodies had when the joint was added. The bodies wake. Motors,
+    /// limits and springs that change start without impulses.
     ///
     /// # Errors
     ///

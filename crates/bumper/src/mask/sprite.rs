@@ -91,7 +91,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Self { mask, min, pixel: if pixel > zero { pixel } else { zero }, flip: [0; 2] }
     }
 
-    /// Creates a sprite as [`new`](Sprite::new) does, in code that is generic over the dimension. `None` if the dimension is not 2.
+    /// Like [`new`](Sprite::new), but available for every dimension `N`, for generic code. `None` if `N` is not 2.
     ///
     /// ```
     /// use bumper::{Mask, Sprite, Vector};

@@ -125,7 +125,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) carried: Vector<S, N>,
     /// The key of the first platform that has carried the mover since its last step.
     pub(super) carrier: Option<u64>,
-    /// The slope for the last value of `floor_angle`, as a cache.
+    /// The cached cosine and tangent of the last value of `floor_angle`.
     slope: Slope,
 }
 
@@ -167,7 +167,7 @@ impl<const N: usize> FloorTest<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// Creates a mover at rest at the position zero, at which its shape is `shape`.
+    /// Creates a mover at rest with the given shape. The position of a mover is its displacement from this shape, so it starts at zero.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};

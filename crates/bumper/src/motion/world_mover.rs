@@ -103,11 +103,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// Makes a [`step`](Mover::step) in a world that contains the mover as the collider `id`, and updates the shape of that collider. The
-    /// obstacles are those of [`World::except`].
+    /// obstacles are all other colliders that [collide](Collider::collides_with) with it, as in [`World::except`].
     ///
     /// # Errors
     /// [`ColliderError::Removed`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`]
-    /// if the shape is empty or has a NaN; then the collider keeps its shape.
+    /// if the shape is empty or has a NaN; then the mover has moved, but the collider keeps its shape.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};

@@ -54,7 +54,7 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for SquaredBall<S, N> {
     }
 }
 
-// Ball against ball: degree 2 if the radii are given, degree 4 if their squares are given.
+// Two balls. The predicate is a polynomial in the coordinates of degree 2 if the radii are given, of degree 4 if their squares are given.
 impl<S: Scalar, const N: usize> Relate for Ball<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {

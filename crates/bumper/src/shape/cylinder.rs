@@ -39,7 +39,7 @@ impl<S: Scalar> Cylinder<S, 3> {
 }
 
 impl<S: Scalar, const N: usize> Cylinder<S, N> {
-    /// Creates a cylinder in code that is generic over the dimension, like [`new`](Cylinder::new). `None` if the dimension is not 3.
+    /// Like [`new`](Cylinder::new), but available for every dimension `N`, for generic code. `None` if `N` is not 3.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder, Vector};

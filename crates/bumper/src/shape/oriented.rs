@@ -163,8 +163,8 @@ impl<R: Real> OrientedCylinder<R, 3> {
     }
 }
 impl<R: Real, const N: usize> OrientedCylinder<R, N> {
-    /// Creates a cylinder in code that is generic over the dimension, like [`new`](OrientedCylinder::new). `None` if the dimension is not
-    /// 3, or if the direction is zero, infinite or NaN.
+    /// Like [`new`](OrientedCylinder::new), but available for every dimension `N`, for generic code. `None` if `N` is not 3, or if the
+    /// direction is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};

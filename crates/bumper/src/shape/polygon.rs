@@ -102,8 +102,8 @@ impl<R: Real, const N: usize> Polygon<'_, R, N> {
 }
 
 impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
-    /// Creates a convex polygon in code that is generic over the dimension, like [`new`](Polygon::new). `None` if the dimension is not 2 or
-    /// the points do not form a convex polygon.
+    /// Like [`new`](Polygon::new), but available for every dimension `N`, for generic code. `None` if `N` is not 2, or if the points do not
+    /// form a convex polygon.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};

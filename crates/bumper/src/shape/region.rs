@@ -60,7 +60,7 @@ impl<S: Scalar> Region<S, 2> {
 }
 
 impl<S: Scalar, const N: usize> Region<S, N> {
-    /// Creates a region in code that is generic over the dimension, like [`new`](Region::new).
+    /// Like [`new`](Region::new), but available for every dimension `N`, for generic code.
     ///
     /// # Errors
     /// [`PolygonError`] as for [`new`](Region::new), and [`PolygonError::NotFinite`] if the dimension is not 2.

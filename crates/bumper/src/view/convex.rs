@@ -21,9 +21,9 @@ pub(crate) enum Core<'a, R, const N: usize> {
     Segment([Vector<R, N>; 2]),
     /// A triangle; in 2D, its corners are counter-clockwise and not collinear.
     Triangle([Vector<R, N>; 3]),
-    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D it has an area.
+    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D its width and height are above zero.
     Aabb([Vector<R, N>; 2]),
-    /// An oriented box. In 2D it has an area.
+    /// An oriented box. In 2D its width and height are above zero.
     Box(OrientedCore<R, N>),
     /// The corners of a polygon in 2D, or the points of a convex hull in 3D.
     Corners(Corners<'a, R, N>),

@@ -319,7 +319,7 @@ fn contains_shape_of_axis_aligned_3d_shapes_is_exact() {
                     away(core::array::from_fn(|k| middle[k] + sign(k) * f64::from(f[k])))
                 })
                 .fold(f64::MIN, f64::max),
-            // A convex shape contains a ball if its centre is inside by at least the radius.
+            // A convex shape contains a ball if its center is inside by at least the radius.
             1 => away(middle) + f64::from(f[0]),
             _ => rims(own, middle, f64::from(f[0]), f64::from(f[1]), &away),
         };

@@ -59,7 +59,7 @@ fn mask_errors_and_drawn_shapes_agree_with_pixels() {
     for case in 0..cases(180) {
         let size = [rng.u16(1..70), rng.u16(1..40)];
         let mask = mask(&mut rng, size);
-        // Coordinates at pixel centres, at pixel edges, or anywhere.
+        // Coordinates at pixel centers, at pixel edges, or anywhere.
         let place = |rng: &mut Rng, least: f64| {
             let c = least + rng.f64() * 60.0;
             if rng.bool() { (c * 2.0).round() / 2.0 } else { c }
@@ -110,7 +110,7 @@ fn errors_of_huge_shapes() {
     let mask = mask.as_mask();
     assert_eq!(mask.errors(Aabb::new([0.0, -5000.0], [10_000.0, 5000.0])), [0, 100_000_000 - 8]);
     assert_eq!(mask.errors(Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2])), [0, u32::MAX]);
-    // Count the pixel centres in a circle around a corner of pixels, row by row and in integers.
+    // Count the pixel centers in a circle around a corner of pixels, row by row and in integers.
     let radius = 5000i64;
     let chord = |j: i64| {
         (0..radius).take_while(|i| (2 * i + 1).pow(2) + (2 * j + 1).pow(2) <= 4 * radius * radius).count()

@@ -21,7 +21,7 @@ fn decades(rng: &mut Rng, from: i32, to: i32) -> f64 {
     10f64.powf(f64::from(from) + rng.f64() * f64::from(to - from))
 }
 
-/// A mover that stands on a ground. Both are centred on the same vertical line, and `size` is the size of the mover.
+/// A mover that stands on a ground. Both are centered on the same vertical line, and `size` is the size of the mover.
 struct Stand<S: Scalar, const N: usize> {
     mover: Shape<'static, S, N>,
     ground: Shape<'static, S, N>,

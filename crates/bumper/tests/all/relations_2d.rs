@@ -17,7 +17,7 @@ fn cases() -> u64 {
 type Point = [i128; 2];
 type Big = [IBig; 2];
 
-/// A shape: its corners, or for a ball the centre and the square of the radius.
+/// A shape: its corners, or for a ball the center and the square of the radius.
 #[derive(Clone, Debug)]
 enum Raw {
     Corners(Vec<Point>),
@@ -218,7 +218,7 @@ fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw) -> Raw {
         2 => Raw::Corners(vec![one(rng), one(rng), one(rng)]),
         3 => Raw::Box(one(rng), one(rng)),
         4 | 5 => {
-            // A ball whose radius is approximately the distance of its centre from a corner or an edge.
+            // A ball whose radius is approximately the distance of its center from a corner or an edge.
             let (c, p, q) = (one(rng), corners[0], corners[corners.len() - 1]);
             let (dx, dy) = ((q[0] - p[0]) as f64, (q[1] - p[1]) as f64);
             let cross = dx * (c[1] - p[1]) as f64 - dy * (c[0] - p[0]) as f64;

@@ -135,7 +135,7 @@ fn nearly_parallel_boxes_have_correct_overlap() {
         let turned = Rotation::from_axis_degrees(axis(&mut number), number() * 360.0).unwrap();
         let slightly = Rotation::from_axis_degrees(axis(&mut number), number() * 1e-4).unwrap();
         let half = [(); 2].map(|()| [(); 3].map(|()| (number() + 0.55) * 1000.0));
-        // The distance between the centres is half or one and a half times the distance at which the faces meet.
+        // The distance between the centers is half or one and a half times the distance at which the faces meet.
         let far = number() > 0.25;
         let share = if far { 1.5 } else { 0.5 };
         let way = Vector(std::array::from_fn(|k| {

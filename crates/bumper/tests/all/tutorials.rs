@@ -65,7 +65,7 @@ fn dot_among_walls_agrees_with_tutorial() {
     assert!(stopped > 100);
 }
 
-/// The widths and heights of the rectangles that form the dot in the tutorial about pixel collision. Each is centred in 20 columns.
+/// The widths and heights of the rectangles that form the dot in the tutorial about pixel collision. Each is centered in 20 columns.
 const WIDTHS: [i16; 11] = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
 const HEIGHTS: [i16; 11] = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
 

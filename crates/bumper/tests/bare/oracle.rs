@@ -144,7 +144,7 @@ fn corners(shape: &Raw) -> (Big, Big) {
     }
 }
 
-/// The centre and the squared radius of a ball.
+/// The center and the squared radius of a ball.
 fn ball(shape: &Raw) -> (Big, IBig) {
     match shape {
         Raw::Ball(c, r) => (big(c), square((*r).into())),
@@ -192,7 +192,7 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
         let disc = ball_and_box(&foot, &square(radius), &b0, &b1, &[i, j]);
         return disc.min(intervals(&low, &high, &b0[k], &b1[k]));
     }
-    // Compare the squared distance of the closest point of the cylinder to the centre, (ρ − r)² + h², with R², where ρ is a square root.
+    // Compare the squared distance of the closest point of the cylinder to the center, (ρ − r)² + h², with R², where ρ is a square root.
     let (center, squared) = ball(other);
     let h2 = square(&center[k] - center[k].clone().clamp(low.clone(), high.clone()));
     let rho2 = square(&center[i] - &foot[i]) + square(&center[j] - &foot[j]);
@@ -201,7 +201,7 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
         return disc.min(intervals(&low, &high, &center[k], &center[k]));
     }
     if rho2 <= square(radius.clone()) {
-        // The centre is straight above or below the cylinder, or inside. On the rim only the height matters. A cylinder of radius zero has
+        // The center is straight above or below the cylinder, or inside. On the rim only the height matters. A cylinder of radius zero has
         // only a rim.
         return by_sign(h2 < squared, h2 == squared);
     }
@@ -231,7 +231,7 @@ fn cylinders(a: &Raw, b: &Raw) -> Relation {
     }
     // On axis l, the first cylinder has the extent of its disc, and the second cylinder is an interval; on axis k, it is the other way
     // round. On the third axis, each cylinder is as wide as the slice of its disc at the point of the other cylinder's interval that is
-    // nearest to the centre of the disc.
+    // nearest to the center of the disc.
     let nearest = |c: &IBig, low: &IBig, high: &IBig| square(c - c.clone().clamp(low.clone(), high.clone()));
     let (da, db) = (nearest(&p[l], &b0, &b1), nearest(&q[k], &a0, &a1));
     if da > ra || db > rb {

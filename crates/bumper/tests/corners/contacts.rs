@@ -44,7 +44,7 @@ fn a_ball_on_a_segment_is_not_apart_from_it() {
         let reach = draw::decades(&mut rng, (-3.0, 5.0));
         let [from, to] = [(); 2].map(|()| Vector(numbers::<2>(&mut rng, reach)));
         let on = from + (to - from).scaled(rng.f64());
-        // The radius is larger than the rounding error of the centre.
+        // The radius is larger than the rounding error of the center.
         let radius = reach * draw::decades(&mut rng, (-10.0, 0.0));
         let (ball, point) = (Ball::new(on, radius), Shape::Point(on));
         let (segment, capsule) = (Segment::new(from, to), Capsule::new(from, to, radius));

@@ -67,7 +67,7 @@ impl PartKind {
         }
     }
 
-    /// The largest distance from the centre on any axis.
+    /// The largest distance from the center on any axis.
     pub fn extent(self) -> f32 {
         match self {
             PartKind::Ball(scale) | PartKind::Box(scale) => 2.5 * scale,
@@ -110,7 +110,7 @@ fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
 
-/// The position of the centre of a pixel, scaled to the range from −1 to 1.
+/// The position of the center of a pixel, scaled to the range from −1 to 1.
 fn place(pixel: u16, size: u16) -> f32 {
     (2.0 * f32::from(pixel) + 1.0) / f32::from(size) - 1.0
 }

@@ -142,7 +142,8 @@ pub(super) struct LayerDefinition {
 /// A value of an IntGrid layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
-    /// The value. `None` in files before version 0.8: the value is then the position of the definition in its list, counted from 1.
+    /// The value of the cells that this definition describes. `None` in files before version 0.8: the value is then the position of the
+    /// definition in its list, counted from 1.
     #[serde(default, deserialize_with = "number")]
     pub(super) value: Option<u32>,
     pub(super) identifier: Option<String>,

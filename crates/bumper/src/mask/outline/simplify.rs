@@ -157,8 +157,8 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path to the point `from` by every edge that starts there and is at most the tolerance away from all points that it
-    /// replaces.
+    /// Extends the best path that ends at the point `from` by each possible edge from there to a later point. An edge is possible if all
+    /// points that it skips are within the tolerance of it.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];

@@ -47,8 +47,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         last_pushed.map_or_else(|| self.check_overlaps(platform), Err)
     }
 
-    /// Pushes a mover out of the path of the platform (`None`) or of another mover. `swept` is the region that the platform sweeps. Returns
-    /// whether the mover has moved; fails with its index if it has no room.
+    /// Pushes a mover out of the path of another mover, whose index is `pusher`, or of the platform if `pusher` is `None`. `swept` is the
+    /// region that the platform sweeps. Returns whether the pushed mover has moved, or its index as an error if it has no room.
     fn push(
         &mut self,
         pusher: Option<usize>,

@@ -120,7 +120,7 @@ impl<R: Real> Pair<'_, R> {
         if !(from.slope > zero && to.slope < zero) {
             return (best, false);
         }
-        // The accuracy to which the derivative is computed.
+        // The rounding error of the slope, at which the search ends.
         let tolerance = self.rounding * R::from_f64(1.0 / 16.0);
         for _ in 0..STEPS {
             // The second derivative is minus the sum of the gap and both radii of curvature.

@@ -321,7 +321,7 @@ struct Nearest<R> {
     point: Point<R>,
     /// The corner that is nearest to `point`.
     end: usize,
-    /// The index of the edge that contains the point, if it is not the first edge of the search.
+    /// The index of the edge that contains `point`. `None` if that is the edge at which the search began.
     edge: Option<usize>,
 }
 

@@ -33,7 +33,7 @@ impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
 }
 
 impl<S: Scalar, const N: usize> Group<S, N> {
-    /// The parts in local space: before the pose of the compound is applied.
+    /// The parts in the local space of the group, before its pose is applied.
     ///
     /// ```
     /// use bumper::{AsShape, Shape, ShapeBuf};

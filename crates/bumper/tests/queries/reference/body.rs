@@ -39,7 +39,7 @@ impl Body<Double> {
         Self::new(points, edges, faces)
     }
 
-    /// A box, given by its centre and its half edges: four corners in 2D, eight in 3D.
+    /// A box, given by its center and its half edges: four corners in 2D, eight in 3D.
     pub fn boxed(center: V<Double>, halves: &[V<Double>]) -> Self {
         let n = halves.len();
         let corner = |bits: usize| {

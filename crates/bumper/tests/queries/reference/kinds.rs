@@ -51,7 +51,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec<R, const N: usize> {
     pub kind: Kind,
-    /// The corners, the ends, or the centre.
+    /// The corners, the ends, or the center.
     pub points: Vec<Vector<R, N>>,
     pub radius: R,
     /// The half-size of an oriented box. For an oriented cylinder, the first number is the half-height.

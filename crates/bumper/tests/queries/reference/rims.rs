@@ -58,7 +58,7 @@ impl<T: Number> Cylinder<T> {
         Some(Self { center, axis, half: length(sub(to, from)) * half, radius: length(p) })
     }
 
-    /// The position of a point along the axis, relative to the centre, and the vector to it from the axis.
+    /// The position of a point along the axis, relative to the center, and the vector to it from the axis.
     fn parts(&self, point: V<T>) -> (T, V<T>) {
         let from = sub(point, self.center);
         let along = dot(from, self.axis);

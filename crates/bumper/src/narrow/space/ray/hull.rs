@@ -228,7 +228,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let (t, edge) = triangle_robust([a, b, c], self.magnitude, min_t, direction).unwrap_or_else(|| {
             (if slope == zero { zero } else { a.dot(portal_normal) / slope }, portal_normal)
         });
-        // The portal may be parallel to the ray, and its edges need not be edges of the hull, so candidates are tested.
+        // The portal may be parallel to the ray, and its edges need not be edges of the hull. So a normal is only used if no corner of the
+        // hull lies in front of it.
         let outwards =
             [edge, portal_normal].into_iter().find(|normal| self.is_outwards(*normal, direction.scaled(t)));
         (t, outwards.or_else(|| self.silhouette()).unwrap_or(portal_normal))
