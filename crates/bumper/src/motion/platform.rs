@@ -202,9 +202,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         riders: &mut Vec<usize>,
         found: &mut [bool],
     ) {
-        for index in 0..self.movers.len() {
-            if !found[index] && self.is_moved_by(supporter, index) && self.rides_on(index, parts) {
-                found[index] = true;
+        for (index, found) in found.iter_mut().enumerate() {
+            if !*found && self.is_moved_by(supporter, index) && self.rides_on(index, parts) {
+                *found = true;
                 riders.push(index);
             }
         }
