@@ -7,18 +7,17 @@
 //! The movers are sorted first, so that the result does not depend on the order in which they are listed.
 
 mod push;
+mod riders;
 
-use super::carry::{Push, carried_response};
-use super::group_obstacles::{
-    GroupId, GroupObstacles, GroupRules, SortedRules, parts_of, region_of, remaining, sorted_order,
-};
+use super::carry::carried_response;
+use super::group_obstacles::{GroupId, GroupObstacles, GroupRules, SortedRules, sorted_order};
 use super::hit::{Hit, HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache;
-use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, inflated, longest_side};
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of};
+use crate::Vector;
 use crate::scalar::Scalar;
-use crate::{Relate, Vector};
 use alloc::vec::Vec;
 
 /// What a platform does to movers in its way that do not ride on it.
@@ -53,14 +52,6 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     /// A number that identifies the platform.
     pub(crate) key: u64,
     pub(crate) rule: PushRule,
-}
-
-/// A rider of a platform: its remaining displacement, and its position and velocity before it moves.
-struct RiderMotion<S, const N: usize> {
-    index: usize,
-    remaining_step: Vector<S, N>,
-    from: Vector<S, N>,
-    velocity: Vector<S, N>,
 }
 
 /// A group of movers among obstacles, during a step of a platform.
@@ -179,47 +170,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.hits
     }
 
-    /// The movers that stand on the platform, or on a mover that does, from the platform upwards.
-    fn riders(&mut self, platform: &Platform<'_, S, N>) -> Vec<usize> {
-        let (mut riders, mut found) = (Vec::new(), alloc::vec![false; self.movers.len()]);
-        for next in 0..=self.movers.len() {
-            let Some(supporter) = next.checked_sub(1).map(|index| riders.get(index).copied()) else {
-                self.add_riders(&platform.before, None, &mut riders, &mut found);
-                continue;
-            };
-            let Some(supporter) = supporter else { break };
-            let shape = self.shapes[supporter].clone();
-            self.add_riders(&parts_of(&shape), Some(supporter), &mut riders, &mut found);
-        }
-        riders
-    }
-
-    /// Adds the movers that stand on the given parts: of a mover, or of the platform.
-    fn add_riders(
-        &mut self,
-        parts: &[Obstacle<'_, S, N>],
-        supporter: Option<usize>,
-        riders: &mut Vec<usize>,
-        found: &mut [bool],
-    ) {
-        for (index, found) in found.iter_mut().enumerate() {
-            if !*found && self.is_moved_by(supporter, index) && self.rides_on(index, parts) {
-                *found = true;
-                riders.push(index);
-            }
-        }
-    }
-
-    /// Whether a mover stands on one of the given parts.
-    fn rides_on(&mut self, index: usize, parts: &[Obstacle<'_, S, N>]) -> bool {
-        let (shape, region) = (&self.shapes[index], region_of(parts));
-        let is_near = aabb_of(shape).is_none_or(|aabb| {
-            let margin = longest_side(&aabb) + 2.0 * S::QUANTUM;
-            region.is_none_or(|region| inflated(&aabb, margin).intersects(&region))
-        });
-        is_near && self.movers[index].rides_on(shape, parts)
-    }
-
     /// Whether a mover is carried and pushed by another mover, or by the platform (`None`).
     fn is_moved_by(&self, pusher: Option<usize>, index: usize) -> bool {
         !self.crushed[index]
@@ -242,134 +192,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     /// The shape of a mover before the step.
     fn start_shape(&self, index: usize) -> Option<M> {
         self.movers[index].original_shape.moved(self.starts[index].0)
-    }
-
-    /// Moves the riders by the remaining displacement of the platform.
-    fn move_riders(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) {
-        let mut moving: Vec<RiderMotion<S, N>> = Vec::new();
-        for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
-            let mover = &self.movers[rider];
-            // Another platform may have moved the rider already since its last step, as one of two lifts side by side.
-            let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
-            let earlier = if other { mover.carried } else { Vector::default() };
-            let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
-            if remaining_step != Vector::default() {
-                moving.push(RiderMotion {
-                    index: rider,
-                    remaining_step,
-                    from: mover.position,
-                    velocity: mover.velocity,
-                });
-            }
-        }
-        // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again; the front
-        // one comes first, because it may be in the way of those behind it.
-        loop {
-            let known_hits = self.hits.len();
-            let solid: Vec<bool> =
-                (0..self.movers.len()).map(|index| moving.iter().all(|rider| rider.index != index)).collect();
-            let mut stopped: Option<usize> = None;
-            for (place, rider) in moving.iter().enumerate() {
-                self.move_rider(rider, &solid);
-                if Some(self.movers[rider.index].position) != rider.from.checked_add(rider.remaining_step)
-                    && stopped.is_none_or(|other| moving[other].index < rider.index)
-                {
-                    stopped = Some(place);
-                }
-            }
-            let stopped = stopped.or_else(|| self.separate_riders(platform, &moving).err());
-            let Some(stopped) = stopped else { return };
-            moving.iter().for_each(|rider| self.put(rider.index, rider.from, rider.velocity));
-            self.hits.truncate(known_hits);
-            let rider = moving.remove(stopped);
-            self.move_rider(&rider, &alloc::vec![true; self.movers.len()]);
-            let total = platform.by[rider.index];
-            let by = total - self.displacement(rider.index);
-            let is_pushed = self.start_shape(rider.index).is_none_or(|first| {
-                let push = Push { parts: &platform.after, by, before: &platform.before, first: &first };
-                self.movers[rider.index].push_out(&push).is_some()
-            });
-            if is_pushed {
-                self.put(rider.index, rider.from, rider.velocity);
-            }
-        }
-    }
-
-    /// Moves each mover that stands on a pushed mover by the displacement of that mover, as far as there is room. `riders` stand on the
-    /// platform itself, or on each other, and have been moved already. Returns the movers that have been moved.
-    fn move_riders_of_pushed(&mut self, riders: &[usize]) -> Vec<usize> {
-        let (zero, mut is_rider) = (Vector::default(), alloc::vec![false; self.movers.len()]);
-        riders.iter().for_each(|&rider| is_rider[rider] = true);
-        let mut moved: Vec<usize> = (0..self.movers.len())
-            .filter(|&index| !is_rider[index] && self.displacement(index) != zero)
-            .collect();
-        let (pushed_count, mut next) = (moved.len(), 0);
-        while let Some(&supporter) = moved.get(next) {
-            next += 1;
-            let Some(start) = self.start_shape(supporter) else { continue };
-            let (parts, step) = (parts_of(&start), self.displacement(supporter));
-            // The movers are sorted along the step. The front one moves first, because it may be in the way of those behind it.
-            for index in (0..self.movers.len()).rev() {
-                let may_ride = !is_rider[index] && self.displacement(index) == zero;
-                if !may_ride || !self.is_moved_by(Some(supporter), index) || !self.rides_on(index, &parts) {
-                    continue;
-                }
-                let mover = &self.movers[index];
-                let rider = RiderMotion {
-                    index,
-                    remaining_step: step,
-                    from: mover.position,
-                    velocity: mover.velocity,
-                };
-                self.move_rider(&rider, &alloc::vec![true; self.movers.len()]);
-                if self.displacement(index) != zero {
-                    moved.push(index);
-                }
-            }
-        }
-        moved.split_off(pushed_count)
-    }
-
-    /// Moves a rider as far as obstacles and the given movers allow.
-    fn move_rider(&mut self, rider: &RiderMotion<S, N>, solid: &[bool]) {
-        self.run(rider.index, solid, &mut |context| {
-            if !context.move_if_free(rider.remaining_step) {
-                context.move_along(rider.remaining_step.map(S::to_f64));
-            }
-        });
-    }
-
-    /// Separates riders that have moved together from the platform and from each other, where rounding has put one into another. Returns the
-    /// place in the list of a rider that overlaps another one because their motions differ, or that cannot be separated.
-    fn separate_riders(
-        &mut self,
-        platform: &Platform<'_, S, N>,
-        moving: &[RiderMotion<S, N>],
-    ) -> Result<(), usize> {
-        for (place, &RiderMotion { index: rider, .. }) in moving.iter().enumerate() {
-            let meets = |earlier: &&RiderMotion<S, N>| self.rules.interact(earlier.index, rider);
-            let shapes: Vec<(M, M)> = (moving[..place].iter().filter(meets))
-                .filter_map(|earlier| {
-                    Some((self.start_shape(earlier.index)?, self.shapes[earlier.index].clone()))
-                })
-                .collect();
-            let (mut before, mut parts) = (platform.before.clone(), platform.after.clone());
-            before.extend(shapes.iter().flat_map(|(start, _)| parts_of(start)));
-            parts.extend(shapes.iter().flat_map(|(_, now)| parts_of(now)));
-            let first = self.start_shape(rider).ok_or(place)?;
-            let by = platform.by[rider] - self.displacement(rider);
-            let push = Push { parts: &parts, by, before: &before, first: &first };
-            if S::IS_FLOAT && self.movers[rider].push_out(&push).is_some() {
-                let solid: Vec<bool> = (0..self.movers.len())
-                    .map(|index| moving[place..].iter().all(|later| later.index != index))
-                    .collect();
-                self.run(rider, &solid, &mut |context| _ = context.make_clear(&push));
-            }
-            if moving[..place].iter().any(|earlier| self.newly_overlaps(rider, earlier.index)) {
-                return Err(place);
-            }
-        }
-        Ok(())
     }
 
     /// Runs a motion of a mover among the obstacles and the movers that are `solid`.
