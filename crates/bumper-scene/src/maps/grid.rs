@@ -41,6 +41,15 @@ enum Kind {
     },
 }
 
+/// The size of the cells of a staggered or hexagonal map, as Tiled computes it: the parts of a cell beside its straight sides are halved in
+/// whole pixels, so an odd rest is dropped. `sides` are the lengths of the straight sides along both axes.
+fn even_size(size: [f64; 2], sides: [f64; 2]) -> [f64; 2] {
+    [0, 1].map(|k| {
+        let even = ((size[k] - sides[k]) / 2.0).floor() * 2.0 + sides[k];
+        if even > 0.0 { even } else { size[k] }
+    })
+}
+
 impl Grid {
     pub(super) fn square(size: [f64; 2]) -> Self {
         Self { size, kind: Kind::Square }
@@ -58,11 +67,15 @@ impl Grid {
         Some(match map.orientation.as_str() {
             "orthogonal" => Self::square(size),
             "isometric" => Self::isometric(size, map.height),
-            "staggered" => Self { size, kind: Kind::Staggered { across, even } },
+            "staggered" => Self { size: even_size(size, [0.0; 2]), kind: Kind::Staggered { across, even } },
             "oblique" => {
                 Self { size, kind: Kind::Oblique { skew: [map.skewx / size[1], map.skewy / size[0]] } }
             }
-            "hexagonal" => Self { size, kind: Kind::Hexagon { across, even, side: map.hexsidelength } },
+            "hexagonal" => {
+                let side = map.hexsidelength;
+                let sides = if across { [side, 0.0] } else { [0.0, side] };
+                Self { size: even_size(size, sides), kind: Kind::Hexagon { across, even, side } }
+            }
             _ => return None,
         })
     }
@@ -308,6 +321,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn odd_cells_of_staggered_and_hexagonal_maps_step_by_whole_pixels() {
+        // 33 / 2 = 16, and (19 - 0) / 2 = 9 on both sides, as in Tiled.
+        assert_eq!(super::even_size([64.0, 33.0], [0.0; 2]), [64.0, 32.0]);
+        assert_eq!(super::even_size([19.0, 20.0], [0.0, 9.0]), [18.0, 19.0]);
+        assert_eq!(super::even_size([1.0, 18.0], [0.0, 6.0]), [1.0, 18.0]);
     }
 
     #[test]
