@@ -12,7 +12,9 @@ use super::{Image, Layer, MapContent, Source, json_fault};
 use crate::fields::{At, Fault, Read, quoted};
 use crate::files::{load, utf8};
 use layers::{by_value, cells_of, sets_of, tile_corner, tile_kinds};
-use project::{AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInstance, Level, Project};
+use project::{
+    AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInstance, Level, Project, Version,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,6 +29,10 @@ fn failed(reason: String) -> Fault {
 }
 
 pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> Read<()> {
+    let version = serde_json::from_slice::<Version>(bytes);
+    if let Some(reason) = version.ok().and_then(|version| version.error()) {
+        return Err(failed(reason));
+    }
     let project: Project = serde_json::from_slice(bytes)
         .map_err(|error| failed(format!("not an LDtk project: {}", json_fault(&error))))?;
     let in_a_row = project.is_without_worlds();

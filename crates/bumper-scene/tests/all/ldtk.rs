@@ -74,6 +74,16 @@ fn values_and_entities_of_projects_before_0_8_are_read() {
     }
 }
 
+#[test]
+fn projects_older_than_version_0_5_are_refused_by_version() {
+    for text in [r#"{"jsonVersion": "0.4.0", "levels": []}"#, r#"{"jsonVersion": "0.1.8", "defs": 1}"#] {
+        let read = read_map_text(text.as_bytes(), MapKind::Ldtk, Path::new(""), &Choice::default());
+        let Err(reason) = read else { panic!("{text}") };
+        let reason = reason.to_string();
+        assert!(reason.contains("save it with version 0.5 or later"), "{reason}");
+    }
+}
+
 fn tiles(grid: u32, side: u32, pivot: f64, tiles: &str) -> Map {
     read(&format!(
         r#"{{"levels": [{{"identifier": "A", "worldX": 100, "worldY": -50, "layerInstances": [{{"__type": "Tiles", "__identifier": "T", "__cWid": 4,

@@ -5,6 +5,28 @@ use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+/// The version of a project, which is readable in projects of all versions.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Version {
+    #[serde(default, deserialize_with = "text")]
+    json_version: String,
+}
+
+impl Version {
+    /// The error for a project of a version that is too old to be read; `None` for other versions, and if there is no version.
+    pub(super) fn error(&self) -> Option<String> {
+        let is_old = is_older(&self.json_version, 5);
+        is_old.then(|| format!("LDtk {} wrote it; save it with version 0.5 or later", self.json_version))
+    }
+}
+
+/// Whether a version is older than version 0.`minor`.
+fn is_older(version: &str, minor: u32) -> bool {
+    let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(u32::MAX));
+    matches!((numbers.next(), numbers.next()), (Some(0), Some(own)) if own < minor)
+}
+
 /// A project, which contains one world or several.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -32,8 +54,7 @@ pub(super) struct World {
 impl Project {
     /// Whether the project is older than version 0.6, which introduced the world layout. In such projects the levels are placed in a row.
     pub(super) fn is_without_worlds(&self) -> bool {
-        let mut numbers = self.json_version.split('.').map(|number| number.parse().unwrap_or(u32::MAX));
-        matches!((numbers.next(), numbers.next()), (Some(0), Some(..6)))
+        is_older(&self.json_version, 6)
     }
 }
 
