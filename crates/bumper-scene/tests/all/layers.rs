@@ -221,6 +221,28 @@ fn isometric_and_hexagonal_tiles_are_solid_at_drawn_position() {
 }
 
 #[test]
+fn odd_cells_of_staggered_and_hexagonal_layers_are_halved_in_whole_pixels() {
+    let map = |attributes: &str, [columns, rows]: [usize; 2]| {
+        let tiles = vec!["0"; columns * rows - 1].join(",");
+        let text = format!(
+            r#"<map {attributes} staggeraxis="y" staggerindex="odd" width="{columns}" height="{rows}">
+            <tileset firstgid="1" name="set" tilewidth="64" tileheight="64"/>
+            <layer name="land" width="{columns}" height="{rows}" class="solid"><data encoding="csv">{tiles},1</data></layer></map>"#
+        );
+        read(&text, &Choice::default()).unwrap()
+    };
+    // The rows of the diamonds are 33 / 2 = 16 pixels apart, so row 34 begins at y = 544 and its diamond ends at 576.
+    let staggered = map(r#"orientation="staggered" tilewidth="64" tileheight="33""#, [1, 35]);
+    assert!(holds(&staggered, [32.0, 545.0]) && holds(&staggered, [32.0, 575.0]));
+    assert!(!holds(&staggered, [32.0, 543.0]) && !holds(&staggered, [32.0, 577.0]));
+    // The hexagons are 2 * (19 / 2) = 18 pixels wide, so column 39 begins at x = 702 and ends at 720.
+    let hexagonal =
+        map(r#"orientation="hexagonal" hexsidelength="9" tilewidth="19" tileheight="20""#, [40, 1]);
+    assert!(holds(&hexagonal, [703.0, 9.0]) && holds(&hexagonal, [719.0, 9.0]));
+    assert!(!holds(&hexagonal, [701.0, 9.0]) && !holds(&hexagonal, [721.0, 9.0]));
+}
+
+#[test]
 fn isometric_objects_lie_along_diamonds() {
     let text = r#"<map orientation="isometric" width="10" height="10" tilewidth="64" tileheight="32"><objectgroup name="o">
         <object id="1" name="room" x="32" y="64" width="64" height="32"/>
