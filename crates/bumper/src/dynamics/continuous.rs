@@ -186,7 +186,7 @@ impl<R: Real> Simulation<R> {
         let remaining = num::<R>(1.0) - time;
         let (center, rotation) = motion.pose(time);
         let aabb = part.shape.aabb(center, rotation);
-        // Rotation moves a point by at most twice its distance from the center, and the body stays within its bounding circle.
+        // Rotation by an angle moves a point by at most that angle times its distance from the center, and not out of the bounding circle.
         let bounding_radius = self.bodies[part.body as usize].bounding_radius;
         let rotation_bound = abs(motion.angular_velocity) * remaining * bounding_radius;
         let [margin, radius] = [rotation_bound, bounding_radius].map(Vector::splat);
@@ -213,8 +213,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Finds the first impact of a body with each other part after a time, among the pairs that `accepts` accepts, and adds it to the
-    /// pending impacts.
+    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts. Considers only pairs whose key
+    /// `accepts` accepts.
     fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>, accepts: impl Fn(u64) -> bool) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
@@ -251,7 +251,8 @@ impl<R: Real> Simulation<R> {
         (index != NULL_INDEX).then_some(index as usize)
     }
 
-    /// The first impact of the two parts of a pair after a time, if one of the bodies can be moved and the pair is fast or deep.
+    /// The first impact of the two parts of a pair after a time, if one of the bodies can be moved and the pair is fast or deep. `contact` is
+    /// the awake contact of the pair, if there is one.
     fn next_impact(
         &self,
         key: u64,

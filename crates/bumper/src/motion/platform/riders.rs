@@ -68,12 +68,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             let earlier = if other { mover.carried } else { Vector::default() };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
             if remaining_step != Vector::default() {
-                moving.push(RiderMotion {
-                    index: rider,
-                    remaining_step,
-                    from: mover.position,
-                    velocity: mover.velocity,
-                });
+                moving.push(self.rider_motion(rider, remaining_step));
             }
         }
         // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again; the front
@@ -122,19 +117,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             next += 1;
             let Some(start) = self.start_shape(supporter) else { continue };
             let (parts, step) = (parts_of(&start), self.displacement(supporter));
-            // The movers are sorted along the step. The front one moves first, because it may be in the way of those behind it.
+            // The movers are sorted along the displacement of the platform. The front one moves first, because it may be in the way of those
+            // behind it.
             for index in (0..self.movers.len()).rev() {
                 let may_ride = !is_rider[index] && self.displacement(index) == zero;
                 if !may_ride || !self.is_moved_by(Some(supporter), index) || !self.rides_on(index, &parts) {
                     continue;
                 }
-                let mover = &self.movers[index];
-                let rider = RiderMotion {
-                    index,
-                    remaining_step: step,
-                    from: mover.position,
-                    velocity: mover.velocity,
-                };
+                let rider = self.rider_motion(index, step);
                 self.move_rider(&rider, &alloc::vec![true; self.movers.len()]);
                 if self.displacement(index) != zero {
                     moved.push(index);
@@ -142,6 +132,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             }
         }
         moved.split_off(pushed_count)
+    }
+
+    /// The motion of a rider by a step, from its current position.
+    fn rider_motion(&self, index: usize, remaining_step: Vector<S, N>) -> RiderMotion<S, N> {
+        let mover = &self.movers[index];
+        RiderMotion { index, remaining_step, from: mover.position, velocity: mover.velocity }
     }
 
     /// Moves a rider as far as obstacles and the given movers allow.
