@@ -56,7 +56,8 @@ pub(crate) fn rounding_error<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(SEPARATION_ERROR)
 }
 
-/// The relation for a signed separation: touching if it is within `tolerance` of zero. Apart for NaN and for an infinite tolerance.
+/// The relation of two shapes with the signed separation `length`: touching if `length` is within `tolerance` of zero. Apart if `length` is
+/// NaN or `tolerance` is infinite.
 #[inline]
 pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     if !(tolerance < R::from_f64(f64::INFINITY) && length <= tolerance) {
@@ -68,16 +69,18 @@ pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// The required accuracy of a separation. For shapes with a curved rim, the length converges long before the normal.
+/// The required accuracy of a separation. For shapes with a curved rim, the iterations reach an accurate length long before an accurate
+/// normal.
 #[derive(Clone, Copy)]
 pub(crate) enum Accuracy {
-    /// The length and the normal as accurately as rounding permits.
+    /// The length and the normal are as accurate as rounding permits.
     Normal,
-    /// The length as accurately as rounding permits. The error of the normal may be as large as the square root of epsilon.
+    /// The length is as accurate as rounding permits. The error of the normal may be as large as the square root of epsilon.
     Length,
 }
 
-/// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN. `sought` is the required
+/// accuracy.
 #[inline]
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -107,7 +110,7 @@ pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
-    // The result is computed in a fixed order of the shapes, so that rounding affects both orders of the arguments in the same way.
+    // The shapes are ordered by their centers, so that swapping the arguments does not change the rounding.
     let (p, q) = (a.core.middle(), b.core.middle());
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
@@ -141,16 +144,17 @@ pub(crate) fn cast<R: Real, const N: usize>(
         return plane::cast(shape, from, direction, max_distance);
     }
     let (distance, normal) = space::cast(shape, from, direction)?;
-    // A ray that starts on the boundary up to rounding hits at distance zero. A cheap bound usually rules this out.
+    // If the ray starts on the boundary up to rounding, the hit is at distance zero. For most rays, the cheap test `is_beyond_rounding`
+    // excludes this case.
     let zero = R::default();
     let is_near = distance > zero && !space::is_beyond_rounding(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
-    // The comparison is also false for NaN.
+    // Also false if the distance is NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 
-/// Whether `distance`, from the point `from` to the shape, is at most its rounding error; false for infinite boxes, which need no
-/// tolerance. Takes the shape by value, because the caller would have to spill a borrowed shape to the stack.
+/// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,
+/// whose rounding error would be infinite. Takes the shape by value, because the caller would have to spill a borrowed shape to the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     let tolerance = rounding_error(shape.moved(-from).magnitude());

@@ -2,9 +2,9 @@
 //!
 //! While a convex shape moves along a line, its separation from another convex shape is a convex function of time: it is the signed
 //! distance of a moving point from the Minkowski difference of the shapes, which is a convex set. The slope of this function is the speed
-//! along the normal. So Newton's method from the start never steps past the first root. Head-on impacts take a few iterations; for grazing
-//! impacts, each iteration reduces the separation to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996,
-//! section 2.3).
+//! along the normal. So Newton's method, which begins at the earliest time, never steps past the first root. Head-on impacts take a few
+//! iterations; for grazing impacts, each iteration reduces the separation to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of
+//! Rigid Body Systems, 1996, section 2.3).
 
 use super::Separation;
 use crate::Vector;
@@ -14,8 +14,8 @@ use crate::scalar::Real;
 const STEPS: usize = 128;
 
 /// The first time between `from` and `end` at which the separation is at most `level` plus a tolerance, and the separation at that time;
-/// `None` if there is no such time. `separation` returns the separation after the second shape has moved by `step` times the time, or
-/// `None` if it is not defined.
+/// `None` if there is no such time. The second shape moves by `step` per unit of time. `separation` computes the separation at a given
+/// time; if it returns `None`, the result is `None`.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
     mut separation: impl FnMut(R) -> Option<Separation<R, N>>,
@@ -29,8 +29,8 @@ pub(crate) fn until<R: Real, const N: usize>(
     for _ in 0..STEPS {
         let found = separation(time)?;
         if found.length <= level + tolerance {
-            // If the witness points coincide up to rounding, their difference has no direction, so the normal of the previous iteration is
-            // returned.
+            // If the witness points coincide up to rounding, the normal between them is mostly rounding error. The normal of the previous
+            // iteration is returned instead.
             let axis =
                 found.witnesses.map(|[p, q]| q - p).filter(|axis| axis.dot(*axis) <= tolerance * tolerance);
             let normal = axis.and(before).unwrap_or(found.normal);
@@ -38,7 +38,8 @@ pub(crate) fn until<R: Real, const N: usize>(
         }
         before = Some(found.normal);
         let speed = -step.dot(found.normal);
-        // The condition is also true for NaN. A convex function that has stopped decreasing never decreases again.
+        // Also true if the speed is NaN. The separation is a convex function of time, so once it has stopped decreasing, it never decreases
+        // again.
         if !(speed > R::default()) {
             return None;
         }
@@ -47,6 +48,6 @@ pub(crate) fn until<R: Real, const N: usize>(
             return None;
         }
     }
-    // After this many iterations, the steps of time are no larger than rounding errors.
+    // After `STEPS` iterations, the time advances by no more than rounding errors.
     separation(time).map(|found| (time, found))
 }

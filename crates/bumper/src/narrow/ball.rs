@@ -18,8 +18,8 @@ pub(crate) struct Ball<R, const N: usize> {
     size: R,
 }
 
-/// The visitor that computes the separation of a shape and a ball, and passes it to `answer`. Returns the result of `answer`, `Some(None)`
-/// if the separation is above `limit`, or `None` if there is no closed form. `SIZED` says whether [`Ball::size`] includes the size of the
+/// Computes the separation of a ball and the visited shape, and passes it to `answer`. Returns the result of `answer`, `Some(None)` if the
+/// separation is above `limit`, or `None` if there is no closed form. `SIZED` says whether [`Ball::size`] includes the size of the visited
 /// shape.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
@@ -58,7 +58,7 @@ where
         if SIZED {
             size = size + convex.core.extent();
         }
-        // The condition is also true for NaN.
+        // Also true if a coordinate is NaN.
         if !(size < R::from_f64(f64::INFINITY)) {
             return None;
         }
@@ -71,7 +71,7 @@ where
     }
 }
 
-/// The visitor that computes the distance of a shape and a ball (center and radius) in 2D. If they overlap, the result is any number that
+/// Computes the distance in 2D of a ball, given by center and radius, and the visited shape. If they overlap, the result is any number that
 /// is at most zero.
 struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
 
@@ -82,7 +82,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let (center, radius) = self.0;
-        // A closure would be slower, because its captured variables would be spilled to the stack.
+        // A `match` on a boolean instead of `bool::then`: the variables that its closure captures would be spilled to the stack.
         match convex.core.is_curved() {
             true => None,
             false => Some(plane::distance_to_point(&convex.core, center) - (radius + convex.radius)),
@@ -131,9 +131,9 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     Some(distance_or_infinity(Some(length)))
 }
 
-/// Passes the separation of a ball or point and another shape to `answer`, and returns its result. `None` if there is no closed form, or if
-/// a coordinate is infinite or NaN; `Some(None)` if the shapes are more than `limit` apart. The size of the other shape is computed only if
-/// `SIZED`.
+/// Computes the separation of a ball or point and another shape, passes it to `answer`, and returns the result of `answer`. `None` if there
+/// is no closed form, or if a coordinate is infinite or NaN; `Some(None)` if the shapes are more than `limit` apart. [`Ball::size`]
+/// includes the size of the other shape only if `SIZED`.
 #[inline]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     ((center, radius), other, second): BallPair<'_, S, R, N>,
@@ -155,7 +155,7 @@ fn are_balls_apart<R: Real, const N: usize>(
     (max_distance > R::default()) & (delta.dot(delta) > max_distance * max_distance)
 }
 
-/// The visitor that computes the contact of a ball and another shape in 2D: one point halfway between the two surfaces.
+/// Computes the contact in 2D of a ball and the visited shape: one point halfway between the two surfaces.
 struct ContactVisitor<R, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -169,10 +169,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Conta
 
     #[inline(always)]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
-        // The visitor is called for convex shapes only.
+        // Always matches: the callers pass convex shapes only.
         let ShapeView::Convex(convex) = view else { return None };
         if let Core::Point(core) = convex.core {
-            // The other shape has a core that is a point, such as a capsule whose ends coincide.
+            // The visited shape has a point as its core, such as a capsule whose ends coincide.
             let ball = (self.center, self.radius);
             return contact_of_balls((core, convex.radius), ball, self.limit, self.second, false);
         }
@@ -219,9 +219,9 @@ fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     matches!(shape, Shape::Point(_))
 }
 
-/// The contact of two balls (p, r) and (q, s), or points. The normal points from p to q if `second` is true, otherwise from q to p.
-/// `is_point` says whether the first shape is a point and not a ball of radius zero. `None` if the shapes are more than `limit` apart, or
-/// if a coordinate is NaN. Swapping the balls mirrors the contact to the last bit.
+/// The contact of two balls or points, with the centers p and q and the radii r and s. The normal points from p to q if `second` is true,
+/// otherwise from q to p. `is_point` says whether the first shape is a point and not a ball of radius zero. `None` if the shapes are more
+/// than `limit` apart, or if a coordinate is NaN. Swapping the two shapes negates the normal and changes no other bit of the contact.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -236,14 +236,14 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     let (delta, half) = (q - p, R::from_f64(0.5));
     let core = delta.length();
     let length = core - (r + s);
-    // The condition is also false for NaN and infinities.
+    // Also false if the length is NaN or a coordinate is infinite.
     if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
         return None;
     }
     let normal = match core > R::default() {
         true => delta.scaled(R::from_f64(1.0) / core),
-        // If the centers coincide, every direction is a valid normal. It is chosen independently of the order of the shapes: from the
-        // larger ball along x; for equal radii, from a point to a ball of radius zero.
+        // If the centers coincide, every direction is a valid normal. The x axis is used, with a sign that does not depend on the order of
+        // the shapes: from the larger ball to the smaller one; for equal radii, from a point to a ball of radius zero.
         false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
     };
     let at = p.scaled(half) + q.scaled(half) + normal.scaled((r - s) * half);

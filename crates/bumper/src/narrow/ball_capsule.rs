@@ -8,7 +8,7 @@ use crate::vector::Mapped;
 use crate::view::reals;
 use crate::{Segment, Shape, Vector, Verdict};
 
-/// The error bound of the distance from a segment, as a multiple of [`rounding_error`].
+/// The error bound of the distance between a ball's center and the segment of a capsule, as a multiple of [`rounding_error`].
 const SAFETY: f64 = 4.0;
 
 /// Products of squared lengths below this value may have underflowed or lost digits.
@@ -35,8 +35,8 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     }
 }
 
-/// The relation of a ball and a capsule, whose radii may be zero. `None` if they touch within rounding, or if a coordinate is infinite or
-/// NaN.
+/// The relation of a ball, given by `center`, and a capsule, given by its segment. Both radii may be zero. `None` if the shapes touch
+/// within rounding, or if a coordinate is infinite or NaN.
 #[inline]
 fn ball<S: Scalar, const N: usize, V: Verdict>(
     center: Vector<S, N>,
@@ -50,7 +50,7 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let (length, along) = (dot(axis, axis), dot(offset, axis));
     let from_end = center - to;
     let (before, after) = (dot(offset, offset), dot(from_end, from_end));
-    // The following lines use selects instead of branches.
+    // Written as selects (conditional moves) instead of branches.
     let end = if after < before { after } else { before };
     let mut line_squared = zero;
     for i in 1..N {
@@ -61,12 +61,13 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     }
     let is_between_ends = (along > zero) & (along < length);
     let squared = if is_between_ends { line_squared } else { end * length };
-    // The difference of two coordinates is rounded only once, so its error is small even far away from the origin.
+    // The tolerance depends on differences of coordinates only. A difference is rounded once, so its error is small even far away from the
+    // origin.
     let tolerance = rounding_error(l1_norm(axis) + radii) * S::Real::from_f64(SAFETY);
     let (min, max) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > max * max * length;
     let is_inside = (min > zero) & (squared < min * min * length);
-    // The only branch, which is nearly always taken. A segment without length is never decided here.
+    // The only branch of this function, nearly always taken. False for a segment of length zero, because all products are zero then.
     let is_decided = (is_apart | is_inside) & (max * max * length > S::Real::from_f64(MIN_SQUARE));
     is_decided.then_some(if is_apart { V::APART } else { V::OVERLAPPING })
 }

@@ -8,7 +8,7 @@ use crate::view::Core;
 /// A convex polygon in 2D, with its corners counterclockwise if the y axis points up. Points and segments are polygons of one and two
 /// corners.
 pub(crate) trait ConvexPolygon<S> {
-    /// The number of corners: at least one; zero only for curved cores.
+    /// The number of corners: at least one, except for curved cores, which have none.
     fn len(&self) -> usize;
 
     /// The corner with the given index.
@@ -40,7 +40,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
     }
 
     fn at(&self, index: usize) -> Vector<R, 2> {
-        // For boxes: for each axis, whether the corner is at the upper end.
+        // For boxes: whether the corner is at the upper end of the x axis, and of the y axis.
         let high = [index == 1 || index == 2, index >= 2];
         let last = N - 1;
         Vector(xy(match self {

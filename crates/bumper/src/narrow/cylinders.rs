@@ -19,11 +19,11 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedCylinder<S, N>,
     b: &OrientedCylinder<S, N>,
 ) -> Option<V> {
-    // The margin, relative to the size of the pair, within which the decision is left to GJK.
+    // Pairs that are apart or overlap by less than this margin, as a fraction of their size, are left to GJK.
     let relative_margin = (S::Real::EPSILON.to_f64() * 16.0).max(1e-9);
     let [p, q] = [a, b].mapped(|cylinder| {
         let axis = cylinder.direction().map(S::to_f64);
-        // One step of Newton's method gives the axis unit length in `f64` as well.
+        // The direction is a unit vector only within the rounding of the scalar. One step of Newton's method normalizes it in `f64`.
         let axis = axis.scaled(1.5 - 0.5 * axis.dot(axis));
         let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
         CylinderCore { center: cylinder.center().map(S::to_f64), axis, half, radius }
@@ -49,17 +49,20 @@ fn overlap<const N: usize>(a: &CylinderCore<f64, N>, b: &CylinderCore<f64, N>, m
     {
         return Some(false);
     }
-    // The closest points of the two center lines, each clamped to its segment in turn.
+    // The closest points of the two center lines, as distances from the centers of the cylinders. Each point is clamped to its segment in
+    // turn.
     let first = if sine_squared > 1e-12 { (along_a - cosine * along_b) / sine_squared } else { 0.0 };
     let second = clamped(clamped(first, a.half) * cosine - along_b, b.half);
     let first = clamped(second * cosine + along_a, a.half);
     let mut direction = offset + b.axis.scaled(second) - a.axis.scaled(first);
     let radii = a.radius + b.radius;
-    // Every cylinder lies inside the capsule around its center line with the same radius. The test of the capsules needs no square root.
+    // Every cylinder lies inside the capsule around its center line with the same radius. So if these capsules are apart, the cylinders
+    // are. This test needs no square root.
     if direction.dot(direction) > (radii + margin) * (radii + margin) {
         return Some(false);
     }
-    // The point that divides the vector between the center lines in the ratio of the radii, relative to the center of the first cylinder.
+    // The point at which the projections start, relative to the center of the first cylinder. It divides the vector between the center
+    // lines in the ratio of the radii.
     let mut point = a.axis.scaled(first) + direction.scaled(if radii > 0.0 { a.radius / radii } else { 0.5 });
     for _ in 0..PROJECTIONS {
         if offset.dot(direction) > support(a, direction) + support(b, direction) + margin * norm(direction) {
@@ -110,7 +113,7 @@ mod tests {
     use super::*;
     use crate::{Relation, Vector, contact_within};
 
-    /// The early out agrees with the separation of the contact query, including thin and flat cylinders.
+    /// If `relate` decides, its result agrees with the sign of the separation of the contact query, also for thin and flat cylinders.
     #[test]
     fn early_out_agrees_with_search() {
         let mut rng = fastrand::Rng::with_seed(7);

@@ -52,7 +52,7 @@ impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
     }
 }
 
-/// Evaluates an expression for the shape in an [`AxisAlignedShape`], which is bound to a name with its own type, such as `&Ball`.
+/// Binds `$typed` to the shape inside an [`AxisAlignedShape`], with the shape's own type such as `&Ball`, and evaluates `$body`.
 macro_rules! typed {
     ($shape:expr, $typed:ident => $body:expr) => {
         match $shape {
@@ -80,13 +80,13 @@ impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
     }
 }
 
-/// The relation of two shapes. Not inlined, so that the compiler turns the first four arms of the caller into selects.
+/// The relation of two shapes. Not inlined, so that the compiler turns the caller's arms for boxes and balls into selects.
 #[inline(never)]
 fn relate_outlined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     relate(a, b)
 }
 
-/// The relation of two shapes, by their classes.
+/// The relation of two shapes: selects the function for the classes of the shapes.
 #[inline]
 fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     use Class::{AxisAligned, Composite, Curved, Straight};
@@ -107,7 +107,7 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     if let Some(verdict) = ball_capsule::relate(a, b) {
         return verdict;
     }
-    // Pairs with closed forms that are faster than a comparison of bounding boxes come first.
+    // Pairs whose closed form is faster than a comparison of bounding boxes come first.
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_aabb(a, b),
@@ -124,8 +124,8 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     }
 }
 
-/// The relation of two shapes without curved rims after the test of their bounding boxes: by exact predicates for polygons in 2D, otherwise
-/// by their separation.
+/// The relation of two shapes without curved rims, whose bounding boxes may touch: by exact predicates for polygons in 2D, otherwise by their
+/// separation.
 #[inline(never)]
 fn relate_near_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     let exact = if const { N == 2 } { exact::relate(a, b) } else { None };
@@ -141,9 +141,9 @@ fn relate_curved<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Sha
     if are_far(a, b, S::Real::default()) { V::APART } else { relate_views(a, b) }
 }
 
-/// The kinds of shapes that the relation of composite shapes distinguishes.
+/// The kinds of shapes that [`relate_composite`] distinguishes.
 enum PartsKind<'s, 'a, S: Scalar, const N: usize> {
-    /// A list of parts without a pose: its relation is the strongest relation of a part.
+    /// A list of parts without a pose. Its relation to another shape is the strongest relation of any part.
     List,
     Mask(&'s Sprite<'a, S, N>),
     /// A concave polygon without a pose.
@@ -191,7 +191,7 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
         (List, List) => relate_lists(a, b),
         (List, Mask(_) | Placed | Convex) => relate_list(a, b),
         (Mask(_) | Placed | Convex, List) => relate_list(b, a),
-        // The placed shape may have parts as well, so both shapes are split in turn.
+        // A mask against a shape with a pose, which may have parts as well: the search over pairs of parts splits both.
         (Mask(_), Placed) | (Placed, Mask(_)) => relate_views(a, b),
         (Mask(sprite), Mask(_) | Convex) => pixels::relate(sprite, b),
         (Convex, Mask(sprite)) => pixels::relate(sprite, a),
@@ -227,14 +227,14 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     of_parts([p, q])
 }
 
-/// Whether parts inside two AABBs may touch. AABBs that are closer than the underflow length count as touching.
+/// Whether parts inside two AABBs may touch. Also true for AABBs that are closer than the underflow length.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
-    // The condition is also true for NaN.
+    // Also true if a coordinate is NaN.
     !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
 }
 
-/// Whether a test with this shape costs as little as the test of two boxes.
+/// Whether an exact test with this shape costs as little as the test of two bounding boxes.
 fn is_cheap<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
     matches!(shape, Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_))
 }
@@ -314,7 +314,8 @@ fn strongest<V: Verdict>(verdicts: impl Iterator<Item = V>) -> V {
 }
 
 mod kind {
-    /// The shapes of this crate that are neither [`Compound`](crate::Compound) nor [`PolygonBuf`](crate::PolygonBuf).
+    /// The shapes of this crate except [`Compound`](crate::Compound) and [`PolygonBuf`](crate::PolygonBuf), whose relations have impls of
+    /// their own.
     pub trait Kind {}
 }
 use kind::Kind;

@@ -33,7 +33,7 @@ struct CoreSeparation<R> {
     witnesses: [Vector<R, 2>; 2],
 }
 
-/// The measure that a caller needs.
+/// The measure that the caller of [`search`] needs.
 #[derive(Clone, Copy, PartialEq)]
 enum Measure {
     /// The distance. If the shapes overlap, the result may be any negative number.
@@ -42,7 +42,7 @@ enum Measure {
     Depth,
 }
 
-/// The signed separation, including the radii. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation of two shapes, radii included. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -75,7 +75,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         let query = if a.radius + b.radius > tolerance { Measure::Distance } else { Measure::Depth };
         search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
-    // If the shapes surely intersect and the caller does not distinguish touching from overlapping, the penetration depth is not needed.
+    // If the shapes surely intersect and the caller does not distinguish touching from overlapping, `searched` is not called.
     if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
@@ -134,7 +134,7 @@ fn search<R: Real, const N: usize>(
         }
         polygon => polygon::search(&ellipse, polygon, limit, query),
     }?;
-    // An intermediate result may have overflowed.
+    // False if an intermediate result has overflowed.
     let is_valid = found.gap.to_f64().is_finite() && found.gap <= limit;
     if !is_valid {
         return None;

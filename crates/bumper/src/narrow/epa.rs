@@ -2,11 +2,11 @@
 //!
 //! A polytope inside the Minkowski difference of the cores is expanded. Each iteration takes the face of the polytope that is nearest to
 //! the origin. If it is also a face of the difference, its distance from the origin is the depth, and the search ends. Otherwise the
-//! support point along its normal is added to the polytope (G. van den Bergen, Collision Detection in Interactive 3D Environments, 2003,
-//! section 4.3.8). The first polytope is any tetrahedron inside the difference. If it does not contain the origin, some of its faces have a
-//! negative distance from the origin; these count as nearest and are expanded first. So the algorithm also works for cores that only touch.
-//! If the capacity of the polytope is exceeded, the directions are divided into spherical triangles, and a polytope is expanded for each
-//! ([`branch_and_bound`]).
+//! support point along the normal of this face is added to the polytope (G. van den Bergen, Collision Detection in Interactive 3D
+//! Environments, 2003, section 4.3.8). The first polytope is any tetrahedron inside the difference. If it does not contain the origin, some
+//! of its faces have a negative distance from the origin; these count as nearest and are expanded first. So the algorithm also works for
+//! cores that only touch. If the capacity of the polytope is exceeded, the set of all directions is divided into spherical triangles, and a
+//! polytope is expanded for each triangle ([`branch_and_bound`]).
 
 mod branch_and_bound;
 
@@ -25,20 +25,21 @@ use branch_and_bound::SphericalTriangle;
 /// faces.
 const MAX_VERTICES: usize = 48;
 
-/// The largest number of vertices of the polytope of curved cores. It limits the accuracy.
+/// The largest number of vertices of the polytope if a core is curved. A larger number would make the depth more accurate, but take longer.
 const MAX_CURVED_VERTICES: usize = 112;
 
-/// The error of the depth at which the expansion for curved cores ends, as a fraction of the size of the difference. If the caller needs a
-/// smaller error, gradient descent follows.
+/// The error of the depth at which the expansion for curved cores ends, as a fraction of the size of the Minkowski difference. If the
+/// caller needs a smaller error, gradient descent follows.
 const CURVED_ERROR: f64 = 1e-9;
 
 /// The largest number of gradient descent steps for curved cores.
 const MAX_DESCENT_STEPS: usize = 48;
 
-/// The distance up to which a point counts as lying on a face, as a multiple of epsilon times the size of the difference.
+/// The distance up to which a point counts as lying on a face, as a multiple of epsilon times the largest distance of a core's vertex from
+/// the origin.
 const TOLERANCE: f64 = 4.0;
 
-/// A point of the Minkowski difference a − b, and the points of the two cores from which it results.
+/// A point of the Minkowski difference a − b, and the points of the two cores whose difference it is.
 #[derive(Clone, Copy)]
 pub(super) struct Point<R> {
     pub(super) p: Vector<R, 3>,
@@ -47,7 +48,7 @@ pub(super) struct Point<R> {
 }
 
 impl<R: Real> Point<R> {
-    /// The support point of the difference in a direction.
+    /// The support point of the Minkowski difference in a direction.
     #[inline]
     pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
         let delta: Vector<R, N> = direction.resized();
@@ -67,7 +68,7 @@ struct Face<R> {
     vertices: [u8; 3],
     /// The outward unit normal; zero if the face has no area.
     normal: Vector<R, 3>,
-    /// The depth of the origin behind the face's plane; infinite if the face has no area.
+    /// The distance from the origin to the plane of the face, positive if the origin is behind the face. Infinite if the face has no area.
     depth: R,
 }
 
@@ -76,13 +77,13 @@ struct Polytope<R, const V: usize, const F: usize> {
     vertex_count: usize,
     faces: [Face<R>; F],
     face_count: usize,
-    /// A point inside the polytope.
+    /// The centroid of the first tetrahedron. It is inside the polytope, so the outward normals point away from it.
     middle: Vector<R, 3>,
     tolerance: R,
 }
 
-/// The separation of two intersecting polyhedra and its normal from `a` to `b`. The length is negative or zero, except for rounding. The
-/// search starts from `tetrahedron`, which contains the origin, unless the tetrahedron is flat or not given.
+/// The separation of two intersecting polyhedra and its normal from `a` to `b`. The length is negative or zero, except for rounding.
+/// `tetrahedron` is inside the Minkowski difference and contains the origin. If it is given and not flat, the search starts from it.
 pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -106,8 +107,8 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation, up to `error`, of two intersecting cores with curved rims, and its normal from `a` to `b`; without witness points. If
-/// the polytope does not reach this accuracy, gradient descent follows.
+/// The separation of two intersecting cores with curved rims, and its normal from `a` to `b`; without witness points. `error` is the
+/// permitted error of the length. If the polytope does not reach it, gradient descent follows.
 pub(crate) fn curved_penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -116,8 +117,8 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // If the difference is thin, the rounding error of its normal is inversely proportional to its width. A thinner difference counts as
-    // flat.
+    // The normals of a thin Minkowski difference have a rounding error that is inversely proportional to its width. A difference whose
+    // width is below this fraction of its length counts as flat.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -135,7 +136,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation of two cores whose Minkowski difference is flat and contains the origin. `normal` is the normal of the difference.
+/// The separation of two cores whose Minkowski difference is flat, contains the origin and has the given `normal`.
 fn of_flat_difference<R: Real, const N: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     normal: Vector<R, 3>,
@@ -145,14 +146,14 @@ fn of_flat_difference<R: Real, const N: usize>(
     Separation { length: -depth, normal: normal.resized(), witnesses: None }
 }
 
-/// The smallest depth found so far, its normal and witness points.
+/// The smallest penetration depth found so far, its normal and witness points.
 struct Penetration<R> {
     depth: R,
     normal: Vector<R, 3>,
-    /// Witness points: points of the two cores whose difference is the boundary point along the normal. `None` if no face of the polytope
-    /// lies on the boundary there.
+    /// Points of the two cores whose difference is the boundary point of the Minkowski difference along `normal`. `None` if no face of the
+    /// polytope lies on that boundary.
     witnesses: Option<[Vector<R, 3>; 2]>,
-    /// A lower bound of the depth, from the last face that was expanded.
+    /// A lower bound of the depth: the distance from the origin to the last face that was expanded.
     bound: R,
     /// The permitted error of the depth: the expansion ends as soon as `depth` exceeds `bound` by at most this error.
     error: R,
@@ -169,15 +170,15 @@ impl<R: Real> Penetration<R> {
         Separation { length: -self.depth, normal: self.normal.resized(), witnesses }
     }
 
-    /// Lowers the depth by gradient descent over the normals. Used if the difference is curved all around, so that a polytope has too few
-    /// faces. Ends when no step can lower the depth by more than `error`.
+    /// Lowers the depth by gradient descent over the unit normals. Used if the Minkowski difference is curved all around, so that a
+    /// polytope has too few faces. Ends when no step can lower the depth by more than `error`.
     fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> Point<R>, error: R) {
         let mut step = R::from_f64(0.5);
         for _ in 0..MAX_DESCENT_STEPS {
             let gradient = support(self.normal).p - self.normal.scaled(self.depth);
             let length = norm(gradient);
             let angle = step / (length + self.depth.distance(R::default()));
-            // The condition is also true for a zero gradient.
+            // Also true if the gradient is zero.
             if length * length * angle <= error {
                 break;
             }
@@ -199,7 +200,7 @@ enum Growth {
     Added,
     /// The capacity of the polytope is exhausted.
     Full,
-    /// Because of rounding, the boundary of the faces that are visible from the new point is not a valid horizon.
+    /// Because of rounding, the faces that are visible from the new point have no valid horizon.
     Flat,
 }
 
@@ -212,10 +213,10 @@ enum Outcome {
     Full,
 }
 
-/// A tetrahedron inside the Minkowski difference, and the rounding tolerance of distances.
+/// A tetrahedron inside the Minkowski difference, and the distance up to which a point counts as lying on a face.
 type Tetrahedron<R> = ([Point<R>; 4], R);
 
-/// The given tetrahedron, or `None` if it is flat.
+/// The given tetrahedron with its tolerance; `None` if it is flat.
 fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option<Tetrahedron<R>> {
     let vertices = vertices.mapped(Point::of);
     let size = vertices.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
@@ -223,8 +224,8 @@ fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option
     is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
 }
 
-/// Finds a tetrahedron inside the Minkowski difference. If the difference is flat, returns its normal as the error: flat means that its
-/// width or height is below `min_width`, as a fraction of its length.
+/// Finds a tetrahedron inside the Minkowski difference. Returns the normal of the difference as the error if the difference is flat: if its
+/// width or height is below the fraction `min_width` of its length.
 fn initial_tetrahedron<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     min_width: R,
@@ -232,7 +233,8 @@ fn initial_tetrahedron<R: Real>(
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
     let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
-    // For each axis, the support points along both directions; the pair that is farthest apart is chosen.
+    // The first two vertices: of the pairs of support points along the two directions of each coordinate axis, the pair that is farthest
+    // apart.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
     let length_between = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
@@ -246,9 +248,10 @@ fn initial_tetrahedron<R: Real>(
         return Err(axis(0));
     }
     let line = line.map(|c| c / span);
-    // From here on an absolute length, which is at least the rounding error.
+    // `min_width` is converted from a fraction to a length, which is at least the rounding error.
     let min_width = larger(tolerance, span * min_width);
-    // The support point that is farthest from the line, among those for directions perpendicular to it.
+    // The third vertex: of the support points in directions perpendicular to the line through the first two vertices, the one that is
+    // farthest from this line.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
     let distance_from_line = |point: &Point<R>| {
@@ -276,7 +279,8 @@ fn initial_tetrahedron<R: Real>(
     Ok(([p, q, r, s], tolerance))
 }
 
-/// The direction along which the origin is least deep, among some directions perpendicular to a line.
+/// The direction along which the origin is least deep in the Minkowski difference, among `side`, `other` and the two diagonals between
+/// them. `side` and `other` are perpendicular to a line.
 fn shallowest_perpendicular<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     side: Vector<R, 3>,
@@ -315,8 +319,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         polytope
     }
 
-    /// Expands the face nearest to the origin until the depth is accurate. If `directions` is given, only faces that may intersect rays in
-    /// these directions are expanded.
+    /// Expands the face nearest to the origin, again and again, until the depth in `best` is accurate or the capacity is exhausted. If
+    /// `directions` is given, only faces that may intersect rays from the origin in these directions are expanded.
     fn expand(
         &mut self,
         support: &impl Fn(Vector<R, 3>) -> Point<R>,
@@ -346,10 +350,11 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         Outcome::Converged
     }
 
-    /// The face nearest to the origin; on a tie, the first one. If `directions` is given, only faces that may intersect rays in these
-    /// directions are considered.
+    /// The face nearest to the origin; on a tie, the first one. If `directions` is given, only faces that may intersect rays from the
+    /// origin in these directions are considered.
     fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<Face<R>> {
-        // Until the polytope contains the origin, faces with a negative depth must be expanded first, regardless of `directions`.
+        // Faces with a negative depth are considered regardless of `directions`: the polytope contains the origin only after they are
+        // expanded.
         let is_in = |face: &Face<R>| {
             face.depth < R::default()
                 || directions.is_none_or(|directions| directions.may_intersect(self.points(face)))
@@ -368,8 +373,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         face.vertices.mapped(|k| self.vertices[usize::from(k)])
     }
 
-    /// The witness points: points of the two cores whose difference is the boundary point along the best normal. If several faces lie on
-    /// the boundary there, the face that contains the projection of the origin is used.
+    /// The witness points: points of the two cores whose difference is the boundary point along the normal of `best`. `None` if no face of
+    /// the polytope lies on the boundary there. If several faces do, the face that contains the projection of the origin is used.
     fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&Face<R>| {
@@ -402,7 +407,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         areas.map(|area| area / total)
     }
 
-    /// Adds the face of three vertices. The caller has checked the capacity.
+    /// Adds the triangle of three vertices, given by index, to the faces. The caller has checked the capacity.
     fn add_face(&mut self, vertices: [u8; 3]) {
         let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
         let mut face = Face { vertices, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };

@@ -57,7 +57,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Aabb<S, N> {
             if index == 1 || index == 2 { max[0] } else { min[0] },
             if index >= 2 { max[1] } else { min[1] },
         ];
-        // The ends of an infinite box are clamped to a large finite number, because infinity times zero would be NaN.
+        // Infinite ends of a box are clamped to a large finite number, because infinity times zero would be NaN.
         let (min, max) = (S::default().minus(S::MAX_RADIUS), S::MAX_RADIUS);
         Vector([x, y].mapped(|c| match S::IS_FLOAT {
             true if c > max => max,
@@ -97,7 +97,7 @@ enum Corners<'a, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Corners<'_, S, N> {
-    /// The corners of a point, segment, triangle or axis-aligned box.
+    /// The corners of a polygon of at most four corners.
     #[inline]
     fn few(polygon: &impl ConvexPolygon<S>) -> Self {
         let len = polygon.len();
@@ -158,7 +158,7 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 
 /// The relation of two convex polygons, by predicates of degree 2.
 ///
-/// Costs O(n + m) if they overlap, up to O(n m) otherwise.
+/// Takes O(n + m) time if the polygons overlap, up to O(n m) otherwise; n and m are the numbers of corners.
 #[inline]
 pub(crate) fn polygons<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
     let by_bounds = if a.len() <= 4 && b.len() <= 4 { bounds(a, b) } else { V::OVERLAPPING };
@@ -173,7 +173,7 @@ pub(crate) fn polygons<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &imp
 #[inline]
 fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
     let mut all = V::OVERLAPPING;
-    // The search starts with the corner that was behind the previous edge, because it is likely to be behind this one, too.
+    // The corner of `b` that was behind the previous edge is tested first, because it is likely to be behind this edge too.
     let mut witness = 0;
     for index in 0..a.len() {
         let (from, to) = (a.at(index).0, a.at(a.next(index)).0);
@@ -192,7 +192,7 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
                 break;
             }
         }
-        // `is_false_edge` is called only for edges that may separate, because few do.
+        // `is_false_edge` is slow. It is called only for edges that may separate the polygons; these are few.
         if !half_plane.is_final() && is_false_edge(a, index) {
             continue;
         }
@@ -204,13 +204,13 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// The ratio of the lengths of an edge and its neighbour from which on rounding cannot have turned the edge by more than the tolerance of a
-/// relation.
+/// The largest length of an edge, as a fraction of the length of its longer neighbour, at which rounding of its ends can have turned the
+/// edge by more than the tolerance of a relation.
 const SHORT_EDGE: f64 = 1.0 / 16.0;
 
-/// Whether the rounding of the ends of an edge has turned the edge so far that another corner of the polygon is in front of it. Only an
-/// edge that is much shorter than a neighbour can be turned so far. Within rounding, its ends are a single corner, and callers skip the
-/// edge. False for integers and fixed point.
+/// Whether rounding of its ends has turned an edge so far that another corner of the polygon is in front of it. This can only happen to an
+/// edge that is much shorter than a neighbour. Within rounding, both ends of such an edge are a single corner, so callers skip the edge.
+/// Always false for integers and fixed point.
 fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
     if !S::IS_FLOAT {
         return false;
@@ -221,7 +221,7 @@ fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bo
         let [x, y] = [0, 1].mapped(|k| S::to_f64(to[k]) - S::to_f64(from[k]));
         x.abs() + y.abs()
     };
-    // The lengths of the edges before and after; repeated corners are skipped.
+    // The nearest corners before and after the edge that differ from its ends.
     let (mut before, mut after) = (polygon.before(index), polygon.next(end));
     while polygon.at(before).0 == from && before != index {
         before = polygon.before(before);
@@ -234,7 +234,8 @@ fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bo
         && (0..polygon.len()).any(|k| S::orient2d(from, to, polygon.at(k).0) == Some(Ordering::Less))
 }
 
-/// The relation of a point to the half-plane on the left of a line. `turn` is the orientation of the point relative to the line.
+/// The relation of a point to the half-plane on the left of a line. `turn` is the orientation of the point relative to the line: greater if
+/// the point is on the left, `None` for NaN.
 #[inline]
 fn side<V: Verdict>(turn: Option<Ordering>) -> V {
     turn.map_or(V::APART, |turn| V::within(Ordering::Equal, turn))
@@ -250,7 +251,8 @@ fn bounds<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolyg
     a.axes::<V>(&b).0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The relation of a ball, given by its squared radius, and a polygon, by predicates of degree 4. Costs O(n).
+/// The relation of a ball, given by its squared radius, and a polygon, by predicates of degree 4. Takes time proportional to the number of
+/// corners.
 #[inline]
 pub(crate) fn ball<S: Scalar, V: Verdict>(
     center: [S; 2],
@@ -259,7 +261,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
 ) -> V {
     let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
     let is_number = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
-    // A corner with a NaN is searched for explicitly, because the tests of other corners would hide it.
+    // If any corner has a NaN, the shapes are apart. The loop below would not notice it, because a comparison with NaN has no influence
+    // there.
     if S::IS_FLOAT && !(0..polygon.len()).all(|index| is_number(polygon.at(index).0)) {
         return V::APART;
     }
@@ -271,7 +274,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         }
         edges += 1;
         let turn = S::orient2d(from, to, center);
-        // A segment has no interior, so both of its directed edges are tested: with floats, a point may count as on the inner side of both.
+        // An edge that has the center on its inner side is skipped. Edges of segments are never skipped: a segment has no interior, but
+        // with floats a point may count as on the inner side of both of its opposite edges.
         if turn == Some(Ordering::Greater) && polygon.len() > 2 {
             continue;
         }

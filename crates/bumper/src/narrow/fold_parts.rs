@@ -12,7 +12,7 @@ use crate::{Aabb, Verdict};
 /// The search for the strongest relation of any two parts.
 struct StrongestRelation<V, R> {
     verdict: V,
-    /// The largest separation of two AABBs whose parts may touch. It is not zero if transformations are rounded.
+    /// The largest separation of two AABBs whose parts may touch. Greater than zero only if a transformation has rounded the AABBs.
     tolerance: R,
 }
 

@@ -22,11 +22,12 @@ pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 /// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze each other reach this number.
 const MAX_ITERATIONS: usize = 96;
 
-/// The difference between the upper and the lower bound of the distance below which the search ends, as a multiple of epsilon times the
+/// The difference between the upper and the lower bound of the distance at which the search ends, as a multiple of epsilon times the
 /// largest coordinate. If the distance itself is below this error, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
-/// The value that replaces [`PROGRESS`] for cores with a curved rim, because on a rim every iteration can come slightly nearer.
+/// Replaces [`PROGRESS`] for cores with a curved rim. It is larger, because on a rim every iteration can come slightly nearer to the
+/// origin.
 const CURVED_PROGRESS: f64 = 6.0;
 
 /// The largest difference of the two bounds of a distance at which the distance counts as accurate, as a multiple of epsilon times the
@@ -37,15 +38,15 @@ const PROVEN: f64 = 8.0;
 /// verified against both cores.
 const CLOSE: f64 = 64.0;
 
-/// Limits of the distance and the required accuracy of a search.
+/// The distances at which a search may end early, and its required accuracy.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkOptions<R> {
     /// The search ends as soon as the distance is known to be above this limit.
     pub(crate) max_distance: R,
     /// The search ends as soon as the distance is at most this limit. The caller then computes the separation by another method.
     pub(crate) min_distance: R,
-    /// The permitted absolute error of the distance, and the permitted relative error. If both are zero, the search ends at the rounding
-    /// error; for curved rims, that takes many iterations.
+    /// The permitted absolute error of the distance; `relative_error` is the permitted relative error. The larger one applies. If both are
+    /// zero, the search ends at the rounding error; for curved rims, that takes many iterations.
     pub(crate) error: R,
     pub(crate) relative_error: R,
     /// Whether only the length is needed. The normal and the witness points are then not computed if the length is accurate without them.
@@ -60,14 +61,14 @@ impl<R: Real> GjkOptions<R> {
         Self { max_distance, min_distance: zero, error: zero, relative_error: zero, length_only: false }
     }
 
-    /// The permitted absolute error of the given distance.
+    /// The permitted absolute error if the result is the given distance.
     #[inline]
     fn error_of(&self, distance: R) -> R {
         larger(self.error, self.relative_error * distance)
     }
 }
 
-/// The result of a search.
+/// The result of a GJK search.
 pub(crate) enum GjkResult<R, const N: usize> {
     Separated(GjkDistance<R, N>),
     /// The distance is above `max_distance`, or a coordinate is infinite or NaN.
@@ -88,14 +89,14 @@ pub(crate) struct GjkDistance<R, const N: usize> {
     /// The unit normal, from the first core to the second.
     pub(crate) normal: Vector<R, N>,
     pub(crate) points: [Vector<R, N>; 2],
-    /// The largest absolute coordinate of the points that were used.
+    /// The largest length of a position vector of a support point. The rounding error is proportional to it.
     pub(crate) magnitude: R,
 }
 
-/// A point of the Minkowski difference of two cores, and the points of the cores from which it results.
+/// A point of the Minkowski difference b − a of two cores, and the points of the cores whose difference it is.
 #[derive(Clone, Copy)]
 pub(crate) struct SupportPoint<R, const N: usize> {
-    /// The point of the difference: b − a.
+    /// The point of the Minkowski difference.
     pub(crate) w: Vector<R, N>,
     pub(crate) a: Vector<R, N>,
     pub(crate) b: Vector<R, N>,
@@ -116,7 +117,7 @@ impl<R: Real, const N: usize> SupportPoint<R, N> {
     }
 }
 
-/// The simplex of GJK: `len` vertices, at most three, followed by the newest vertex.
+/// The simplex of GJK. The array holds `len` vertices, at most three, and behind them the newest vertex.
 struct Simplex<R, const N: usize> {
     vertices: [SupportPoint<R, N>; 4],
     len: usize,
@@ -130,7 +131,7 @@ struct Feature<R, const N: usize> {
     squared: R,
 }
 
-/// The distance of two cores, which have to be near the origin.
+/// The distance of two cores. They have to be near the origin, so that rounding errors are small.
 pub(crate) fn closest_points<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -147,7 +148,8 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
     if first.is_known() || first.upper - first.length <= options.error_of(first.upper) {
         return found;
     }
-    // The simplex was so narrow that rounding hid the next direction. The search is restarted once, from the last normal.
+    // The bounds are too far apart, because the simplex was so narrow that rounding hid the next search direction. The search is restarted
+    // once, from the last normal.
     let vertex = SupportPoint::new(a, b, first.normal);
     let mut simplex = Simplex { vertices: [vertex; 4], len: 1 };
     match simplex.descend(a, b, vertex.w, options) {
@@ -163,8 +165,9 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
         self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// Lowers the length to the separation along the normal, computed from support points. If the separation `lower` along the last search
-    /// direction is at least as large, that direction becomes the normal and `lower` the length.
+    /// Verifies the normal: if the separation along the normal, computed from a new support point, is smaller than the length, it becomes
+    /// the length. If the separation `lower` along the last search direction is at least as large, that direction becomes the normal and
+    /// `lower` the length.
     #[cold]
     fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
@@ -178,7 +181,7 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
-    /// Runs the iterations. `v` is the nearest point of the simplex at the start.
+    /// Runs the iterations of GJK. `v` is the point of the first simplex that is nearest to the origin.
     #[inline]
     fn descend(
         &mut self,
@@ -191,7 +194,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let is_curved = a.is_curved() || b.is_curved();
         let tolerance = R::EPSILON * R::from_f64(if is_curved { CURVED_PROGRESS } else { PROGRESS });
         let mut squared = v.dot(v);
-        // A coordinate is infinite or NaN.
+        // A square that is not finite is caused by an infinite or NaN coordinate.
         if !is_finite(squared) {
             return GjkResult::BeyondMax;
         }
@@ -236,15 +239,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             return GjkResult::Separated(distance);
         }
         let distance = self.distance(lower, &last, Real::sqrt(magnitude));
-        // If the last search direction proves the distance, the recomputed normal is as good within rounding. At a short distance, however,
-        // rounding may have rotated it far, so it is verified.
+        // If the bound along the last search direction proves the distance, the recomputed normal is as good within rounding. At a short
+        // distance, however, rounding may have rotated the recomputed normal far, so it is verified.
         let proven = GjkDistance { length: lower.0, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(CLOSE) >= distance.magnitude;
         GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
     }
 
-    /// The distance along the last search direction, with arbitrary witness points, for callers that need only the length. `None` if the
-    /// length is not accurate.
+    /// The result for callers that need only the length: the separation along the last search direction, with arbitrary witness points.
+    /// `None` if the length is not accurate.
     #[inline]
     fn length_along_search(
         &self,
@@ -261,14 +264,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             points: [first.a, first.b],
             magnitude: Real::sqrt(magnitude),
         };
-        // `v` is the nearest point of the whole difference if all vertices have the same projection onto it, within rounding.
+        // If all vertices have the same projection onto `v` within rounding, `v` is the nearest point of the plane, line or point that they
+        // span, as the lower bound requires.
         let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
         (is_level && distance.is_known()).then_some(distance)
     }
 
-    /// Whether the support point `next` brings the simplex no nearer to the origin: it is a vertex already, or `progress` is at most the
-    /// permitted error, whose square is `upper`. Because of rounding, the support point may be even farther away than the simplex.
+    /// Whether the support point `next` brings the simplex no nearer to the origin: either it is a vertex already, or `progress` is at most
+    /// the permitted error, whose square is `upper`. Because of rounding, `progress` may even be negative.
     #[inline]
     fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w)
@@ -276,7 +280,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             || progress * progress <= upper
     }
 
-    /// The distance after the last iteration. `lower` is the lower bound of the distance along the last search direction.
+    /// The distance after the last iteration. `lower` is the lower bound of the distance along the last search direction, and `last` is the
+    /// last support point.
     fn distance(
         &self,
         (lower, search_direction): (R, Vector<R, N>),

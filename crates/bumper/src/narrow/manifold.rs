@@ -4,7 +4,7 @@ use super::measure::l1_norm;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
-/// The absolute value that is given to a separation that was rounded to zero although the shapes overlap or are apart.
+/// The absolute value of a separation that was rounded to zero although the shapes overlap or are apart. Its sign tells which.
 const MIN_SEPARATION: f64 = 1e-30;
 
 /// The contact manifold of two shapes, which may also be apart.
@@ -53,7 +53,7 @@ pub struct ContactPoint<R, const N: usize> {
     /// The separation of the surfaces at this point, along the normal; negative if they overlap.
     pub separation: R,
     /// An identifier of the corners or edges (features) of both shapes that meet at the point. It stays the same while these features meet,
-    /// so that a solver can match points between frames for warm starting.
+    /// so that a solver can match points between time steps for warm starting.
     pub feature: u32,
 }
 
@@ -83,7 +83,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         }
     }
 
-    /// Creates a contact of two points, the deeper point first. If `is_second` is false, the contact has only the deeper point.
+    /// Creates a contact of two points, the deeper point first. If `is_second` is false, the contact has only the deeper one of the given
+    /// points.
     #[inline]
     pub(crate) fn of_two(
         separation: R,
@@ -143,7 +144,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// Whether this contact takes precedence over the contact of another pair of parts. It does if its separation is smaller or, at equal
-    /// separations, if its first point is smaller (compared by coordinates), so the order of visits does not matter.
+    /// separations, if its first point is smaller (compared by coordinates). So the order in which pairs are visited has no influence.
     pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
         let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
         other.is_none_or(|other| order(self) < order(other))
@@ -160,7 +161,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// Whether the normal is a unit vector. It is not if intermediate results have left the range of the float.
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
-        // The condition is also false for NaN.
+        // Also false if the normal is NaN.
         self.normal.dot(self.normal) > R::from_f64(0.5)
     }
 

@@ -96,12 +96,12 @@ fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>>
     if !(max > R::default() && is_finite(max)) {
         return None;
     }
-    // The coordinates are divided, because the reciprocal of a very small number may be infinite.
+    // The coordinates are divided instead of multiplied by the reciprocal, which may be infinite for a very small `max`.
     let v = v.map(|c| c / max);
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
 }
 
-/// The range of squared lengths that have full accuracy in `f32` and in `f64`.
+/// The limits between which a squared length has full accuracy in `f32` and in `f64`.
 const SQUARES: [f64; 2] = [1e-30, 1e37];
 
 /// Whether a squared length has neither overflowed nor lost digits near zero. False for NaN.
@@ -147,6 +147,6 @@ pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let areas = [base, other, third, front].mapped(|area| area.dot(area));
     let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
     let volume = base.dot(w).distance(R::default());
-    // The condition is also false for NaN and infinities.
+    // Also false if a coordinate is NaN or infinite.
     volume > Real::sqrt(max(&areas)) * Real::sqrt(max(&edges)) * R::from_f64(FLAT)
 }

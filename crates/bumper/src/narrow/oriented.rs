@@ -81,7 +81,7 @@ fn separated_by_cross_products<R: Real, const N: usize>(
             max_gap = if gap > max_gap { gap } else { max_gap };
         }
     }
-    // If there is a NaN, the result is `None`.
+    // If a coordinate is NaN, the result is `None`.
     match (max_gap > error, max_gap < zero && !unsure) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -114,8 +114,8 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// The relation of two boxes along the axes of both boxes. The second result is the vector between their centers in the frame of the first
-/// box, and the third result contains the cosines of the angles between their axes.
+/// The relation of two boxes along the axes of both boxes, the vector between their centers in the local space of the first box, and the
+/// cosines of the angles between their axes.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
@@ -137,8 +137,9 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     (all, offset, cosines)
 }
 
-/// The relation of two boxes along all axes and cross products. The boxes are projected onto each cross product, instead of using the
-/// cosines between axes: `f32` axes are perpendicular only within rounding, which dominates the cross products of almost parallel axes.
+/// The relation of two boxes in 3D along their axes and all cross products of an axis of each. The boxes are projected onto each cross
+/// product; the cosines between axes are not used, because `f32` axes are perpendicular only within rounding, which dominates the cross
+/// products of almost parallel axes.
 #[inline(never)]
 fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64, N>) -> V {
     let (mut all, _, _) = relate_along_axes::<f64, N, V>(a, b);

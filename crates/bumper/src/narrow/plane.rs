@@ -53,7 +53,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
         (p, q) => core_separation(p, q, limit + radii)?,
     };
     let length = found.length - radii;
-    // The condition is also false for NaN.
+    // Also false if the length is NaN.
     (length <= limit).then_some(Separation { length, ..found })
 }
 

@@ -7,7 +7,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::view::OrientedCore;
 
-/// A hit: the distance along the ray, and the unit normal of the surface there.
+/// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
 /// The bound that [`parallel()`] returns, as a multiple of the [`rounding_error`] of epsilon, which is 4 ε².
@@ -19,10 +19,10 @@ pub(crate) fn parallel<R: Real>() -> R {
     rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
 }
 
-/// The hit at distance zero of a ray that starts inside a rounded shape; `None` if the ray starts outside. The start is inside if its
-/// distance from `nearest`, the closest point of the core, is at most `radius`. If the ray starts on the surface up to rounding and points
-/// inwards, the normal is the normal of the surface; otherwise it is the opposite of the direction. Not inlined, to keep register spills
-/// off the path of other rays.
+/// The hit at distance zero of a ray that starts inside a rounded shape (a core with a radius); `None` if the ray starts outside. `nearest`
+/// is the point of the core that is closest to the start. The start is inside if the length of `nearest` is at most `radius`. If the ray
+/// starts on the surface up to rounding and points inwards, the normal is that of the surface; otherwise it is the opposite of the
+/// direction. Not inlined, to keep register spills off the path of other rays.
 #[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
@@ -32,7 +32,7 @@ pub(crate) fn start<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
     let tolerance = rounding_error(magnitude);
-    // The condition is also true for NaN.
+    // Also true if the length is NaN.
     if !(length <= radius + tolerance) {
         return None;
     }
@@ -53,20 +53,21 @@ pub(crate) fn ball<R: Real, const N: usize>(
     let (along, threshold) = (center.dot(direction), radius + tolerance);
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
-    // The ball is behind the start, or too far from the line. Both are tested in one comparison, for a single branch. The condition is also
-    // true for NaN.
+    // No hit if the ball is behind the start, or too far from the line. Both conditions are tested in one comparison, for a single branch.
+    // It is also true if a coordinate is NaN.
     if !(larger(squared - threshold * threshold, -along - threshold) <= R::default()) {
         return None;
     }
     let (mut distance, mut normal) = chord_entry((along, across, squared), radius, tolerance, direction);
-    // The hit is destructured, so that it stays in registers.
+    // The hit is taken apart into two variables, so that it stays in registers.
     if !(distance > R::default()) {
         (distance, normal) = start(center, radius, magnitude, direction)?;
     }
     Some((distance, normal))
 }
 
-/// The hit at which a line enters a ball, even if it is behind the start of the ray; `None` if the line misses the ball.
+/// The hit at which the line of a ray enters a ball; the distance is negative if the hit is behind the start of the ray. `None` if the line
+/// misses the ball.
 #[inline]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -78,16 +79,16 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
     let threshold = radius + tolerance;
-    // The condition is also true for NaN.
+    // Also true if a coordinate is NaN.
     if !(squared <= threshold * threshold) {
         return None;
     }
     Some(chord_entry((along, across, squared), radius, tolerance, direction))
 }
 
-/// The hit at which a line enters a ball: half a chord before the point of the line that is closest to the center. The arguments are the
-/// distance of this closest point along the line, the vector from it to the center, and the square of this vector. Unlike the quadratic
-/// formula, this method does not subtract squares of large numbers.
+/// The hit at which the line of a ray enters a ball: half a chord before the point of the line that is closest to the center. The arguments
+/// are the distance of this closest point along the line, the vector from it to the center, and the square of this vector. Unlike the
+/// quadratic formula, this method does not subtract squares of large numbers.
 #[inline]
 fn chord_entry<R: Real, const N: usize>(
     (along, across, squared): (R, Vector<R, N>, R),
@@ -97,8 +98,8 @@ fn chord_entry<R: Real, const N: usize>(
 ) -> Hit<R, N> {
     let zero = R::default();
     let chord = radius * radius - squared;
-    // Without a chord, the line grazes the ball, or the radius is zero. No closures are used, because captured variables would be spilled
-    // to the stack.
+    // If `chord` is not positive, the line grazes the ball, or the radius is zero. No closures are used, because captured variables would
+    // be spilled to the stack.
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
     let out = if chord > zero { across + direction.scaled(half) } else { across };
     let length = Real::sqrt(dot(out, out));
@@ -107,7 +108,7 @@ fn chord_entry<R: Real, const N: usize>(
     (along - half, normal)
 }
 
-/// The hit on a capsule, or on a segment if the radius is zero.
+/// The hit of a ray on a capsule, or on a segment if the radius is zero.
 #[inline]
 pub(crate) fn capsule<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
@@ -132,8 +133,9 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// Early out for most rays: `Some(None)` if the ray surely misses the capsule, and in 2D the hit if it clearly crosses a segment without a
-/// radius. `None` for all other rays. `threshold` is the radius plus twice the rounding error. In 2D, a miss needs no square root.
+/// Early out that decides most rays: `Some(None)` if the ray surely misses the capsule; in 2D, the hit if the ray clearly crosses a segment
+/// without a radius; `None` for all other rays. `threshold` is the radius plus twice the rounding error. In 2D, a miss needs no square
+/// root.
 #[inline]
 fn cast_clear<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -150,8 +152,8 @@ fn cast_clear<R: Real, const N: usize>(
     }
     let ([x, y], [s, t], [u, v]) = (xy(a), xy(b), xy(direction));
     let (left, other) = (u * y - v * x, u * t - v * s);
-    // The ray misses if both ends are on the same side of it by more than the threshold, or if both are behind its start. One comparison,
-    // for a single branch.
+    // The ray misses if both ends of the segment are on the same side of the ray by more than the threshold, or if both are behind the
+    // start. Both conditions are tested in one comparison, for a single branch.
     let line_distance = larger(smaller(left, other), -larger(left, other));
     if larger(line_distance, -larger(before, after)) > threshold {
         return Some(None);
@@ -168,11 +170,12 @@ fn cast_clear<R: Real, const N: usize>(
     Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
-/// The hit at which a line enters a capsule, even if it is behind the start of the ray; `None` if the line misses the capsule.
+/// The hit at which the line of a ray enters a capsule; the distance is negative if the hit is behind the start of the ray. `None` if the
+/// line misses the capsule.
 ///
-/// The capsule is the union of balls centered on its segment. The ball that the line enters first is at the root of a quadratic equation.
-/// If the root is beyond an end of the segment, the line first enters the ball at this end. Projected along the ray, the segment starts at
-/// `near` and has the direction `side`.
+/// The capsule is the union of balls centered on its segment. The position on the segment (`parameter`) of the ball that the line enters
+/// first is the root of a quadratic equation. If the root is beyond an end of the segment, the line first enters the ball at this end.
+/// Projected along the ray, the segment starts at `near` and has the direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -185,8 +188,8 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let (before, along) = (a.dot(direction), axis_vector.dot(direction));
     let (near, side) = (a - direction.scaled(before), axis_vector - direction.scaled(along));
     let (side_squared, axis_squared) = (side.dot(side), axis_vector.dot(axis_vector));
-    // If the segment is parallel to the ray, the hit is at the end of the segment that the ray reaches first. The parameter is put beyond
-    // that end.
+    // The initial values hold if the segment is parallel to the ray: the hit is at the end of the segment that the ray reaches first, so
+    // `parameter` is beyond that end.
     let mut parameter = if along > zero { -one } else { one + one };
     let mut depth = zero;
     if side_squared > axis_squared * parallel() {
@@ -206,7 +209,8 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let beyond = parameter < zero || parameter > one;
     let mut hit = if beyond {
         let mut hit = ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?;
-        // The normal must not point towards the other end. With a small radius, rounding may rotate it by a large angle.
+        // At an end of the segment, the normal must not point towards the other end. With a small radius, rounding may rotate it by a large
+        // angle.
         let lean = hit.1.dot(axis_vector);
         if lean != zero && (lean > zero) == (parameter < zero) {
             hit.1 = unit(hit.1 - axis_vector.scaled(lean / axis_squared)).unwrap_or(hit.1);
@@ -214,23 +218,22 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
         hit
     } else {
         let out = near + side.scaled(parameter) + direction.scaled(depth);
-        // The vector is made orthogonal to the segment, because its rounding error along the segment may be large compared to a small
-        // radius.
+        // `out` is made orthogonal to the segment, because its rounding error along the segment may be large compared to a small radius.
         let out = out - axis_vector.scaled(out.dot(axis_vector) / axis_squared);
         (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
     // Without a radius, the normal is orthogonal to the segment, except at the end of the segment that the ray reaches first.
     if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
         let across = axis_vector.scaled(along / axis_squared) - direction;
-        // The projection is repeated, to remove the rounding error along the segment.
+        // The second projection removes the rounding error of the first one.
         hit.1 =
             unit(across - axis_vector.scaled(across.dot(axis_vector) / axis_squared)).unwrap_or(-direction);
     }
     Some(hit)
 }
 
-/// The hit on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): intersects the intervals in
-/// which the ray is between the planes of each axis. The corners are relative to the start of the ray.
+/// The hit of a ray on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): intersects the
+/// intervals in which the ray is between the two planes of each axis. The corners of the box are relative to the start of the ray.
 #[inline]
 pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -271,11 +274,11 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
             enter = if near > enter.0 { (near, k) } else { enter };
             exit = if far < exit.0 { (far, k) } else { exit };
         }
-        // The result is `None` if a coordinate is NaN.
+        // Returns `None` if a coordinate is NaN.
         min[k].partial_cmp(&max[k])?;
     }
     let (first, last) = (enter.1, exit.1);
-    // The distance is computed by a single division, so that it is rounded only once.
+    // `enter.0` is rounded twice. A single division gives a more accurate distance.
     let mut distance = (if direction[first] > zero { min[first] } else { max[first] }) / direction[first];
     if enter.0 > exit.0 {
         let slowest =
@@ -299,8 +302,8 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     Some((on_surface.then_some(first), zero))
 }
 
-/// A distance at which a ray is inside a box that is extended by a tolerance: as close as possible to the given distance. `None` if the ray
-/// misses the extended box.
+/// A distance at which a ray is inside a box that is extended by a tolerance: the given distance or, if it is smaller, the distance at
+/// which the ray leaves the extended box. `None` if the ray misses the extended box.
 #[inline(never)]
 pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -362,8 +365,8 @@ fn clear_entry<R: Real, const N: usize>(
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let ([x, y], [w, h], [u, v]) = (xy(center), xy(half), xy(direction));
     let (across, up) = (abs(u), abs(v));
-    // For each axis, the distance of the start in front of the box. Below, the times of entry are compared after multiplication by both
-    // speeds.
+    // For each axis, how far the start is in front of the box. The times at which the ray has covered these distances are compared after
+    // multiplication by both speeds, which avoids divisions.
     let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
     let (first, second) = (near[0] * up, near[1] * across);
     let is_second = second > first;

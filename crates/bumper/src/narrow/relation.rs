@@ -7,14 +7,14 @@
 //! segment along an axis. The round set is a point for points and boxes, a ball for balls, and a disc perpendicular to the axis for
 //! cylinders. Two cores have a separation on each axis; each routine compares these separations with the radii.
 //!
-//! If two shapes are products of sets, as a box is a product of intervals, their relation is the weakest relation of two corresponding
+//! If two shapes are products of sets, as a box is a product of intervals, their relation is the weakest relation of any two corresponding
 //! factors. The relation of rounded cores follows from the distance of the cores and the radii.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
 use core::cmp::Ordering;
 
-/// The weakest verdict of all axes.
+/// The weakest of the verdicts on all axes.
 #[inline]
 fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
@@ -84,8 +84,9 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder of radius r against ball of radius R: if the center of the ball is a height h beyond an end, the ball has the radius √(R² − h²)
-// at that end, so the distance of the center from the axis is compared with r + √(R² − h²). Degree 4.
+// Cylinder of radius r against ball of radius R: if the center of the ball is a height h beyond an end of the cylinder, the ball's cross
+// section at that end has the radius √(R² − h²). So the distance of the ball's center from the axis is compared with r + √(R² − h²). Degree
+// 4.
 impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, ball: &SquaredBall<S, N>) -> V {
@@ -98,9 +99,10 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against cylinder. If the axes are parallel, the discs and the intervals along the axis are compared separately, by degree 2. If
-// the axes are perpendicular, each disc is compared with the interval of the other cylinder. On the third axis, which both discs span, the
-// separation is compared with the sum of the half widths that remain at the nearest points, √(r² − separation²) each: degree 4. If the
+// Cylinder against cylinder. If the axes are parallel, the discs and the intervals along the axis are compared separately: degree 2. If the
+// axes are perpendicular, there are three comparisons. Two of them compare the disc of one cylinder with the interval of the other one. The
+// third is along the coordinate axis that both discs span. It compares the separation of the cores with the sum of two half widths: √(r² −
+// g²) for each disc, where g is the gap between its center and the interval of the other cylinder. This comparison has degree 4. If the
 // radii are not zero, the Minkowski difference is the region between two continuous functions over the product of the two intervals, so a
 // point is in its interior if all three comparisons are strict.
 impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
@@ -117,8 +119,8 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
             return V::within(across, radii.square()).and(along);
         }
         let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
-        // For the disc of one cylinder, along the axis of the other cylinder: the square of the half width that remains of the disc at the
-        // nearest point of the other cylinder, and the relation of the two intervals.
+        // For the disc of `cylinder` and the interval of the other cylinder along the axis `along`: the squared half width of the disc at
+        // the nearest point of the interval, and the relation of the disc and the interval.
         let slice = |cylinder: &Self, along: usize| -> (AreaOf<S>, V) {
             let (gap, radius) = (gaps[along].square(), cylinder.radius_squared());
             (radius.minus(gap), V::within_or(gap, radius, || axes[along]))

@@ -33,8 +33,8 @@ pub(crate) use ray::{cast, is_beyond_rounding};
 /// normal. Faces and edges are then used instead.
 const DETERMINATE: f64 = 64.0;
 
-/// The epsilon of a float type from which on distances of curved cores are computed by GJK in that type, because few iterations suffice for
-/// full accuracy. This is the case for `f32`. More precise floats use the termination criterion of [`curved`].
+/// Distances of curved cores are computed by GJK if the epsilon of the float type is at least this number, as it is for `f32`: few
+/// iterations reach full accuracy. More precise floats use the termination criterion of [`curved`].
 const FINE_EPSILON: f64 = 1e-9;
 
 /// The separation of two cores by a closed form: a point and another core, two segments, or cores that are aligned with each other's axes.
@@ -237,7 +237,8 @@ fn separating_axes<R: Real, const N: usize>(
     }
 }
 
-/// The separation of two cores, computed in `f64`. Used if the cores almost touch or if rounding hides their distance.
+/// The separation of two cores, computed in `f64`. Used if the cores almost touch, or if the result in the caller's float type is
+/// inaccurate.
 #[cold]
 fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
     let (a, b) = (a.wide(), b.wide());
@@ -342,7 +343,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
-        // An infinite separation needs no tolerance, so it is not included.
+        // An infinite separation is left out of the size, because it would make the tolerance infinite.
         let magnitude = if is_finite(length) { length.distance(zero) } else { zero };
         let size = a.core.extent() + b.core.extent() + magnitude + radii;
         return classify(found.length - radii, rounding_error(size));
@@ -356,7 +357,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if !is_finite(tolerance) {
         return V::APART;
     }
-    // For curved cores, GJK decides only outside twice the tolerance.
+    // For curved cores, GJK decides only separations beyond twice the tolerance; [`curved`] decides the others.
     let is_curved = p.is_curved() || q.is_curved();
     let undecided = if is_curved { tolerance + tolerance } else { tolerance };
     let options = GjkOptions {
