@@ -264,8 +264,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             points: [first.a, first.b],
             magnitude: Real::sqrt(magnitude),
         };
-        // If all vertices have the same projection onto `v` within rounding, `v` is the nearest point of the plane, line or point that they
-        // span, as the lower bound requires.
+        // `v` is wrong if the simplex is so narrow that rounding dominates. It is right if all vertices have the same projection onto it,
+        // within rounding.
         let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
         (is_level && distance.is_known()).then_some(distance)

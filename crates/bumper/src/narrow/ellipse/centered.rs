@@ -121,7 +121,7 @@ impl<R: Real> CenteredEllipse<R> {
                 return None;
             }
             let next = u + height / (two * fall);
-            // The loop ends if rounding overshoots the root. The condition is also false for NaN.
+            // False if rounding has overshot the root, or if `next` is NaN.
             if next > u { u = next } else { break }
         }
         let signed = |k: usize, c: R| if local[k] < zero { -c } else { c };
@@ -131,8 +131,8 @@ impl<R: Real> CenteredEllipse<R> {
         Some(self.world(normal))
     }
 
-    /// Casts a ray: the distance along a unit vector to the ellipse, and the normal there. `Some(None)` if the ray starts inside, `None` if
-    /// it misses or the distance is above `limit`.
+    /// Casts a ray against the ellipse: the distance along a unit vector, and the normal at the hit. `Some(None)` if the ray starts inside,
+    /// `None` if it misses or the distance is above `limit`.
     pub(super) fn cast(
         &self,
         from: Vector<R, 2>,
@@ -153,7 +153,7 @@ impl<R: Real> CenteredEllipse<R> {
         }
         let in_circle = y.zip(Vector(self.half), |c, half| c / half);
         let slope = in_circle.zip(Vector(self.half), |c, half| c / half);
-        // `excess` divided by the length of `slope` is the separation of the start to first order. It is only needed near the boundary.
+        // Close to the boundary, `excess` divided by the length of `slope` is the separation of the start from the ellipse, to first order.
         let excess = in_circle.dot(in_circle) - one;
         let margin = slope.length() * tolerance * R::from_f64(2.0);
         let normal_at = |on: Vector<R, 2>| self.world(unit(Vector([on[0] * b, on[1] * a])));
@@ -167,7 +167,7 @@ impl<R: Real> CenteredEllipse<R> {
         let (d, height) = (along.map(|c| c / half_width), cross / half_width);
         let height = if height > one { one } else { if height < -one { -one } else { height } };
         let middle = -(y[0] * (b / half_width) * d[0] + y[1] * (a / half_width) * d[1]);
-        // The condition is also false for NaN.
+        // Also false if a coordinate is NaN.
         let is_ahead = middle > zero;
         if !is_ahead {
             return None;

@@ -49,7 +49,7 @@ pub(super) fn search<R: Real>(
 ) -> Option<CoreSeparation<R>> {
     let zero = R::default();
     let pair = Pair { first, second, center, rounding: rounding(first, second, center) };
-    // Early out along the line through both centers.
+    // Early out: tests the direction of the line through both centers.
     let mut best =
         pair.sample_along(if center.dot(center) > zero { unit(center) } else { sample_direction(first, 0) });
     if best.gap > limit + pair.rounding {
@@ -60,7 +60,8 @@ pub(super) fn search<R: Real>(
         let mut from = sample_direction(ellipse, 0);
         for index in 1..=4 * DIRECTIONS.len() {
             let to = sample_direction(ellipse, index);
-            // If a direction points away from the second ellipse, the separation along its opposite is larger.
+            // If a direction points away from the second ellipse, the separation along its opposite is larger. So pairs of such directions
+            // are skipped.
             if from.dot(center) < zero && to.dot(center) < zero {
                 (from, previous) = (to, None);
                 continue;
@@ -74,7 +75,7 @@ pub(super) fn search<R: Real>(
             if maximum.gap > limit {
                 return None;
             }
-            // For disjoint shapes, the separation has a single local maximum.
+            // If the shapes are disjoint, the separation has a single local maximum, so the search ends.
             if is_maximum && maximum.gap > pair.rounding {
                 return Some(pair.separation(&maximum));
             }
@@ -123,7 +124,7 @@ impl<R: Real> Pair<'_, R> {
         // The rounding error of the slope, at which the search ends.
         let tolerance = self.rounding * R::from_f64(1.0 / 16.0);
         for _ in 0..STEPS {
-            // The second derivative is minus the sum of the gap and both radii of curvature.
+            // The second derivative of the separation is minus the sum of the separation and both radii of curvature.
             let fall = best.gap + (best.radii_of_curvature[0] + best.radii_of_curvature[1]);
             let slope = best.slope.distance(zero);
             if slope <= tolerance || slope <= fall * R::EPSILON {
@@ -150,8 +151,8 @@ impl<R: Real> Pair<'_, R> {
 
     fn separation(&self, sample: &Sample<R>) -> CoreSeparation<R> {
         let Sample { normal, gap, radii_of_curvature, .. } = *sample;
-        // The support point of the ellipse with the smaller radius of curvature is more accurate than the support point of the other
-        // ellipse.
+        // The support point of the ellipse with the smaller radius of curvature is the more accurate one. The other witness point is
+        // derived from it.
         let witnesses = if radii_of_curvature[0] <= radii_of_curvature[1] {
             let (p, ..) = self.first.support(normal);
             [p, p + normal.scaled(gap)]

@@ -1,9 +1,9 @@
 //! The separation of an ellipse and a core with corners: a point, segment or polygon.
 //!
-//! The boundary of their Minkowski difference consists of the edges of the polygon, each moved outwards by the support function of the
-//! ellipse, and of elliptic arcs around the corners. At the boundary point nearest to the origin, the normal is either the normal of an
-//! edge, or a normal of the ellipse whose line passes through a corner. So all candidates for the separating axis are known, and the best
-//! of them is the result.
+//! The boundary of the Minkowski difference of a polygon and an ellipse consists of the edges of the polygon, each moved outwards by the
+//! support function of the ellipse, and of elliptic arcs around the corners. At the boundary point nearest to the origin, the normal is
+//! either the normal of an edge, or a normal of the ellipse whose line passes through a corner. So all candidates for the separating axis
+//! are known, and the best of them is the result.
 
 use super::centered::{CenteredEllipse, Side, left, unit};
 use super::{CoreSeparation, Measure, rounding_error};
@@ -13,7 +13,7 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::view::Core;
 
-/// The edge that begins at a corner: its two ends.
+/// The two ends of the edge that begins at the corner with the given index.
 pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> [Vector<R, 2>; 2] {
     [core.at(index), core.at(core.next(index))]
 }
@@ -32,7 +32,7 @@ fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -
             return (length > R::default()).then(|| left(delta).map(|c| c / length));
         }
     };
-    // The normals of a box are known, however short an edge is.
+    // The normals of a box are its axes, which are accurate however short an edge is.
     Some([axes[1], -axes[0], -axes[1], axes[0]][index & 3])
 }
 
@@ -50,7 +50,7 @@ pub(super) fn search<R: Real, const N: usize>(
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
-    // The edge with the largest separation comes first, so that few other edges have to be compared with all corners.
+    // The edge along whose normal the separation is largest comes first. Few other edges then have to be compared with all corners.
     let with_normal = |index: usize| inward_normal(core, index).map(|inward_normal| (index, inward_normal));
     let edge_gap = |(index, inward_normal): (usize, Vector<R, 2>)| {
         (edge(core, index)[0].dot(inward_normal) - ellipse.extent(inward_normal), index)
@@ -61,14 +61,14 @@ pub(super) fn search<R: Real, const N: usize>(
     let mut nearest_edge = 0;
     for (index, inward_normal) in best_edge.into_iter().chain(0..count).filter_map(with_normal) {
         let before = search.best.gap;
-        // A core that is flat within rounding may have its interior on either side.
+        // A core that is flat within rounding may have its interior on either side of the edge.
         for normal in [inward_normal, -inward_normal] {
             search.try_edge(index, normal);
         }
         if search.best.gap > limit {
             return None;
         }
-        // For disjoint shapes, the pair of closest points is unique.
+        // If the shapes are disjoint, the pair of closest points is unique, so the search ends.
         if search.is_on_edge && search.best.gap > search.tolerance {
             return Some(search.best);
         }
@@ -101,9 +101,9 @@ struct Search<'s, 'a, R, const N: usize> {
     /// The rounding error of a separation.
     tolerance: R,
     best: CoreSeparation<R>,
-    /// Whether the best direction is a local maximum of the separation, not just a lower bound.
+    /// Whether `best` is a local maximum of the separation over all directions. If not, it is only a lower bound of the largest separation.
     is_maximum: bool,
-    /// Whether the best direction is the normal of an edge that has the closest point of the ellipse in front of it.
+    /// Whether the closest point of the core is between the ends of an edge, not at a corner.
     is_on_edge: bool,
     /// If `is_on_edge` is false, the index of the closest corner.
     closest_corner: usize,
@@ -131,10 +131,10 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
     }
 
-    /// Tests a unit vector as the direction of the largest separation. The direction is a local maximum if, within rounding, no corner of
-    /// the core is closer along it than the corner `first`. `nearest` then returns the closest point of the core, and its index if it is a
-    /// corner. Otherwise the separation along the direction is only a lower bound, and replaces a local maximum only if it is larger by
-    /// more than the rounding error.
+    /// Tests `normal`, a unit vector, as the direction of the largest separation; `first` is a corner of the core. If no corner is closer
+    /// along `normal` than `first` within rounding, the direction is a local maximum. `nearest` then returns the closest point of the core,
+    /// and its index if it is a corner. Otherwise the separation along `normal` is only a lower bound. It replaces a local maximum only if
+    /// it is larger by more than the rounding error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,

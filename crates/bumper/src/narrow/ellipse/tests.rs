@@ -57,7 +57,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
                 let world = shape.axes[0].scaled(normal[0]) + shape.axes[1].scaled(normal[1]);
                 world.scaled(1.0 / world.length())
             })),
-            // The normals of edges.
+            // For a polygon, the normals of its edges.
             core => {
                 for index in 0..core.len() {
                     let [from, to] = polygon::edge(core, index);
@@ -120,7 +120,7 @@ impl Draw {
         self.0.f64() * 2.0 - 1.0
     }
 
-    /// A random number between two powers of ten.
+    /// A random number from 10 to the power of `low` to 10 to the power of `high`.
     fn size(&mut self, low: f64, high: f64) -> f64 {
         10f64.powf(low + (high - low) * self.0.f64())
     }
@@ -204,7 +204,7 @@ fn each_pair<R: Real>(
         let spread = sizes[0].max(sizes[1]) * [0.0, 0.3, 1.0, 2.0][draw.0.usize(..4)];
         let q = draw.place(p.map(Scalar::to_f64), spread);
         let mut b = draw.other::<R>(q, sizes[1]);
-        // Some pairs touch up to rounding.
+        // A third of the pairs is moved so that the shapes touch up to rounding.
         if draw.0.u8(..3) == 0
             && let Some(found) = separation(&convex(&a), &convex(&b), R::from_f64(f64::INFINITY))
         {
@@ -293,7 +293,7 @@ fn assert_ray_hits<R: Real>(seed: u64) {
         let reach = R::from_f64(f64::INFINITY);
         let hit = cast(&convex(&shape), from, way, reach);
 
-        // Computed in `f64`, in which the direction of an `f32` ray does not have exactly unit length.
+        // The checks are computed in `f64`. The direction of an `f32` ray does not have exactly unit length in `f64`.
         let (from, way) = (from.map(Scalar::to_f64), way.map(Scalar::to_f64));
         let ellipse = CenteredEllipse::new(&turned);
         let start = from - turned.center;
@@ -314,7 +314,7 @@ fn assert_ray_hits<R: Real>(seed: u64) {
                 let gap = off(on);
                 assert!(gap.abs() <= tolerance * 2.0, "{shape:?} {from:?} {way:?}: {gap:e} {tolerance:e}");
                 assert!(off(start) >= -tolerance, "{shape:?} {from:?} {way:?}");
-                // The line through the hit perpendicular to the normal touches the ellipse.
+                // The line through the hit perpendicular to the normal is a tangent of the ellipse.
                 let over = ellipse.extent(normal) - on.dot(normal);
                 assert!(over.abs() <= tolerance * 4.0, "{shape:?} {from:?} {way:?}: {over:e} {tolerance:e}");
             }
@@ -332,12 +332,13 @@ fn assert_ray_hits<R: Real>(seed: u64) {
     assert!(hits > 2000 && misses > 1000 && inside > 200, "{hits} {misses} {inside}");
 }
 
-/// The signed distance of a point, computed by the separation that another test compares with its oracle.
+/// The signed distance of a point from an ellipse, by the search that `assert_separations` compares with sampled directions.
 fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
     polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Measure::Depth).unwrap().gap
 }
 
-/// Whether the middle of the chord that the ellipse cuts out of a directed line lies behind a point of the line.
+/// Whether the middle of the chord that the ellipse cuts out of a line lies behind the point `start` of the line. `way` is the direction of
+/// the line.
 fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
     let step = ellipse.to_circle_frame(way);
     -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0

@@ -1,16 +1,18 @@
-//! A branch-and-bound search for the smallest depth over all directions. Used for pairs that exceed the capacity of one polytope.
+//! A branch-and-bound search for the smallest penetration depth over all directions. Used for pairs that exceed the capacity of one
+//! polytope.
 //!
-//! Consider the ray from the origin along the normal of the smallest depth. It leaves every polytope inside the difference through a face
-//! that is no farther away than the boundary of the difference. So a search of the directions in a spherical triangle expands only the
-//! faces that rays in this triangle intersect. A triangle that exceeds the capacity of the polytope is divided into four.
+//! Consider the ray from the origin along the normal of the smallest depth. It leaves every polytope inside the Minkowski difference
+//! through a face that is no farther away than the boundary of the difference. So a search of the directions in a spherical triangle
+//! expands only the faces that rays in this triangle intersect. If this search exceeds the capacity of the polytope, the triangle is
+//! divided into four.
 
 use super::{Outcome, Penetration, Point, Polytope, Tetrahedron};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The largest number of levels on which an octant of directions is divided into four. A triangle on the last level is not divided, even if
-/// it exceeds the capacity of the polytope.
+/// How often an octant of directions and its parts are divided into four, at most. A triangle of the last level is not divided, even if its
+/// search exceeds the capacity of the polytope.
 const MAX_SUBDIVISIONS: u8 = 5;
 
 /// The capacity of the stack of triangles: eight octants, and three more triangles for each level of subdivision.
@@ -53,7 +55,7 @@ impl<R: Real> SphericalTriangle<R> {
     }
 
     /// Whether a ray from the origin in the spherical triangle may intersect a triangle of points. False only if all three points are
-    /// beyond the same side, so the test is conservative.
+    /// beyond the same of the three planes in `sides`, so the test is conservative.
     pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
         let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
         !self.sides.iter().any(is_beyond)

@@ -9,9 +9,9 @@ use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
-/// Adds the relations of the parts that may touch to `relation`. AABBs are compared in the local space of a list with a BVH and a pose, and
-/// only parts whose AABBs meet are transformed. One shape has to be such a list, the other one such a list or a convex shape; `None` for
-/// other pairs.
+/// Combines `relation` with the relations of all parts that may touch. One shape has to be a list with a BVH and a pose, the other one such
+/// a list or a convex shape; `None` for other pairs. AABBs are compared in the local space of a list, and only parts whose AABBs meet are
+/// transformed.
 pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Operand<'_, S, R, N>; 2],
     relation: &mut StrongestRelation<V, R>,
@@ -56,15 +56,15 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     Some(relation.verdict)
 }
 
-/// A bound of the rounding error of the separation of two AABBs, and of the transformation of their contents by `pose`. Each of the two
-/// AABBs is inside one of the AABBs `all`.
+/// The tolerance within which AABBs of parts count as touching: the rounding error of their separation, and of the transformation of the
+/// parts by `pose`. `all` contains the AABBs of the two whole shapes.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
     let size = ends.into_iter().fold(R::default(), |sum, end| sum + l1_norm(end));
     size * R::EPSILON * R::from_f64(ERROR + ERROR)
 }
 
-/// The visitor of the BVH of a list with a pose. It relates the parts to a convex shape.
+/// A visitor of the BVH of a list with a pose. It computes the relations of the visited parts to a convex shape.
 struct BvhQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
     list: &'s Operand<'a, S, R, N>,
     other: &'s Operand<'b, S, R, N>,
@@ -91,7 +91,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
 {
     #[inline]
     fn bound(&self, node: &Aabb<S::Real, N>) -> R {
-        // No rounding error is added to the boxes, because the tolerance contains it.
+        // No rounding error is added to the AABBs, because `relation.tolerance` contains it.
         let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(node.min()), reals(node.max()));
         (0..N).fold(R::from_f64(f64::NEG_INFINITY), |largest, k| {
             let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
@@ -101,7 +101,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     }
     #[inline]
     fn should_visit(&self, gap: R) -> bool {
-        // The condition is also true for NaN.
+        // The first part is also true if `gap` is NaN.
         !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
     }
     fn visit_part(&mut self, index: usize) {

@@ -6,14 +6,14 @@ use crate::narrow::measure::{l1_norm, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The sine of the angle at the newest vertex, in multiples of epsilon, up to which a tetrahedron is too flat for deciding reliably whether
-/// it contains the origin.
+/// The sine of the angle between one edge at the newest vertex and the plane of the two others, in multiples of epsilon, up to which a
+/// tetrahedron is too flat for deciding reliably whether it contains the origin.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
     pub(super) fn reduce_to(&mut self, feature: &Feature<R, N>) {
-        // The indices increase, so no vertex is overwritten before it is moved.
+        // The indices of a feature increase, so no vertex is overwritten before it is moved.
         for index in 0..feature.len {
             self.vertices[index] = self.vertices[feature.vertices[index]];
         }
@@ -55,7 +55,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The point nearest to the origin on the triangle of two older vertices and the newest vertex. The edge between the older vertices is
-    /// not considered.
+    /// not considered, because it was tested before the newest vertex was found.
     #[inline]
     pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
@@ -140,7 +140,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The witness points: the points of the two cores whose difference is the nearest point of the simplex.
+    /// The witness points: the points of the two cores whose difference is the point of the simplex that is nearest to the origin.
     pub(super) fn points(&self) -> [Vector<R, N>; 2] {
         let weights = self.weights();
         let sum = |point: fn(&SupportPoint<R, N>) -> Vector<R, N>| {
@@ -151,7 +151,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         [sum(|vertex| vertex.a), sum(|vertex| vertex.b)]
     }
 
-    /// The barycentric coordinates of the point nearest to the origin, clamped to the simplex.
+    /// The barycentric coordinates of the point of the simplex that is nearest to the origin. Rounding is clamped, so that none is
+    /// negative.
     fn weights(&self) -> [R; 3] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let fraction = |part: R, squared: R| {

@@ -16,14 +16,14 @@ use core::cmp::Ordering;
 /// method.
 const MAX_ITERATIONS: usize = 32;
 
-/// The depth of the overlap, in tolerances, beyond which the cores surely overlap at the start.
+/// The depth of the overlap, as a multiple of the tolerance, beyond which the cores surely overlap at the start.
 const OVERLAP: f64 = 2.0;
 
-/// The distance between two points, in tolerances, beyond which the vector between them determines a normal.
+/// The distance between two points, as a multiple of the tolerance, beyond which the vector between them determines a normal.
 const DETERMINATE: f64 = 16.0;
 
-/// The largest permitted distance, in tolerances, between the closest point of the second core and the point that lies `radii` along the
-/// normal from the closest point of the first core.
+/// The largest permitted distance, as a multiple of the tolerance, between the closest point of the second core and the point that lies
+/// `radii` along the normal from the closest point of the first core.
 const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
@@ -50,7 +50,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     let zero = R::default();
     let precision = R::EPSILON * R::from_f64(PROGRESS);
     let target = radii + tolerance * R::from_f64(0.5);
-    // If the distance is smaller than this at the start, the shapes overlap, and their depth is not needed.
+    // If the distance at the start is below this value, the shapes overlap, and their depth is not needed.
     let overlap_distance = larger(radii - tolerance * R::from_f64(OVERLAP), zero);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };
@@ -113,13 +113,13 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
 #[inline]
 fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     let next_time = time + length / speed;
-    // The condition is also false for NaN.
+    // Also false if the speed or the time is NaN.
     (speed > R::default() && next_time <= R::from_f64(1.0)).then_some(next_time)
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
-    /// The feature nearest to the origin after the second core has moved by `offset`. In contrast to [`Simplex::with_newest`], features
-    /// without the newest vertex are considered as well.
+    /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices, so in
+    /// contrast to [`Simplex::with_newest`], features without the newest vertex are considered as well.
     fn with_newest_after_motion(&mut self, offset: Vector<R, N>) -> Result<Feature<R, N>, R> {
         for vertex in &mut self.vertices[..=self.len] {
             vertex.w = vertex.b - vertex.a + offset;
