@@ -124,8 +124,8 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     }
 }
 
-/// The relation of two shapes without curved rims, whose bounding boxes may touch: by exact predicates for polygons in 2D, otherwise by their
-/// separation.
+/// The relation of two shapes without curved rims, whose bounding boxes may touch: by exact predicates for polygons in 2D, otherwise by
+/// their separation.
 #[inline(never)]
 fn relate_near_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     let exact = if const { N == 2 } { exact::relate(a, b) } else { None };

@@ -13,8 +13,8 @@ use crate::view::{Convex, Core};
 /// step.
 const PARALLEL: f64 = 8.0;
 
-/// The first contact when the second of two shapes moves by `step`. `None` if neither shape is a ball, if the core has no closed form, or
-/// if the shapes touch at the start and the sum of their radii is zero.
+/// The first contact when the second of two shapes moves by `step`. `None` if neither shape is a ball, if the core of the other shape has
+/// no closed form, or if the shapes touch at the start and the sum of their radii is zero.
 pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -46,8 +46,8 @@ fn cast_point<R: Real, const N: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
-    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core. The general
-    // sweep decides such cases.
+    // If the radii are zero and the point touches a corner at the start, both adjacent sides determine whether the motion leads into the
+    // core. The general sweep ([`convex_cast`](super::convex_cast)) decides such cases.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;

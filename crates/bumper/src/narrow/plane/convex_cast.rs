@@ -28,7 +28,7 @@ pub(crate) enum SweepResult<R, const N: usize> {
         normal: Vector<R, N>,
         point: Vector<R, N>,
     },
-    /// The shapes are apart at the start and first touch after this fraction of the motion.
+    /// The shapes are apart at the start and first touch after the fraction `time` of the motion.
     At {
         time: R,
         normal: Vector<R, N>,
@@ -76,15 +76,16 @@ pub(crate) fn convex_cast<R: Real, const N: usize>(
     }))
 }
 
-/// The interval of time in which the ray is behind all edges that have been tested so far.
+/// The time from `enter` to `leave`, in which the ray is behind all edges that have been tested so far.
 struct Clip<R> {
     enter: R,
     leave: R,
     /// The edge whose line the ray crosses last on entering.
     edge: Edge<R>,
-    /// The largest separation along an edge normal at the start, after subtraction of the radii.
+    /// The largest separation along an edge normal at the start of the motion, after subtraction of the radii.
     start_gap: R,
-    /// Whether the motion goes to the inner side of every edge that touches at the start, so that the shapes would overlap.
+    /// Whether the motion goes to the inner side of every edge that touches the other polygon at the start, so that the shapes would
+    /// overlap.
     is_approaching: bool,
 }
 
@@ -92,7 +93,8 @@ struct Clip<R> {
 const PARALLEL: f64 = 8.0;
 
 /// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the
-/// ray seems to miss the polygon or to hit it late. If this is possible, the sweep is repeated with lines that support the polygons.
+/// ray seems to miss the polygon or to hit it late. If this is possible, the sweep is repeated with edges that are moved outwards until no
+/// corner is in front of them.
 #[inline]
 fn cast_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -112,8 +114,8 @@ fn cast_polygons<R: Real>(
     }
 }
 
-/// The result of a sweep of two polygons, and whether it is certain. `supporting` says whether the lines of the edges are moved outwards
-/// until no corner is in front of them.
+/// The result of a sweep of two polygons, and whether it is certain in spite of rounding. `supporting` says whether the lines of the edges
+/// are moved outwards until no corner is in front of them.
 #[inline]
 fn cast_edges<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -138,7 +140,7 @@ fn cast_edges<R: Real>(
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
         return None;
     }
-    // If the start is behind all edges by more than rounding, even without the radii, the shapes overlap.
+    // If the ray starts behind all edges by more than rounding, even without the radii, the shapes overlap.
     if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
         return Some((SweepResult::Inside, true));
     }
@@ -152,7 +154,8 @@ fn cast_edges<R: Real>(
         if let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index) {
             return (time <= max_time).then_some((SweepResult::At { time, normal, point }, true));
         }
-        // The search began at an edge that rounding may have rotated, so it may have ended at a wrong pair of points.
+        // The search for the closest points began at an edge that rounding may have rotated, so it may have ended at a wrong pair of
+        // points.
         (squared, [p, q]) = closest_points(a, &Moved { polygon: b, offset: step.scaled(time) });
     }
     let contact_distance = sum + tolerance + tolerance;
@@ -182,8 +185,8 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The result if the start is behind all edges after the edges are moved outwards by the radii. The shapes overlap or touch, or the second
-/// shape is still in front of a rounded corner.
+/// The result if the ray starts behind all edges, which are moved outwards by the radii. The shapes then overlap or touch at the start, or
+/// the second shape is in front of a rounded corner.
 fn hit_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -219,11 +222,11 @@ fn hit_circle<R: Real>(
 ) -> Option<(R, Point<R>)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (sum, speed) = (radii[0] + radii[1], step.length());
-    // The condition is also true for NaN.
+    // Also true if the speed is NaN.
     if !(speed > zero) {
         return None;
     }
-    // Computed relative to the point of the path that is nearest to the center, so that no squares of large numbers are subtracted.
+    // Computed relative to the point of the path that is nearest to the origin, so that no squares of large numbers are subtracted.
     let unit = step.scaled(one / speed);
     let middle = -from.dot(unit);
     let near = (from + unit.scaled(middle)).length();
@@ -258,8 +261,8 @@ impl<R: Real> Clip<R> {
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
-            // The times of leaving are those at edges moved outwards by the tolerance, so that a ray that grazes the polygon within
-            // rounding hits it.
+            // `ends` are the times at which the ray leaves edges that are moved outwards by the tolerance, so that a ray that grazes the
+            // polygon within rounding hits it.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
             // Selects and a single branch are used, because it is unpredictable which edge is entered last and whether one is missed.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
@@ -302,9 +305,9 @@ impl<R: Real> Clip<R> {
         }
     }
 
-    /// The time, normal and point of the hit on an edge that continues the edge at which the ray enters. Rounding rotates a short edge, so
-    /// that the ray may seem to enter at the short edge instead of at a long collinear edge. `None` if the polygons do not touch at the
-    /// continuing edge.
+    /// The time, normal and point of the hit on the edge with the given index, which is collinear with the edge at which the ray seems to
+    /// enter. Rounding rotates a short edge, so that the ray may seem to enter at it instead of at a long collinear edge. `None` if the
+    /// polygons do not touch at the edge with the given index.
     #[cold]
     fn hit_on_edge(
         &self,
@@ -317,7 +320,7 @@ impl<R: Real> Clip<R> {
         let sum = radii[0] + radii[1];
         let (time, normal, [p, q]) = if self.edge.second {
             let (time, normal, [q, p]) = hit_on_edge(b, a, -step, (sum, tolerance), index)?;
-            // The first shape does not move.
+            // Both points are converted to coordinates in which the first shape does not move.
             let offset = step.scaled(time);
             (time, -normal, [p + offset, q + offset])
         } else {
@@ -327,8 +330,8 @@ impl<R: Real> Clip<R> {
     }
 }
 
-/// The time and the normal at which a moving polygon hits an edge of another one, and their closest points at that time. `None` if they do
-/// not touch at that edge.
+/// The time and the normal at which a moving polygon hits the edge of another one with the given index, and their closest points at that
+/// time. `None` if they do not touch at that edge.
 fn hit_on_edge<R: Real>(
     own: &(impl PolygonEdges<R> + ?Sized),
     other: &(impl PolygonEdges<R> + ?Sized),
@@ -339,7 +342,7 @@ fn hit_on_edge<R: Real>(
     let normal = own.edge_normal(index)?;
     let gap = (other.at(other.support(-normal)) - own.at(index)).dot(normal) - sum;
     let speed = -normal.dot(step);
-    // The condition is also true for NaN.
+    // Also true if the speed or the separation is NaN.
     if !(speed > R::default() && gap >= -tolerance) {
         return None;
     }

@@ -62,7 +62,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
 #[inline]
 fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);
-    // If an end has a NaN or infinity, it is returned, because the minimum below would ignore it.
+    // If a coordinate is NaN or infinite, so is the result. It is returned here, because the minimum below would ignore it.
     let sum = reduce(&squares, |a, b| a + b);
     if !(sum < R::from_f64(f64::INFINITY)) {
         return sum;
@@ -83,7 +83,7 @@ fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, poi
 
 #[inline]
 fn distance_to_aabb<R: Real, const N: usize>(ends: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
-    // A NaN in one end is detected here, because the comparison with the other end would hide it.
+    // A NaN in one corner of the box is detected here, because the comparison with the other corner would hide it.
     if (0..N).any(|axis| !(ends[0][axis] <= ends[1][axis])) {
         return R::from_f64(f64::NAN);
     }

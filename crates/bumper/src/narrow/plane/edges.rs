@@ -39,11 +39,11 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     }
 
     /// Whether an edge is shorter than the fraction [`SHORT`] of another edge. Other corners of the polygon may then be in front of the
-    /// line of the short edge. The lengths are computed from the original corners.
+    /// line of the short edge. The lengths are computed from the original corners, before a translation has rounded them.
     fn has_short_edge(&self) -> bool;
 
-    /// The outward unit normal of the edge that begins at a corner, computed from the original corners; `None` if the edge is no longer
-    /// than its rounding error.
+    /// The outward unit normal of the edge that begins at a corner, computed from the original corners, before a translation has rounded
+    /// them. `None` if the edge is no longer than its rounding error.
     #[inline]
     fn edge_normal(&self, index: usize) -> Option<Point<R>> {
         let (edges, lane) = (self.edges(index & !3), index & 3);
@@ -89,8 +89,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
-        // The squared slope of an edge as a numerator and a denominator, compared by cross-multiplication. An edge without length does not
-        // count.
+        // The squared slope of an edge as a numerator and a denominator, compared by cross-multiplication. An edge without length is never
+        // chosen.
         let squared_slope = |edge: Point<R>| {
             let rise = edge.dot(direction);
             (rise * rise, edge.dot(edge))
@@ -125,7 +125,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         (0..self.len()).fold(R::default(), |max, index| {
             let [x, y] = self.at(index).0;
             let size = max_coordinate([x; 4], [y; 4]);
-            // The second branch keeps a NaN.
+            // If `size` is NaN, the second branch makes the result NaN.
             if size > max { size } else { max + size * R::default() }
         })
     }
@@ -137,7 +137,7 @@ pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R
     let zero = R::default();
     let larger = |a: R, b: R| if a < b { b } else { a };
     let size: [R; W] = from_fn(|k| larger(x[k].distance(zero), y[k].distance(zero)));
-    // The products are zero for finite numbers and NaN otherwise.
+    // `zeros` are zero for finite numbers and NaN otherwise.
     let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
     let (mut max, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| zeros[k]));
     for first in (4..W).step_by(4) {
@@ -173,8 +173,8 @@ impl<R: Real> Edges<R> {
     /// Creates edges from the corners at which they begin and outward normals of any length. An edge becomes an unused lane if it has no
     /// length, or if its length is at most the rounding error of the longest of the four edges.
     ///
-    /// The normals have to be computed from the original corners. Corners relative to another origin are rounded, which would rotate short
-    /// edges.
+    /// The normals have to be computed from the original corners. The translation to another origin rounds corners, which would rotate
+    /// short edges.
     #[inline]
     pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));

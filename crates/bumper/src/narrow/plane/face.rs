@@ -78,7 +78,7 @@ pub(super) fn clip<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     // The longer edge is the more accurate reference edge. If both are about equally long, the first shape's edge is used, so that the
-    // choice is stable from frame to frame.
+    // choice is the same in successive time steps.
     let is_perpendicular =
         [first, second].mapped(|face| face.is_perpendicular_to(normal, collinear_tolerance));
     if !(is_perpendicular[0] || is_perpendicular[1]) {
@@ -110,15 +110,16 @@ pub(super) fn clip<R: Real, const N: usize>(
         if is_cut[1] { larger(low, length) } else { high },
     ];
     let ends = [to + step.scaled(cuts[0] - low), from - step.scaled(high - cuts[1])];
-    // Heights are measured from the reference edge itself and not only from its start, because it is perpendicular to the normal only
-    // within the tolerance.
+    // The height of an end is measured from the line of the reference edge. A line through the start of this edge and perpendicular to the
+    // normal would not do, because the edge is perpendicular to the normal only within the tolerance.
     let slope = (reference.ends[1] - start).dot(outwards) / length;
     let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
-    // The deepest corner may be beyond the end of the reference edge, in front of another edge that is almost collinear with it.
+    // A tolerance is needed, because the deepest corner may be beyond the end of the reference edge, in front of another edge that is
+    // almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
-    // If edges of both shapes have almost equal separations, the normal of the first shape's edge is used. The deepest corner may then be
-    // beyond the end of this edge by more than rounding.
+    // If edges of both shapes have almost equal separations, `normal` is that of the first shape's edge. The deepest corner may then be
+    // beyond the end of this edge by more than rounding, which `bias` permits.
     let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
     if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
         return None;

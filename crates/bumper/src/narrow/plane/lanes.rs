@@ -16,11 +16,11 @@ pub(super) struct Quad<R> {
     y: [R; 4],
     edges: Edges<R>,
     len: usize,
-    /// Whether the polygon is a segment, which faces a direction with one of its two sides.
+    /// Whether the polygon is a segment, which faces a direction with one of its two long sides.
     is_segment: bool,
     /// Whether the polygon is a triangle so thin that two of its edges may be perpendicular to one direction within rounding.
     is_sliver: bool,
-    /// The distance of the origin of the coordinates from the origin of the stored corners; zero if it has no influence.
+    /// The distance of the origin of the coordinates from the origin of the stored corners. Set for triangles only.
     origin_distance: R,
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
@@ -72,7 +72,7 @@ impl<R: Real> Quad<R> {
     #[inline]
     pub(super) fn segment([from, to]: [Point<R>; 2], delta: Point<R>) -> Self {
         let squared = delta.dot(delta);
-        // The original ends may have been rounded to the same point. The comparison is false for NaN, which propagates.
+        // A segment of length zero becomes a point. The comparison is false if a coordinate is NaN, which then propagates.
         if squared == R::default() {
             return Self::point(from);
         }
@@ -238,7 +238,7 @@ fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>)
     best.1
 }
 
-/// A polygon of at most `SMALL_POLYGON` corners, which are read once.
+/// A polygon of at most `SMALL_POLYGON` corners. They are read from memory once.
 pub(super) struct Octagon<R> {
     corners: SmallPolygon<R, SMALL_POLYGON>,
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
@@ -255,7 +255,7 @@ impl<R: Real> Octagon<R> {
         Some(Self { size: max_coordinate(small.x, small.y), corners: small, origin_distance })
     }
 
-    /// The four edges from a constant index on. Lanes without an edge are unused.
+    /// The four edges from the index `FIRST` on. Lanes without an edge are unused.
     #[inline]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };

@@ -49,7 +49,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     let radii = radius + shape.radius;
     let found = from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
-    // The condition is also true for NaN, and if the normal is not a unit vector because numbers have left the range of the float.
+    // Also true if a coordinate is NaN, or if the normal is not a unit vector because numbers have left the range of the float.
     if !(length <= limit && found.normal.dot(found.normal) > R::from_f64(0.5)) {
         return None;
     }
@@ -74,7 +74,7 @@ fn aabb_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let found = intervals(p, q);
-    // Written as a negation, so that NaN returns here, too.
+    // Also true if the length is NaN.
     if !(found.length <= limit) {
         return None;
     }
@@ -82,7 +82,7 @@ fn aabb_contact<R: Real, const N: usize>(
     let mut contact = Contact::new(found.length, found.normal);
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
-    // Along the normal, the point is halfway between the two faces; on the other axis, it is in the middle of the overlap.
+    // Along the normal, `middle` is halfway between the two faces; on the other axis, it is in the middle of the overlap.
     let middle: Vector<R, N> = Vector(from_fn(|k| {
         let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
@@ -115,7 +115,7 @@ fn segment_contact<R: Real, const N: usize>(
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(xy(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
-    // The condition is also true for NaN and infinities. The normal is then not known.
+    // If the segments almost touch, their normal is mostly rounding error. The comparison is also true for NaN and infinities.
     if !(found.length.distance(R::default()) > tolerance) {
         return None;
     }
@@ -128,8 +128,8 @@ fn segment_contact<R: Real, const N: usize>(
     {
         return Some(Some(contact));
     }
-    // The closest points are two ends: crossing segments have an edge perpendicular to the normal. The result is not decided here if
-    // rounding hides whether an end is beside the other segment.
+    // `clip` has found no contact, so the closest points are two ends: crossing segments have an edge perpendicular to the normal. If
+    // rounding hides whether an end is beside the other segment, the result is not decided here.
     let witnesses = found.witnesses?;
     let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
@@ -177,9 +177,9 @@ fn deepest_points<R: Real>(
     }
 }
 
-/// The separation, the normal and the deepest points of two overlapping polygons neither of which has an edge in front of the deepest
-/// corner. The reason may be a short edge that rounding has rotated, so that its normal and the separation along it are wrong. The normal
-/// and the separation are then computed again.
+/// The separation, the normal and the deepest points of two overlapping polygons for which `clip` has found no edge in front of the deepest
+/// corner. If the reason is a short edge that rounding has rotated, its normal and the separation along it are wrong, and both are computed
+/// again.
 #[cold]
 fn overlap_at_corner<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -202,16 +202,17 @@ fn clip_polygons<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
     let (core, normal, witnesses) = polygon_separation(a, b, limit + sum)?;
-    // The condition is also true for NaN.
+    // Also true if the separation is NaN.
     if !(core - sum <= limit) {
         return None;
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // The corners of a face are collinear within the rounding error of their original coordinates.
+    // Corners of an edge that is made of several collinear edges are collinear only within the rounding error of their original
+    // coordinates.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
-        // The contact is between two corners, or the deepest corner is beside the end of the edge.
+        // `clip` finds nothing if the contact is between two corners, or if the deepest corner is beyond the end of the edge.
         let (core, normal, [p, q]) = match witnesses {
             Some(witnesses) => (core, normal, witnesses),
             None => overlap_at_corner(a, b, (core, normal), tolerance),

@@ -11,7 +11,7 @@ use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
-/// The separation of two axis-aligned boxes, which may be infinite. It is rounded only once.
+/// The separation of two axis-aligned boxes, which may be infinite. The gap on each axis is rounded only once.
 #[inline]
 pub(super) fn intervals<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -62,7 +62,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 ) -> Option<PointSeparation<R, N>> {
     match core {
         Core::Point(center) => Some(between_points(*center, point)),
-        // Closures would be slower, because their captured variables would be spilled to the stack.
+        // A `match` on a boolean instead of `bool::then`: the variables that its closure captures would be spilled to the stack.
         Core::Segment(ends) => match is_segment_within_limit(*ends, point, limit) {
             true => Some(segment_separation(*ends, point)),
             false => None,
@@ -133,7 +133,7 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
 #[inline]
 pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     let max_distance = limit + rounding_error(size);
-    // The condition is also true for NaN.
+    // Also true if `squared` is NaN.
     !(squared > max_distance * max_distance)
 }
 
@@ -152,11 +152,11 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
     let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
-    // The condition is also true for NaN.
+    // Also true if a coordinate is NaN.
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 
-/// The separation of an axis-aligned box and a point. `None` if it is above the limit, which is decided without a square root.
+/// The separation of an axis-aligned box and a point. `None` if it is above `limit`, which is decided without a square root.
 #[inline(always)]
 fn aabb_separation<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
@@ -231,7 +231,8 @@ fn local_polygon_separation<R: Real, const N: usize>(
     let all = corners.given(&mut buffer).filter(|all| all.len() <= SMALL_POLYGON).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => triangle_separation([*a, *b, *c], point, limit),
-        // Eight lanes are filled from memory; some corners are in two lanes.
+        // For four to eight corners: eight lanes are filled with the first four and the last four corners, so some corners are in two
+        // lanes.
         (_, Some(first), Some(last)) => {
             let eight: [Vector<R, N>; SMALL_POLYGON] =
                 from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
@@ -277,8 +278,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     let size = l1_norm(point);
     let mut is_above_limit = false;
     for k in 0..W {
-        // The rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of them. The tolerance covers
-        // this.
+        // The rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of them. The subtracted
+        // tolerance prevents that.
         let distance = abs(x[k]) + abs(y[k]);
         let height = heights[k] - rounding_error(size + distance) * distance;
         is_above_limit |= (height > zero) & (height * height > max_squared * squares[k]);
@@ -323,7 +324,7 @@ fn large_polygon_separation<R: Real, const N: usize>(
             (best, normal) = ((gap, first + lane), edges.normal(lane).0);
         }
     }
-    // The square of the longer neighbour of an edge; infinite if a neighbour has no length.
+    // The squared length of the longer one of the two edges next to an edge; infinite if one of these two has no length.
     let longest = |index: usize| {
         let squared = |from: usize| {
             let edge = at((from + 1) % len) - at(from % len);

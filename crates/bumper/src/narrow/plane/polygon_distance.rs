@@ -59,11 +59,11 @@ impl<R: Real> Rectangle<R> {
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
-    // The condition is also true for NaN.
+    // Also true if a coordinate is NaN.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }
-    // The axes of each box in the local space of the other one.
+    // The axes of `q` in the local space of `p`; further below, the axes of `p` in the local space of `q`.
     let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
     let [x, y] = [Vector([cosine, sine]), Vector([-sine, cosine])];
     let center = Vector([delta.dot(p.axes[0]), delta.dot(p.axes[1])]);
@@ -101,9 +101,9 @@ fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_
     }
 }
 
-/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon. Rounding may have rotated an edge up
-/// to the first limit by any angle, so the edge is ignored. Rounding may have rotated an edge up to the second limit so much that the edge
-/// seems to separate shapes that overlap by more than the tolerance. In a triangle all edges count, because every triangle is convex.
+/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon. Below the first limit, rounding may
+/// have rotated the edge by any angle, so the edge is ignored. Below the second limit, rounding may have rotated the edge so much that it
+/// seems to separate shapes that overlap by more than the tolerance. Both limits are zero for triangles, because every triangle is convex.
 #[inline]
 fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
@@ -124,11 +124,12 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (x, y, u, v) = (polygon.x, polygon.y, polygon.u, polygon.v);
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
-    // Edges are rotated separately, because differences of rotated corners would lose the direction of short edges far from the box.
+    // Edge vectors are rotated, not computed from the rotated corners: differences of rotated corners would lose the direction of short
+    // edges far from the box.
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
     let sizes: [R; W] = from_fn(|k| abs(x[k]) + abs(y[k]));
-    // Zero, or NaN if a corner has a NaN or infinity. The comparisons below might ignore that.
+    // `none` is zero, or NaN if a corner has a NaN or infinity, which the comparisons below might ignore.
     let none = reduce(&sizes, |a, b| a + b) * zero;
     let tolerance = rounding_error(reduce(&sizes, larger) + (w + h) + none);
     if !(tolerance < infinity) {
@@ -140,8 +141,8 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     let corners_to_box: [R; W] = from_fn(|k| x_outside[k] * x_outside[k] + y_outside[k] * y_outside[k]);
     let gaps = [reduce(&x, smaller), -reduce(&x, larger), reduce(&y, smaller), -reduce(&y, larger)];
     let box_gap = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
-    // For each edge, the signed distance of the box from its line, times the length of the edge: the distance of that corner of the box
-    // that is farthest behind the edge.
+    // For each edge, the signed distance of the box from the line of the edge, times the length of the edge. The nearest point is the
+    // corner of the box that is farthest behind the edge.
     let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * abs(v[k]) + h * abs(u[k])));
     let (p, q): ([R; W], [R; W]) = (
         from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
@@ -149,8 +150,8 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A distance that is zero within rounding counts as in front of the edge. The limit is twice the limit below which the box counts as
-    // behind the edge, so that rounding cannot hide the edge from both tests.
+    // A corner of the box counts as in front of an edge if it is behind the edge by no more than `-limit`. That is twice the distance from
+    // which on the box counts as behind the edge, so that rounding cannot hide the edge from both tests.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
         let limit = -(edge_tolerance[k] + edge_tolerance[k]);
@@ -255,7 +256,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         let (x, y) = (x[k] + u[k] * parameter, y[k] + v[k] * parameter);
         x * x + y * y
     });
-    // If the origin is inside, it is to the left of all edges. If it is within rounding of an edge, its distance from that edge is used.
+    // The origin is inside if it is behind all edges by more than rounding. Otherwise its distance from the nearest edge is the result.
     let [shortest, short] = short_edges(&squared);
     let mut is_inside = reduce(&squared, larger) > zero;
     let mut is_inside_long = is_inside;
@@ -264,7 +265,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         is_inside &= is_behind_edge | (squared[k] <= shortest);
         is_inside_long &= is_behind_edge | (squared[k] <= short);
     }
-    // A NaN or infinity is returned here, because the comparisons might ignore it.
+    // If a coordinate is NaN or infinite, so is the result. It is returned here, because the comparisons might ignore it.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return Some(magnitude);
     }
@@ -356,8 +357,8 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
         return None;
     }
     if !separate {
-        // Each polygon is behind all edges of the other one, so they overlap. For slivers this is uncertain within rounding, so all edges
-        // are measured.
+        // No edge surely separates the polygons, so they overlap. For slivers this is uncertain within rounding: if an edge may separate
+        // them and no edges cross, the distances from all edges are computed.
         if of_p | of_q == 0 || are_crossing(p, q) {
             return Some(R::default());
         }

@@ -36,8 +36,8 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
 /// The distance below which two points do not determine a direction, as a multiple of epsilon times the coordinates.
 pub(super) const COINCIDENT: f64 = 4.0;
 
-/// The separation of a point of a core and another point. `size` is the largest coordinate: if the points coincide within its rounding
-/// error, the normal is `otherwise`.
+/// The separation of a point of a core, `near`, and another point. `size` is the largest coordinate: if the points coincide within its
+/// rounding error, the normal is `otherwise`.
 #[inline]
 pub(super) fn separation_of_points<R: Real, const N: usize>(
     near: Vector<R, N>,
@@ -52,9 +52,9 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
     PointSeparation { length, normal }
 }
 
-/// The separation of a point and a convex polygon. The edge with the largest separation `best` has the given `index` and `normal`. The
-/// closest point is on this edge or near one of its ends. `longest` returns the squared length of the longest edge near an edge, or zero if
-/// no edge counts as short.
+/// The separation of a point and a convex polygon. `index` and `normal` are those of the edge along whose normal the separation is largest;
+/// `best` is this separation. The closest point is on this edge or near one of its ends. `longest` returns the squared length of the
+/// longest edge near an edge, or zero if no edge counts as short.
 #[inline]
 pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -62,7 +62,7 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (best, index): (R, usize),
     (normal, longest): ([R; 2], impl FnOnce(usize) -> R),
 ) -> PointSeparation<R, N> {
-    // No edge has a length: far from the origin, rounding may have moved all corners to the same point.
+    // `best` is −∞ if no edge has a length: far from the origin, rounding may have moved all corners to the same point.
     if best <= R::from_f64(f64::NEG_INFINITY) {
         return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
     }
@@ -72,7 +72,8 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
     let outside = best > R::default();
-    // A point that rounding seems to move past the end of the edge is measured again from that end, where the rounding error is smaller.
+    // If rounding seems to move a point past the end of the edge, the point is measured again from that end, where the rounding error is
+    // smaller.
     let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
     let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
     if !outside && best >= -tolerance {
@@ -82,7 +83,8 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
         let forwards = along > squared;
         let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
         return match near {
-            // An edge that has the point behind may be on the far side of a sliver whose end rounding has rotated.
+            // The point is in front of the best edge, but behind the edge of `found`. That edge may be on the far side of a sliver whose
+            // end rounding has rotated, so the edges at the other end are tried too.
             Ok(found) if outside && found.length < R::default() => {
                 let index = if forwards { index } else { next };
                 match separation_past_corner((len, &at), index, !forwards, point) {
@@ -158,7 +160,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
     if least <= tolerance {
         return PointSeparation { length: height, normal };
     }
-    // The edge that has the point almost in front may be a short edge that rounding has rotated. The point is then inside.
+    // A short edge that rounding has rotated may seem to have the point almost in front of it, although the point is inside.
     let inside = deepest_separation((len, at), point);
     if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
 }
@@ -202,11 +204,12 @@ fn separation_past_corner<R: Real, const N: usize>(
         };
         let next = at(index);
         let (edge, offset) = (next - corner, point - corner);
-        // Edges without length are skipped. The first condition is also true for NaN.
+        // Edges without length are skipped. The loop also ends if a projection is NaN.
         if !(offset.dot(edge) > R::default()) && next != corner {
             break;
         }
-        // Measured from the far end, because the projection has a larger rounding error than its difference from the length of the edge.
+        // The projection is measured from the far end: measured from the near end, its rounding error would be larger than its difference
+        // from the length of the edge.
         if (point - next).dot(edge) < R::default() {
             let [x, y] = xy(edge);
             let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));

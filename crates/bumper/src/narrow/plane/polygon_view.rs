@@ -105,8 +105,8 @@ impl<R: Real, const N: usize> PolygonView<'_, R, N> {
     }
 }
 
-/// Evaluates an expression in which two polygons are bound to names, or another expression if one of the cores is curved. The first
-/// expression is compiled for each pair of small polygons, and once for all pairs with a large polygon.
+/// Evaluates `$body` with the polygons of the views `$p` and `$q` bound to the names `$a` and `$b`, or `$curved` if one of the cores is
+/// curved. `$body` is compiled for each pair of small polygons, and once for all pairs with a large polygon.
 macro_rules! polygons {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {

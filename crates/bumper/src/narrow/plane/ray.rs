@@ -32,7 +32,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Corners(corners) => cast_polygon(corners, from, direction),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, direction, max_distance),
     }?;
-    // The condition is also false for NaN.
+    // Also false if the distance is NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 
@@ -47,7 +47,7 @@ fn cast_rounded<R: Real, const N: usize>(
     match convex_cast(shape, &Convex::point(from), direction, max_distance)? {
         SweepResult::Never => None,
         SweepResult::At { time, normal, .. } => Some((time, normal)),
-        // A ray that starts on the boundary up to rounding hits at distance zero.
+        // If the ray starts on the boundary up to rounding and points inwards, the hit is at distance zero with the normal of the boundary.
         SweepResult::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
             Some((zero, normal))
         }
@@ -107,7 +107,7 @@ fn clip_line<R: Real, const N: usize>(
         size_of = if sum > size_of { sum } else { size_of };
     }
     let tolerance = rounding_error(size_of);
-    // The condition is also true for NaN.
+    // False if a coordinate is NaN.
     let may_hit = (tolerance < infinity)
         & (min_left <= tolerance)
         & (max_left >= -tolerance)
@@ -124,7 +124,6 @@ fn clip_line<R: Real, const N: usize>(
     for index in 0..len {
         let q = xy(at(index));
         let next = u * q[1] - v * q[0];
-        // The corners are counterclockwise, so the edge at which the ray leaves crosses it from right to left.
         if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
             let fraction = left / (left - next);
             let (along, other) = (u * p[0] + v * p[1], u * q[0] + v * q[1]);
@@ -152,8 +151,9 @@ fn clip_line<R: Real, const N: usize>(
     }
 }
 
-/// The hit on the edge at which the line enters. `p` is the first corner of the edge relative to the start of the ray, `edge` the vector to
-/// the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind the start.
+/// The hit on the edge at which the line of the ray enters a polygon. `p` is the first corner of the edge relative to the start of the ray,
+/// `edge` the vector to the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are
+/// behind the start.
 #[inline]
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
@@ -179,8 +179,8 @@ fn hit_on_edge<R: Real, const N: usize>(
     Some((zero, if on_surface { normal } else { -direction }))
 }
 
-/// The hit of a line that crosses no edge, or whose two crossings are indistinguishable because of rounding. The line grazes a corner or
-/// runs along an edge. The normal is perpendicular to the line.
+/// The hit of a ray whose line crosses no edge of a polygon, or whose two crossings are indistinguishable because of rounding. The line
+/// grazes a corner or runs along an edge. The normal is perpendicular to the line.
 #[cold]
 fn grazing_hit<R: Real, const N: usize>(
     len: usize,

@@ -26,7 +26,7 @@ pub(super) struct Edge<R> {
 }
 
 /// The bias towards the first polygon, in multiples of epsilon. If two separations differ by less than the bias, the edge of the first
-/// polygon is chosen, so that the choice is stable from frame to frame.
+/// polygon is chosen, so that the choice is the same in successive time steps.
 pub(super) const FIRST_SHAPE_BIAS: f64 = 16.0;
 
 /// A signed separation, its normal, and the witness points if they are known.
@@ -42,7 +42,7 @@ pub(super) fn polygon_separation<R: Real>(
 ) -> Option<EdgeSeparation<R>> {
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // The condition is also true for NaN.
+    // Also true for NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
     }
@@ -58,7 +58,8 @@ pub(super) fn polygon_separation<R: Real>(
         let (squared, witnesses) = closest_points(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
-        // The closest points of polygons that overlap by less than the tolerance are as far apart as they are deep.
+        // If the polygons overlap by less than the tolerance, the closest points of their boundaries are as far apart as the overlap is
+        // deep.
         let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
         if length > tolerance + depth && !crosses {
             // At such a short distance, rounding may have rotated the vector between the closest points. If the separation along an edge
@@ -68,7 +69,7 @@ pub(super) fn polygon_separation<R: Real>(
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
             return Some((length, normal, Some(witnesses)));
         }
-        // A corner in front of a short edge that rounding has rotated may be far from it, and then the overlap is deeper.
+        // If rounding has rotated a short edge, a corner may be far in front of its line, and the overlap is deeper than `edge.gap` says.
         let is_rotated = has_edges && gap_along(a, b, normal) < edge.gap - tolerance;
         let (gap, normal) = match has_edges {
             true if is_rotated => projected_separation(a, b),
@@ -91,7 +92,8 @@ pub(super) fn polygon_separation<R: Real>(
         }
         _ => (Real::sqrt(squared), witnesses),
     };
-    // The separation along an edge normal is at most the distance, unless rounding has rotated the edge.
+    // The separation along an edge normal is at most the distance, unless rounding has rotated the edge. In that case the other edge is
+    // used, at which the search for the closest points ended.
     if length + tolerance < edge.gap
         && let Some(index) = other
         && let Some((gap, normal)) = if edge.second { edge_gap(b, a, index) } else { edge_gap(a, b, index) }
@@ -189,8 +191,8 @@ fn best_edge<R: Real>(
     Some(best)
 }
 
-/// Replaces `best` by an edge of `a` if the separation of that edge is larger by more than `bias` times its absolute value. `None` if a
-/// separation is above `limit`.
+/// Replaces `best` by the edge of `a` with the largest separation, if that is larger by more than `bias` times its absolute value. `None`
+/// if a separation is above `limit`.
 #[inline(always)]
 fn improve_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -203,7 +205,7 @@ fn improve_edge<R: Real>(
     for first in (0..a.edge_blocks()).map(|four| 4 * four) {
         let edges = a.edges(first);
         let gaps = edges.gaps(b);
-        // The condition is also true for NaN.
+        // Also true if a separation is NaN.
         if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit))
             && is_above_limit((a, &edges), b, gaps, limit)
         {
@@ -228,7 +230,7 @@ fn is_above_limit<R: Real>(
     limit: R,
 ) -> bool {
     let surely_above = limit + a.magnitude() * R::from_f64(ROTATED);
-    // The conditions are also true for NaN.
+    // Both comparisons are also true for NaN.
     (0..4).any(|k| {
         !(gaps[k] <= limit) && (!(gaps[k] <= surely_above) || !(gap_along(a, b, edges.normal(k)) <= limit))
     })
@@ -262,10 +264,10 @@ pub(super) fn nearest_by_edge<R: Real>(
     } else {
         index
     };
-    // Collinear corners are collinear within the rounding of their original coordinates.
+    // Corners of collinear edges are collinear only within the rounding of their original coordinates.
     let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
-    // Rounding may have reversed an edge that is shorter than the tolerance, so it is left at both ends.
+    // Rounding may have reversed an edge that is shorter than the tolerance, so the search continues beyond both of its ends.
     let tiny = tolerance * tolerance;
     let is_tiny = line.squared <= tiny;
     if found.1 == to || is_tiny {
@@ -275,9 +277,9 @@ pub(super) fn nearest_by_edge<R: Real>(
         near.follow(a, index, false, corner, (true, tiny, Some(line)));
     }
     let end = a.at(near.end);
-    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`. If `nearest` is the last of
-    // several collinear corners, one direction leads to the far side of `b`, where the distance may decrease as well. So the two directions
-    // are followed separately.
+    // The edge of `a` may be almost parallel to an edge of `b`, or the nearest corner of `a` may lie in front of an edge of `b`. If
+    // `nearest` is the last of several collinear corners, one direction leads to the far side of `b`, where the distance may decrease as
+    // well. So the two directions are followed separately.
     let walk = |forwards: bool| {
         let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
         found.follow(b, nearest, forwards, end, (near.point == end, tiny, None));
@@ -329,8 +331,8 @@ impl<R: Real> Nearest<R> {
     /// Walks along the polygon from a corner while the distance from the point `to` decreases. If a line is given, stops where the polygon
     /// leaves it. Edges whose squared length is at most `tiny` are skipped, because rounding may have reversed them.
     ///
-    /// `from_start` says whether the current distance is the distance of the start from `to`. If so, a closest point of the next edge other
-    /// than the start is nearer in exact arithmetic, even if the difference of the distances is less than their rounding error.
+    /// `from_start` says whether the closest point so far is the corner at which the walk starts. If so, any other closest point of the
+    /// next edge is nearer in exact arithmetic, even if the difference of the distances is less than their rounding error.
     #[inline]
     fn follow(
         &mut self,

@@ -47,7 +47,7 @@ pub(super) fn segments<R: Real, const N: usize>(
         let (own, other) = (min_penetration(p, q), swapped(min_penetration(q, p)));
         return Some(if other.length > own.length { other } else { own });
     }
-    // The comparison lets a NaN propagate.
+    // If a square is NaN, so is the result.
     let nearer = |best: (R, usize), next: (R, usize)| {
         if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
     };
@@ -66,7 +66,7 @@ pub(super) fn segments<R: Real, const N: usize>(
         }
     }
     let found = end_separation(p, q, nearest);
-    // Rounding rotates the vector between ends that are near each other. Then it may not separate the segments.
+    // Rounding rotates the vector between two ends that are near each other, so it may not separate the segments.
     let size = l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]);
     if found.length * R::from_f64(NEAR) < size
         && min_gap(p, q, found.normal) + rounding_error(size) < found.length
@@ -88,8 +88,8 @@ fn swapped<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
     Separation { normal: -gap.normal, witnesses: gap.witnesses.map(|[a, b]| [b, a]), ..gap }
 }
 
-/// The separation of one segment and an end of the other segment. Ends 0 and 1 belong to the second segment, ends 2 and 3 to the first
-/// segment.
+/// The separation of one segment and an end of the other segment. `end` is 0 or 1 for the ends of the second segment, 2 or 3 for those of
+/// the first.
 #[inline]
 fn end_separation<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
