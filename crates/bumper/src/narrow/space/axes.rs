@@ -119,7 +119,8 @@ pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>
     let mut search = AxisSearch { a, b, best: None, cross_error: R::from_f64(f64::INFINITY) };
     search.test_all(R::from_f64(f64::INFINITY));
     if search.best.is_none() {
-        // All points are on one line, so the separation along a direction perpendicular to that line is zero.
+        // Without a candidate axis, all points of both cores are on one line, so the separation along a direction perpendicular to that
+        // line is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
         search.best = Some((R::default(), any_perpendicular(edges[0])));
     }
@@ -157,11 +158,11 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if length < -tolerance { SatResult::Penetrating(search.result()) } else { SatResult::Undecided }
 }
 
-/// The squared sine of the angle between two edges below which their cross product is always tested accurately.
+/// The squared sine of the angle between two edges below which their cross product is always normalized and tested.
 const NARROW: f64 = 0.05;
 
-/// The error, in tolerances, of the separation along the cross product of two unit edges. The cross product is not normalized: its length
-/// is the sine of the angle between the edges.
+/// The error, as a multiple of the tolerance, of the separation along the cross product of two unit edges. The cross product is not
+/// normalized: its length is the sine of the angle between the edges.
 const CROSS_ERROR: f64 = 16.0;
 
 pub(super) fn cross_error<R: Real>(tolerance: R) -> R {
@@ -225,7 +226,7 @@ impl<R: Real> AxisSearch<'_, R> {
     }
 
     /// Whether the normalized cross product of two edges may be a better axis than the best axis so far. `length` is the separation along
-    /// the cross product without normalization, `squared` the squared sine of the angle between the edges. So no square root is needed.
+    /// the cross product without normalization, `squared` the squared sine of the angle between the edges. Needs no square root.
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
         let upper = length + self.cross_error;

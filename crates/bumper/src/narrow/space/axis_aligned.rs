@@ -1,6 +1,6 @@
 //! Closed forms of the separation of cores that are aligned with each other's axes: two axis-aligned boxes, which may be infinite; two
-//! cylinders with parallel axes; a cylinder and a box with an axis parallel to it. Their Minkowski difference is the product of an outline
-//! perpendicular to the axis and an interval along the axis.
+//! cylinders with parallel axes; a cylinder and a box with an axis parallel to it. The Minkowski difference of such a pair is the product
+//! of an outline perpendicular to the axis and an interval along the axis.
 
 use super::closest_point::{ClosestPoint, to_cylinder};
 use crate::Vector;
@@ -13,7 +13,7 @@ use crate::view::{Core, CylinderCore, OrientedCore};
 /// then within rounding.
 const PARALLEL_SINE: f64 = 2.0;
 
-/// The separation along an axis, which is negative if the intervals overlap, and the sign of the normal.
+/// The separation of two intervals on an axis, which is negative if they overlap, and the sign of the normal.
 type Interval<R> = (R, R);
 
 /// The separation of two cores that are aligned with each other's axes; `None` for other cores.
@@ -22,7 +22,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
 ) -> Option<Separation<R, N>> {
-    // A segment along a coordinate axis is a box without width.
+    // A segment along a coordinate axis is treated as a box without width.
     let ends = |ends: &[Vector<R, N>; 2]| {
         let [from, to] = *ends;
         let is_along = (0..N).filter(|&k| from[k] != to[k]).count() == 1;
@@ -55,8 +55,8 @@ fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) 
     Separation { length, normal, witnesses: None }
 }
 
-/// The separation of two cylinders with parallel axes. It equals the separation of the second center from a cylinder whose half height is
-/// the sum of both half heights, and whose radius is the sum of both radii.
+/// The separation of two cylinders with parallel axes. It equals the separation of the center of the second cylinder from a cylinder around
+/// the center of the first one, whose half height is the sum of both half heights, and whose radius is the sum of both radii.
 #[inline]
 fn cylinders<R: Real, const N: usize>(
     a: &CylinderCore<R, N>,
@@ -77,8 +77,8 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
     sine.dot(sine) <= tolerance * tolerance
 }
 
-/// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in
-/// the largest component.
+/// The index of the coordinate axis to which a unit vector is parallel. Tests whether the other components are zero, because rounding hides
+/// a small tilt in the largest component.
 #[inline]
 pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
     let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);

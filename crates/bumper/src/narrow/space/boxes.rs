@@ -96,7 +96,7 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     if edges > tolerance {
         return Some(V::APART);
     }
-    // The condition is false for NaN.
+    // Also false if a coordinate is NaN.
     let is_decided = edges < -tolerance && faces_max <= tolerance && tolerance < R::from_f64(f64::INFINITY);
     is_decided.then(|| V::within(if abs(faces_max) <= tolerance { zero } else { faces_max }, zero))
 }
@@ -121,7 +121,7 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if edges > limit_with_error && limit >= R::default() {
         return Some(SatResult::Separated);
     }
-    // The condition is also false for NaN.
+    // A NaN leaves the result undecided, too.
     if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
         return Some(SatResult::Undecided);
     }

@@ -10,10 +10,12 @@ use crate::narrow::gjk::{GjkDistance, SupportPoint};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The largest number of pairs of features. Each pair gives a better normal, and the features along this normal are the next pair.
+/// The largest number of iterations. Each iteration computes a better normal from a pair of features; the features along this normal are
+/// the next pair.
 const MAX_ROUNDS: usize = 4;
 
-/// The closest points of two parts of features, preceded by their distance and the unit vector from the first point to the second.
+/// The closest points of an edge, corner or triangle of one feature and one of the other feature, preceded by their distance and the unit
+/// vector from the first point to the second.
 type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
 /// Refines a distance by the features of both cores along its normal. The closest points of the features give candidate directions. If the
@@ -77,7 +79,7 @@ impl FeatureSearch<'_> {
         }
     }
 
-    /// Tests the unit vector between the closest points of two parts.
+    /// Tests the unit vector between the closest points as the direction of the largest separation.
     fn test(&mut self, candidate: Candidate) {
         let gap = self.gap_along(candidate.1);
         if gap > self.gap {
@@ -91,7 +93,7 @@ impl FeatureSearch<'_> {
     /// The separation of the two features along a unit vector.
     fn gap_along(&self, normal: Vector<f64, 3>) -> f64 {
         let [first, second] = self.faces;
-        // Projections are relative to one corner, so that a small separation keeps its digits.
+        // Projections are relative to a corner of the first feature, so that a small separation keeps its digits.
         let origin = first.corners[0];
         let projections = |face: &Face<f64>| {
             face.corners.into_iter().take(face.len).map(move |corner| (corner - origin).dot(normal))

@@ -34,7 +34,7 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
     }
 }
 
-/// The x axis, used if every direction is valid.
+/// The x axis, used as the normal if every direction is valid.
 #[inline]
 pub(super) fn x_axis<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
@@ -70,10 +70,10 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (delta, point) = if t >= one {
         (to_end(to), to)
     } else if t <= zero || edge.dot(edge) <= zero {
-        // The ends may have been rounded to the same point. Then there is no position between them.
+        // A segment of length zero has no position between its ends.
         (to_end(from), from)
     } else {
-        // The computation lets a NaN propagate.
+        // If `t` is NaN, so is the result.
         let along = edge.scaled(t);
         (perpendicular(along - offset), from + along)
     };
@@ -102,13 +102,13 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let relative = corners.mapped(|corner| corner - p);
     let [a, b, c] = relative.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
-    // The point is so far away that the triangle counts as a single point. Products of its edges would underflow.
+    // If the triangle is so small compared to its distance that products of its edges would underflow, it counts as a single point.
     let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON;
     if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
         return to_point(p, corners[0]);
     }
     let n = e.cross(f);
-    // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough.
+    // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough. `triangle_normal` uses the longest edge.
     let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
     let n = if narrow { triangle_normal([a, b, c]) } else { n };
     let n = if is_well_scaled(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
@@ -127,8 +127,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
     let mut best: Option<ClosestPoint<R, N>> = None;
-    // If the number of an edge is above this rounding error, the point is surely on its inner side. In a narrow triangle, rounding may
-    // change the sign of smaller numbers.
+    // If a number in `edge_sides` is above this rounding error, the point is surely on the inner side of the edge. In a narrow triangle,
+    // rounding may change the sign of smaller numbers.
     let size = l1_norm(a) + l1_norm(b) + l1_norm(c);
     let slack = size * size * l1_norm(n) * R::EPSILON * R::from_f64(DETERMINATE);
     for (k, side) in edge_sides.iter().enumerate() {
@@ -214,7 +214,7 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
     let side = delta - cylinder.axis.scaled(along);
     let side = side - cylinder.axis.scaled(side.dot(cylinder.axis));
     let distance = norm(side);
-    // A shorter vector is a rounding error and may point along the axis.
+    // If `side` is shorter, it is mostly rounding error and may point along the axis.
     let outwards = match distance > min_determinate(abs(along)) {
         true => side.map(|c| c / distance),
         false => any_perpendicular(cylinder.axis),
@@ -247,10 +247,11 @@ pub(super) fn segments<R: Real, const N: usize>(
     if !is_finite(n_squared) {
         return segments_scaled([a, b], [c, d]);
     }
-    // The closest points of the two lines; any points if the lines are parallel.
+    // The point of the first line that is closest to the second line, as a fraction of the first segment; arbitrary if the lines are
+    // parallel.
     let first =
         if n_squared > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared) } else { zero };
-    // The ends may have been rounded to the same point. Then there is no position between them. A NaN propagates.
+    // A segment of length zero has no position between its ends. A NaN propagates.
     let fraction = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
     let second = fraction((u.scaled(first) - w).dot(v), v_squared);
     let first = fraction((w + v.scaled(second)).dot(u), u_squared);
@@ -266,7 +267,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     let points = [a + u.scaled(first), c + v.scaled(second)];
     let length = norm(delta);
     // If both closest points are between the ends of their segments, the normal is the cross product of the segments. It is more accurate
-    // than the vector between the closest points if that is short compared to the angle.
+    // than the vector between the closest points if they are near each other and the angle between the segments is large.
     let shorter = if u_squared < v_squared { u_squared } else { v_squared };
     let are_inner = [is_inner(first), is_inner(second)];
     if are_inner == [true; 2] && length * length * shorter < n_squared {
@@ -274,8 +275,8 @@ pub(super) fn segments<R: Real, const N: usize>(
         return (length, if n.dot(delta) < zero { -n } else { n }, points);
     }
     let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
-    // If the closest point is an end of a segment and the vector deviates from the perpendicular by no more than rounding, the true closest
-    // point may be between the ends.
+    // If a closest point is an end of its segment, and the vector between the closest points is perpendicular to that segment within
+    // rounding, the true closest point may be between the ends.
     let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
         let along = delta.dot(edge);
         squared > zero && along * along <= min_length * min_length * squared
@@ -299,7 +300,7 @@ fn segments_scaled<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
-    // There is a NaN, or the coordinates are too small for an overflow of the products.
+    // If the coordinates are too small for an overflow of the products, one of them is NaN. Also true if one is infinite.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, x_axis(), [p[0].map(|_| none); 2]);
     }

@@ -15,7 +15,8 @@ use crate::{Vector, Verdict};
 /// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
 
-/// The permitted error of a length: in multiples of epsilon times the size, or as a fraction of a tolerance.
+/// The permitted error of a length, as a multiple of epsilon times the size of the pair; in a relation query, as a multiple of the
+/// tolerance.
 const ERROR: f64 = 0.25;
 
 /// The relative error of distances at which GJK ends.
@@ -58,7 +59,7 @@ enum Search<const N: usize> {
 }
 
 impl<'a, const N: usize> Pair<'a, N> {
-    /// Converts two cores. The permitted error follows from the epsilon of their float type.
+    /// Converts two cores to `f64`. The permitted error follows from the epsilon of their original float type.
     fn new<R: Real>(a: &'a Core<'a, R, N>, b: &'a Core<'a, R, N>) -> Self {
         let (a, b) = (a.wide(), b.wide());
         let size = largest(&a) + largest(&b);
@@ -148,7 +149,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     })
 }
 
-/// The relation of two cores near the origin that are extended by radii. `radii` is the sum of the radii.
+/// The relation of two shapes whose cores are near the origin. `radii` is the sum of the radii by which the cores are extended.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

@@ -24,7 +24,7 @@ pub(super) fn max_squared_tilt<R: Real>() -> R {
 /// A contact feature: a face given by its corners in order, an edge, a corner, or a disc.
 pub(super) struct Face<R> {
     pub(super) corners: [Vector<R, 3>; CORNERS],
-    /// The feature ids of the corners, which identify contact points from step to step.
+    /// The feature ids of the corners, which identify contact points in successive time steps.
     pub(super) ids: [u16; CORNERS],
     pub(super) len: usize,
     /// The disc if the feature is the end of a cylinder. The only corner is then the center of the disc.
@@ -299,10 +299,10 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The normals of the planes through an edge and through a face at a support point that are most nearly perpendicular to a direction. A
-/// plane through the support point, at first perpendicular to the direction, is rotated about that point until it meets a second point, and
-/// then about the edge to the second point until it meets a third point. `None` if there is no second point. The face has no normal if
-/// there is no third point.
+/// The normals of two planes at a support point of a hull: through the edge and through the face that are most nearly perpendicular to a
+/// direction. A plane through the support point, at first perpendicular to the direction, is rotated about that point until it meets a
+/// second point of the hull, and then about the edge to the second point until it meets a third point. `None` if there is no second point.
+/// The face has no normal if there is no third point.
 #[inline]
 fn face_planes<R: Real>(
     points: impl Iterator<Item = Vector<R, 3>> + Clone,
@@ -354,7 +354,7 @@ const STEEP: f64 = 1.0001;
 
 /// The search for the first point that a plane meets when it is rotated about a point or an edge.
 struct PlaneRotation<R> {
-    /// For the best point: the vector from the axis of rotation to it, the length of that vector perpendicular to the axis, and the
+    /// For the best point so far: the vector from the axis of rotation to it, the length of that vector perpendicular to the axis, and the
     /// distance of the point below the plane.
     best: Option<(Vector<R, 3>, R, R)>,
     /// The slope of the vector to the best point: the distance of the point below the plane, divided by its distance from the axis.
@@ -373,11 +373,12 @@ impl<R: Real> PlaneRotation<R> {
     #[inline]
     fn may_be_best(&self, squared: R, drop: R) -> bool {
         let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
-        // The condition is also true for NaN.
+        // Also true for NaN.
         !(drop > self.thickness && is_steeper)
     }
 
-    /// Tests a point. If points have equal slopes, the point farthest from the axis is used, because its slope is the most accurate.
+    /// Makes a point the best one if its slope is smaller. If points have equal slopes, the point farthest from the axis is used, because
+    /// its slope is the most accurate.
     #[inline]
     fn test(&mut self, delta: Vector<R, 3>, offset: R, drop: R) {
         if abs(offset) <= self.thickness {

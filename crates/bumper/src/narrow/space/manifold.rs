@@ -69,7 +69,7 @@ fn aabbs<R: Real, const N: usize>(
     let low = a_min.zip(b_min, |s, t| if s < t { t } else { s });
     let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
     let shared = |k: usize| normal[k] == zero && low[k] < high[k];
-    // Along the normal, the point is halfway between the two faces; on axes on which the boxes do not overlap, it is in the middle of the
+    // Along the normal, `center` is halfway between the two faces; on axes on which the boxes do not overlap, it is in the middle of the
     // gap.
     let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
         if normal[k] > zero {
@@ -120,7 +120,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(separation.length);
         let (core_separation, tolerance) =
             (separation.length + radii[0] + radii[1], rounding_error(magnitude));
-        // If the cores touch, their faces determine the contact points more accurately than the witness points do.
+        // If the cores touch, their faces determine the contact points more accurately than the witness points of the separation do.
         let witnesses = separation.witnesses.filter(|_| abs(core_separation) > tolerance);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let witness_tolerance =
@@ -165,7 +165,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             },
             (true, false) => self.add_face_points(0, contact),
             (false, true) => self.add_face_points(1, contact),
-            // One feature is a tilted disc. Its rim meets the other feature.
+            // If only one feature is a disc and it is tilted, its rim meets the other feature.
             (false, false) if discs[0] != discs[1] => self.add_face_points(usize::from(discs[1]), contact),
             (false, false) => None,
         };
@@ -222,8 +222,9 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction that makes the smallest separation of the points equal to the separation of the shapes. If the correction would be
-    /// larger than rounding and witness points are known, adds the contact point of the witness points first and returns zero.
+    /// The correction of the separations of all contact points, so that the smallest one, `least`, becomes the separation of the cores. If
+    /// the correction would be larger than rounding and witness points are known, adds the contact point of the witness points first and
+    /// returns zero.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {

@@ -127,7 +127,7 @@ impl RandomShape {
         let real = |v: Point| v.map(R::from_f64);
         let p: Vec<Vector<R, 3>> = self.points.iter().map(|p| real(*p)).collect();
         let radius = R::from_f64(self.radius);
-        // The axis is normalized in `f64`.
+        // Rounding has changed the length of the axis, so it is normalized in `f64`.
         let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
         f(match self.kind {
             Kind::Ball => Ball::new(real(self.center), radius).into(),

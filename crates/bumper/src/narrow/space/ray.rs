@@ -14,7 +14,7 @@ use crate::narrow::space::face::{longest_first, perpendicular_part};
 use crate::scalar::Real;
 use crate::view::{Convex, Core, CylinderCore};
 
-/// A hit: the distance along the ray, and the unit normal there.
+/// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
 
 /// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The
@@ -261,7 +261,7 @@ fn ray_cylinder<R: Real, const N: usize>(
     let mut entry = if through_side { disc } else { flat };
     let exit = if disc_end < flat_end { disc_end } else { flat_end };
     if entry > exit {
-        // The intervals are disjoint, so the line passes beside the rim. Its distance from the rim is the distance from the end at the
+        // If the two intervals are disjoint, the line passes beside the rim. Its distance from the rim is the distance from the end at the
         // point where it enters the side, or the distance from the side at the point where it enters the end.
         let (over, between) = if through_side { (disc, flat_end) } else { (disc_end, flat) };
         let axial_excess = abs(over * rise - height) - half;
@@ -272,7 +272,7 @@ fn ray_cylinder<R: Real, const N: usize>(
         entry = if axial_excess <= tolerance { over } else { between };
     }
     let t = offset + entry;
-    // The condition is also true for NaN.
+    // Also true if `t` is NaN.
     if !(t > zero) {
         return cylinder_at_start(cylinder, center, direction, (through_side, tolerance));
     }

@@ -3,10 +3,11 @@
 //! Let x be the direction of the second cylinder's axis, z the direction of the first cylinder's axis, and y perpendicular to both. The
 //! separation along a unit vector u is `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of
 //! the axes, and X and Z are the distances of the centers along x and z minus half the height of the cylinder along that axis. By symmetry,
-//! all three can be made positive, and only vectors u without negative components need to be tested. The maximum is on a coordinate axis,
-//! in a coordinate plane (a point against a rounded corner), or inside the octant. In the last case, let α and β be the angles of the two
-//! rim points from y: then `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires positive X and Z, and leaves one
-//! equation for cos β between 0 and 1. The separation along every u is a lower bound, so superfluous candidates do no harm.
+//! all three can be made positive, and only vectors u without negative components need to be tested. The vector u with the largest
+//! separation is on a coordinate axis, in a coordinate plane (a point against a rounded corner), or inside the octant. In the last case,
+//! let α and β be the angles of the two rim points from y: then `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires
+//! positive X and Z, and leaves one equation for cos β between 0 and 1. The separation along every u is a lower bound, so superfluous
+//! candidates do no harm.
 
 use crate::Vector;
 use crate::narrow::Separation;
@@ -15,8 +16,9 @@ use crate::scalar::Real;
 use crate::view::CylinderCore;
 use core::cmp::Ordering;
 
-/// The number of intervals that are tested for a change of sign. For separated shapes the equation has one root; for deep overlaps it
-/// rarely has more than three, and a root that is missed changes the depth only if the cylinders are about as short as wide.
+/// The number of intervals of cos β that are tested for a change of sign of the equation. For separated shapes the equation has one root;
+/// for deep overlaps it rarely has more than three, and a root that is missed changes the depth only if the cylinders are about as short as
+/// wide.
 const SAMPLES: u32 = 32;
 
 /// The number of bisections of an interval: more than the number of binary digits of an `f64`.
@@ -32,10 +34,9 @@ pub(super) fn separation<R: Real, const N: usize>(
     if i == j {
         return None;
     }
-    // There is no candidate only if a coordinate is infinite; the result is then NaN.
     let mut best = (R::from_f64(f64::NAN), Vector::default().with(0, one));
     each_candidate(first, second, [i, j], |length, normal| {
-        // The condition is also true for the first candidate, because the best length is NaN then.
+        // Also true for the first candidate, because `best` begins with NaN.
         if !matches!(length.partial_cmp(&best.0), Some(Ordering::Less | Ordering::Equal)) {
             best = (length, normal);
         }
@@ -63,7 +64,7 @@ fn each_candidate<R: Real, const N: usize>(
     };
     let mut candidate = |u: Vector<R, 3>| {
         let length = u.length();
-        // The condition is false for NaN and for a zero vector.
+        // Also false for a NaN and for a zero vector.
         if u.0.iter().all(|&c| c >= zero) && length > zero {
             let u = u.map(|c| c / length);
             let normal = Vector::default()

@@ -1,4 +1,5 @@
-//! Points that are skipped because they are surely too steep are never the best: a search with and without skipping finds the same point.
+//! The search for the point with the smallest slope skips points that are surely too steep. A search that skips no points has to find the
+//! same point.
 
 use super::{PlaneRotation, l1_norm, rounding_error};
 use crate::Vector;

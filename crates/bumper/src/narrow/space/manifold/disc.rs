@@ -36,7 +36,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         if side.dot(side) * disc.radius * disc.radius <= self.tolerance * self.tolerance {
             return perpendicular_to(disc.axis);
         }
-        // The projection is repeated: if the direction is close to the axis, rounding leaves a component along it.
+        // The vector is projected twice: if the direction is close to the axis, rounding leaves a component along the axis.
         unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| perpendicular_to(disc.axis))
     }
 
@@ -53,7 +53,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let base = Plane::level(height);
         let mut polygon = Polygon::of(face, &frame);
         polygon.measure_from(&base, shape == 1);
-        // The plane of the face, with separations from the disc instead of heights.
+        // The plane of the face in the frame of the disc, with separations from the disc instead of heights.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
         polygon.clip_below(self.max_separation());
         let mut points = PointList::<R, MAX_POINTS>::empty();

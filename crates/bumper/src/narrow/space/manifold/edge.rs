@@ -10,8 +10,8 @@ use crate::scalar::Real;
 /// The squared sine of the angle up to which two edges count as parallel. The angle is about 1/30 radian.
 const PARALLEL: f64 = 1e-3;
 
-/// A factor of the largest squared offset, perpendicular to the normal, at which two parallel edges are in contact. The contact point
-/// halfway between the edges is at half of this offset from each edge.
+/// A factor of the largest squared offset, perpendicular to the normal, at which two parallel edges are in contact. It is four, because the
+/// contact point is halfway between the edges, so its distance from each edge is half of the offset.
 const OFFSET: f64 = 4.0;
 
 /// An edge: one end, the vector to the other end, and the feature ids of both ends.
@@ -38,12 +38,13 @@ impl<R: Real> Edge<R> {
         };
         let (mut start, mut end) = (top, farthest(top));
         if end == top {
-            // Of the two edges at the support point, the one that descends less steeply is used.
+            // If no other corner is as far in the direction, of the two edges at the support point the one that descends less steeply is
+            // used.
             let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
             let slope = |k: usize| drop(k) / Real::sqrt(delta(top, k).dot(delta(top, k)));
             end = if slope(last) < slope(next) { last } else { next };
         } else {
-            // If corners are collinear, the support point may lie between the ends of the edge.
+            // If several corners are equally far and collinear, the support point may lie between the ends of the edge.
             start = farthest(end);
         }
         // The ends are stored in the order of the corners, so that the result does not depend on rounding.
@@ -196,7 +197,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 let point = |edge: &Edge<R>, other: &Edge<R>| {
                     edge.from + edge.delta.scaled(clamped(between.cross(other.delta).dot(cross) / squared))
                 };
-                // Both formulas agree up to rounding, which is smaller for the shorter edge.
+                // The witness points can be computed from a point on either edge. On the shorter edge, the rounding error is smaller.
                 return if p.delta.dot(p.delta) <= q.delta.dot(q.delta) {
                     let on_first = point(p, q);
                     ([on_first, on_first + delta], q.is_near(on_first + delta, self.tolerance))
@@ -213,11 +214,12 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             if offset.dot(offset) <= self.tolerance * self.tolerance {
                 return ([point, point + delta], true);
             }
-            // The edges are not exactly parallel, so that their closest points are unique.
+            // If the edges do not meet within rounding after the second one is moved to the first along the normal, they are not exactly
+            // parallel. Their closest points are then unique.
             let (distance, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
             return ([witnesses[0], witnesses[1] + delta], distance <= self.tolerance);
         }
-        // A corner determines the point, in contrast to an edge or a face. A polygon without an edge counts as a corner, because it is no
+        // If a feature is a corner, it is one of the two witness points. A polygon without an edge counts as a corner, because it is no
         // larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
         let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;

@@ -58,7 +58,7 @@ impl<R: Real, const CAPACITY: usize> PointList<R, CAPACITY> {
         self.points.into_iter().zip(self.ids).take(self.len)
     }
 
-    /// The points as candidates for contact points. `plane` belongs to the shape `base`.
+    /// The points as candidates for contact points. `base` is the index of the shape to which `plane` belongs.
     pub(super) fn patch(&self, base: usize, plane: Plane<R>) -> Patch<'_, R> {
         Patch { points: &self.points[..self.len], ids: &self.ids[..self.len], base, plane }
     }
@@ -113,8 +113,8 @@ impl<R: Real> Polygon<R> {
         });
     }
 
-    /// Clips the polygon against the ends of another polygon if the other polygon is thin. At a narrow corner, the two sides alone would
-    /// keep points far beyond the corner within rounding.
+    /// Clips the polygon against the ends of another polygon, `outline`, if that is thin. At a narrow corner, the two adjacent sides alone
+    /// would keep points far beyond the corner within rounding.
     pub(super) fn clip_to_ends(&mut self, outline: &Self, tolerance: R) {
         let delta = |from: usize, to: usize| {
             let (from, to) = (outline.points[from], outline.points[to]);
@@ -146,7 +146,7 @@ impl<R: Real> Polygon<R> {
     }
 
     /// Keeps the corners whose distance from a side of another polygon is at most `limit`. The caller has clipped away all corners that are
-    /// outside of the other polygon by more than rounding, and no corner is inside.
+    /// outside of that other polygon by more than rounding, and no corner is inside it.
     pub(super) fn retain_near(&mut self, outline: &Self, limit: R) {
         let all = core::mem::take(&mut self.len);
         for index in 0..all {
@@ -155,7 +155,7 @@ impl<R: Real> Polygon<R> {
                 let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
                 let (x, y, dx, dy) =
                     (point[0] - from[0], point[1] - from[1], to[0] - from[0], to[1] - from[1]);
-                // For a side without length the quotient is NaN, which becomes zero.
+                // For a side of length zero the quotient is NaN, which `larger` turns into zero.
                 let t = larger(R::default(), clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
                 let (x, y) = (x - dx * t, y - dy * t);
                 x * x + y * y <= limit * limit
@@ -171,7 +171,7 @@ impl<R: Real> Polygon<R> {
         self.clip(R::default(), HEIGHT_CLIP, |[_, _, height]| height - limit);
     }
 
-    /// Keeps the corners whose height is at most `limit`.
+    /// Keeps the corners whose height is at most `limit`, without adding corners between them.
     pub(super) fn retain_below(&mut self, limit: R) {
         let all = core::mem::take(&mut self.len);
         for index in 0..all {
@@ -260,7 +260,7 @@ impl<R: Real> Plane<R> {
 pub(super) struct Patch<'p, R> {
     pub(super) points: &'p [[R; 3]],
     pub(super) ids: &'p [u16],
-    /// The shape to which the plane belongs.
+    /// The index of the shape to which the plane belongs.
     pub(super) base: usize,
     plane: Plane<R>,
 }

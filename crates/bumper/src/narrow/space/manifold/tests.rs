@@ -43,7 +43,7 @@ fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
-        // Witness points are known only if the cores are apart, too.
+        // The witness points are those of the cores. They are known only if the cores are apart, not only the shapes.
         witnesses: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(witnesses),
     }
 }
@@ -166,7 +166,7 @@ fn manifold_of_edge_on_triangle_has_deepest_corner() {
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
 }
 
-/// `cargo test -p bumper --release --lib -- --ignored measure_manifold_cost --nocapture`
+/// To run it: `cargo test -p bumper --release --lib -- --ignored measure_manifold_cost --nocapture`
 #[test]
 #[ignore = "a measurement"]
 fn measure_manifold_cost() {

@@ -11,11 +11,12 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-/// The separation that is left between two polyhedra to compute their closest points, in multiples of epsilon times their size.
+/// The separation, in multiples of epsilon times their size, to which two polyhedra are moved towards each other before their closest
+/// points are computed.
 const SMALL: f64 = 16.0;
 
-/// The separation that is left if a core has a curved rim, as a fraction of the size. The separation of curved cores is no more accurate
-/// than this.
+/// The separation to which two cores are moved towards each other if one has a curved rim, as a fraction of the size. The separation of
+/// curved cores is no more accurate than this.
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {

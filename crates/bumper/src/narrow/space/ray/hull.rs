@@ -1,10 +1,10 @@
 //! Ray casts against hulls of points.
 //!
 //! A portal is a triangle of points of the hull that the line of the ray passes through. The entry point of the hull is at or before the
-//! portal, so one corner of the portal is replaced by the support point along its normal, until the portal is a face (after G. Snethen,
-//! XenoCollide: Complex Collision Made Simple, in Game Programming Gems 7, 2008, with the line of the ray instead of the line to the
-//! origin). The line hits every portal before the previous one, so no portal repeats; the number of iterations is limited because of
-//! rounding.
+//! portal. So one corner of the portal is replaced by the support point along the normal of the portal, again and again, until the portal
+//! is a face (after G. Snethen, XenoCollide: Complex Collision Made Simple, in Game Programming Gems 7, 2008, with the line of the ray
+//! instead of the line to the origin). The line hits every portal before the previous one, so no portal repeats; the number of iterations
+//! is limited because of rounding.
 
 use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
@@ -19,14 +19,14 @@ use crate::view::{Convex, Core};
 /// The largest number of iterations. Approximations of balls with ten thousand points need fewer than twenty.
 const MAX_ITERATIONS: usize = 64;
 
-/// A hull relative to the point of the ray's line that is closest to the center of the hull.
+/// A hull in coordinates relative to the point of the ray's line that is closest to the center of the hull.
 struct LocalHull<'a, 'c, R, const N: usize> {
     core: &'a Core<'c, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, 3>,
-    /// The parameter of this closest point on the ray.
+    /// The distance along the ray of the point to which coordinates are relative.
     offset: R,
-    /// The largest coordinate that has occurred so far.
+    /// The largest absolute coordinate of the support points so far.
     magnitude: R,
     /// Whether rounding may move the hit by more than a few rounding errors, because the line hits a face almost edge-on or close to an
     /// edge.
@@ -46,7 +46,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     }
 }
 
-/// The hit of a ray and a hull, computed in `f64`. If the ray misses in `f64`, returns `hit` if this point is on the hull within rounding.
+/// The hit of a ray and a hull, computed in `f64`. If the ray misses in `f64`, returns `hit` if its point is on the hull within rounding.
 #[cold]
 #[inline(never)]
 fn cast_in_f64<R: Real, const N: usize>(
@@ -82,7 +82,7 @@ fn cast_once<R: Real, const N: usize>(
     if hit.0 > zero {
         return Some((hit, hull.is_unsure));
     }
-    // The start is inside the hull or behind it.
+    // The start is inside the hull, or the hull is behind the start.
     let exit = hull.enter(&found, -direction)?.0;
     let tolerance = rounding_error(hull.magnitude);
     let on_surface = hit.0 * hit.1.dot(direction) <= tolerance;
@@ -172,7 +172,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         None
     }
 
-    /// The hit of the line in a direction: the direction of the ray gives the entry, the opposite direction gives the exit.
+    /// The hit of the line of the ray on the hull, seen along a direction: the direction of the ray gives the entry, the opposite direction
+    /// gives the exit.
     #[inline]
     fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let forwards = direction.dot(self.direction) > R::default();
@@ -201,11 +202,11 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             {
                 break;
             }
-            // Of the three new triangles, the one that the line passes through is the next portal.
+            // The support point and the edges of the portal form three triangles. The one that the line passes through is the next portal.
             let sides = [a, b, c].mapped(|corner| self.side(next, corner));
             let mut is_right = sides.mapped(|side| side >= zero);
             if is_right == [is_right[0]; 3] {
-                // Because of rounding, the line seems to pass through none of them. It passes through a corner.
+                // If rounding makes the line seem to pass through none of the three triangles, it passes through a corner.
                 let nearer = |best: usize, k: usize| if abs(sides[k]) < abs(sides[best]) { k } else { best };
                 let nearest = (1..3).fold(0, nearer);
                 is_right[nearest] = !is_right[nearest];
@@ -261,8 +262,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
         }
         let (left, right) = (left?, right?);
-        // The normal is perpendicular to the ray and to the difference. The sum of the two vectors would be mostly rounding error if they
-        // are opposite.
+        // The normal is perpendicular to the ray and to the difference of `left` and `right`. If they are opposite, their sum would be
+        // mostly rounding error.
         let normal = unit(self.direction.cross(right - left)).unwrap_or(-left);
         [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::default()))
     }
@@ -284,7 +285,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
                 }
             }
         };
-        // The first points on both sides of the line. Points on the line count for both sides.
+        // Of the points on each side of the line, the first one along the ray. Points on the line belong to both sides.
         let mut left: Option<(R, R)> = None;
         let mut right: Option<(R, R)> = None;
         points(self, &mut |position, depth| {
@@ -299,7 +300,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let (mut left, mut right) = (left?, right?);
         for _ in 0..MAX_ITERATIONS {
             let (run, rise) = (right.0 - left.0, right.1 - left.1);
-            // The distance of a point in front of the line through both points, times the distance of the two points along it.
+            // The distance of a point in front of the line through `left` and `right`, times the length of the vector from `left` to
+            // `right`.
             let height_above_line =
                 |position: R, depth: R| (position - left.0) * rise - (depth - left.1) * run;
             let mut best = (zero, left);
@@ -321,7 +323,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             false if right.1 < left.1 => right.1,
             false => left.1,
         };
-        // The normal of the edge that is hit, if no point of the hull is beyond it; otherwise the hit is a corner of the side.
+        // The normal of the edge that the line hits, if no point of the hull is beyond it. Otherwise the line hits a corner of the side.
         let normal = unit(along.scaled(rise) - direction.scaled(run)).unwrap_or(outwards);
         let is_valid = normal.dot(direction) < zero && self.is_outwards(normal, direction.scaled(depth));
         Some((depth, if is_valid { normal } else { outwards }))

@@ -27,7 +27,7 @@ fn shoot<R: Real>(figure: &RandomShape, from: Point, direction: Point) -> Option
     })
 }
 
-/// The minimum of a convex function, and its position.
+/// The minimum of a convex function on an interval, and its position.
 fn least(from: f64, to: f64, f: &dyn Fn(f64) -> f64) -> (f64, f64) {
     let (mut low, mut high) = (from, to);
     for _ in 0..90 {
@@ -133,7 +133,7 @@ fn ray_hit_is_first_point_at_any_scale_in_f64() {
     every_kind::<f64>(2);
 }
 
-/// `cargo test -p bumper --release --lib -- --ignored measure_ray_cost --nocapture`
+/// To run it: `cargo test -p bumper --release --lib -- --ignored measure_ray_cost --nocapture`
 #[test]
 #[ignore = "a measurement"]
 fn measure_ray_cost() {
@@ -170,7 +170,7 @@ fn measure_ray_cost() {
             .zip(&points)
             .map(|(figure, points)| match kind {
                 Kind::Hull => crate::Hull::new(points).unwrap().into(),
-                // These kinds own their data.
+                // Shapes of all other kinds own their data, so they can leave the closure.
                 _ => figure.with::<f32, _>(|shape| match shape {
                     crate::Shape::Ball(s) => s.into(),
                     crate::Shape::Segment(s) => s.into(),
