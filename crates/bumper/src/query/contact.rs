@@ -56,7 +56,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
-    // Computes in `f64`, because intermediate results that leave the range of `f32` may fit into `f64`.
+    // If there is no result, computes in `f64`, because intermediate results that leave the range of `f32` may fit into `f64`.
     let found = found.or_else(|| contact_in_f64(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
@@ -129,7 +129,7 @@ fn clamp_to_zero<R: Real>(length: R) -> R {
     if length > R::default() { length } else { R::default() }
 }
 
-/// The distance of two shapes by the general algorithms. Pairs with a ball for which there is a closed form are handled before.
+/// The distance of two shapes by the general algorithms. The caller has already handled pairs with a ball for which there is a closed form.
 #[inline(never)]
 fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     #[cfg(feature = "alloc")]
@@ -182,7 +182,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
         if is_swapped {
             contact.mirror();
         }
-        // The condition is also true for NaN.
+        // Also true if the separation is NaN.
         if !(contact.is_sound() && contact.separation <= limit) {
             found = None;
         }
@@ -291,7 +291,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
     #[inline]
     fn best(&self) -> R {
-        // The bound is slightly above the limit, so that parts exactly at the limit are found.
+        // Slightly above the limit, so that parts exactly at the limit are found.
         let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
         self.found.as_ref().map_or(limit, |found| found.separation)
     }
@@ -308,8 +308,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
 }
 
-/// The limit of a separation's absolute value, in multiples of epsilon times the coordinates, below which rounding makes its sign
-/// uncertain. The relation of the shapes then determines the sign.
+/// The absolute value of a separation, in multiples of epsilon times the coordinates, below which rounding makes its sign uncertain. The
+/// relation of the shapes then determines the sign.
 const UNCERTAIN: f64 = 16.0;
 
 /// A tolerance that is added to limits. It is far smaller than any meaningful length, so that it matters only for a limit of zero.

@@ -8,13 +8,13 @@ use crate::view::Convex;
 use crate::{Aabb, Vector};
 use core::cmp::Ordering;
 
-/// The search for the first contact.
+/// The search for the first contact of any two convex parts of two moving shapes.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
     /// The first hit: its time, its sort key and the hit itself. Among hits at the same time, the hit with the smallest key is the first;
     /// different hits have different keys.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one. `margin` is the largest distance by which rotations move a point away from
-    /// this motion; zero without rotations.
+    /// The motion of the second shape relative to the first one, without rotations. `margin` is the largest distance by which rotations
+    /// move a point away from this motion.
     pub(super) step: Vector<R, N>,
     pub(super) margin: R,
     /// Computes the hit of two convex parts.
@@ -32,7 +32,7 @@ where
         false
     }
 
-    /// A lower bound of the time of contact: the time at which the boxes first touch.
+    /// A lower bound of the time of contact of two parts: the time at which their moving AABBs first touch.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
         let larger = |s: R, t: R| if s < t { t } else { s };
@@ -52,7 +52,7 @@ where
                 _ if near > zero || far < zero => return infinity,
                 _ => continue,
             };
-            // The comparisons are in this form, so that a NaN from infinite ends leaves the interval unchanged.
+            // The comparisons are in this form, so that a NaN from infinite ends of an AABB leaves the interval unchanged.
             from = if enter > from { enter } else { from };
             to = if leave < to { leave } else { to };
         }

@@ -23,7 +23,7 @@ pub(crate) struct Entry<const N: usize> {
     /// Whether two boxes meet only at their corners, as happens to a shape that slides along a row of boxes. A hit on a face takes
     /// precedence over such a hit.
     pub(crate) corner: bool,
-    /// The largest rounding error of the separation of two shapes that touch.
+    /// The largest rounding error of the separation of the two shapes when they touch.
     pub(crate) slack: f64,
 }
 
@@ -78,7 +78,7 @@ fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[
         _ if convex.radius > 0.0 => None,
         Core::Aabb(axis_aligned_corners) => Some(axis_aligned_corners),
         Core::Point(point) => Some([point; 2]),
-        // A segment without a radius may be axis-aligned.
+        // A segment is accepted if it is parallel to a coordinate axis.
         Core::Segment([from, to]) => {
             let along = (0..N).filter(|&k| from[k] != to[k]).count() <= 1;
             let low = from.zip(to, f64::min);
@@ -158,7 +158,7 @@ fn boxes<const N: usize>(
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
-        // The moving box has left the other box before the start.
+        // The moving box has left the other box before the start of the motion.
         _ if leave <= 0.0 => Some(None),
         _ => None,
     }
@@ -234,7 +234,7 @@ fn nearby<'a, const N: usize>(
     let aabb = crate::composite::convex_aabb(other);
     let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
-    // A point that does not move has no size, so the box is not clipped.
+    // If the other shape is a point that does not move, there is no size to clip by.
     if margin <= 0.0 {
         return *own;
     }
@@ -254,10 +254,10 @@ fn deepens<const N: usize>(
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // `None` if the penetration does not exceed the penetration at the start by more than the tolerance.
+    // `until` returns `None` if the penetration does not exceed the penetration at the start by more than the tolerance.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // Goes back from the time at which the tolerance was reached to the time at which the penetration began to exceed its value at the
-    // start.
+    // At `time` the penetration exceeds its value at the start by the tolerance. The entry is the earlier time at which it began to exceed
+    // that value.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

@@ -234,7 +234,7 @@ fn search_parts<S: Scalar, R: Real, const N: usize>(
 #[cfg(feature = "alloc")]
 struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
-    /// The margin around every box of the BVH that covers rounding errors.
+    /// The margin around every AABB of the BVH that covers rounding errors.
     margin: R,
     first: &'s mut FirstHit<'r, R, N>,
 }
@@ -306,7 +306,7 @@ pub(super) struct FirstHit<'r, R, const N: usize> {
     inverse: Vector<R, N>,
     /// The first hit so far.
     pub(super) hit: Option<RayHit<R, N>>,
-    /// The predicate that decides whether a hit is accepted.
+    /// Hits for which this predicate is false are ignored.
     accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
@@ -402,7 +402,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Boxes that the ray misses have an infinite distance, so a finite limit prunes them even while there is no hit.
+        // Boxes that the ray misses have an infinite distance. A finite limit prunes them even before the first hit is found.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {

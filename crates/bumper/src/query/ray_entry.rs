@@ -104,8 +104,8 @@ fn region_entry<S: Scalar, const N: usize>(
         let corner = crate::view::reals(*corner);
         pose.map_or(corner, |pose| pose.apply(corner))
     };
-    // The signed distance of a corner to the left of the ray, and its rounding error. The ray misses an edge if both ends are surely on the
-    // same side.
+    // The signed distance of a corner to the left of the ray, and the rounding error of this distance. The ray misses an edge if both ends
+    // are surely on the same side.
     let side_of = |corner: Vector<S::Real, N>| {
         let (direction, offset) = (ray.direction(), corner - ray.from());
         (

@@ -28,7 +28,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
         let bounds = shape.bounds()?;
-        // The backward ray starts somewhat beyond the distance of the farthest corner.
+        // The backward ray starts somewhat farther from the start of this ray than the farthest corner of the AABB.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
@@ -37,7 +37,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let back = Ray::new(self.at(start), -self.direction())?;
         let leave = cast(&back, shape)?;
         let distance = start - leave.distance;
-        // Because of rounding, the exit might come before the entry. If so, it is moved to the entry.
+        // If rounding puts the exit before the entry, it is moved to the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
         Some((enter, (distance <= self.reach()).then_some(leave)))

@@ -120,7 +120,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Becomes true if any two parts touch at the start. Only then may the shapes overlap at the start although no two parts overlap.
+    // `touch` becomes true if any two parts touch at the start. Only then may the shapes overlap at the start although no two parts
+    // overlap.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
@@ -200,7 +201,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     [p, q]: [&Convex<'_, S::Real, N>; 2],
 ) -> SweepHit<S::Real, N> {
-    // The contact query has a closed form for balls.
+    // For balls, `contact` is called, which has a closed form for them.
     let is_round = a.is_round() || b.is_round();
     if (is_unbounded(p) || is_unbounded(q))
         && let Some([p, q]) = cut_off([p, q], Vector::default())
@@ -273,7 +274,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
         TimeOfImpact::Hit(time, [normal, point]) => {
             return SweepResult::At { time, normal, point: middle + point };
         }
-        // The shapes overlap. The contact query computes their penetration depth later.
+        // The shapes surely overlap at the start. The contact query computes their penetration depth later.
         TimeOfImpact::Initial(most) if most < -tolerance => return SweepResult::Inside,
         TimeOfImpact::Initial(_) => zero,
         TimeOfImpact::NotBefore(time) => time,
@@ -311,7 +312,7 @@ fn balls<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
     let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
-    // The condition is also true for NaN.
+    // Also true for NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return SweepResult::Never;
     }
@@ -325,7 +326,7 @@ fn balls<R: Real, const N: usize>(
             false if speed > zero => step.scaled(-one / speed),
             false => Vector::default().with(0, one),
         };
-        // Two points never overlap, so the motion never leads into the first one.
+        // Two points never overlap, so the motion of one never leads into the other.
         let is_approaching =
             sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(PARALLEL_TOLERANCE);
         return SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) };
@@ -355,9 +356,9 @@ fn balls_pass<R: Real, const N: usize>(
     dot(near, near) > max * max
 }
 
-/// The normal and the contact point of two shapes that touch. They are taken from the witness points of the separation if a shape is
-/// curved, or if the vector between the witness points is parallel to the normal within rounding. Otherwise, typically for a long and a
-/// small shape, a contact query computes them.
+/// The normal and the contact point of two shapes that touch. If a shape is curved, or if the vector between the witness points of the
+/// separation is parallel to the normal within rounding, they are taken from the separation. Otherwise, typically for a long and a small
+/// shape, a contact query computes them.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -381,9 +382,10 @@ fn touch<R: Real, const N: usize>(
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. Each iteration evaluates the separation at the intersection of two tangents, which gives a new tangent. The search ends if
-/// this separation is clearly negative, or if the intersection itself is not: the separation is nowhere below the intersection
-/// (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
+/// tangents. Each iteration evaluates the separation at the time at which two tangents intersect, which gives a new tangent. The result is
+/// true as soon as this separation is clearly negative. It is false as soon as the value of the tangents at their intersection is not
+/// clearly negative, because the separation is nowhere below that value (cutting-plane method: J. Kelley, The Cutting-Plane Method for
+/// Solving Convex Programs, 1960).
 fn is_approaching<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,
@@ -395,7 +397,7 @@ fn is_approaching<R: Real, const N: usize>(
     // Each tangent is a time, the separation at that time, and its slope.
     let mut fall = (zero, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
-    // The condition is also true for NaN.
+    // Also true if the slope is NaN.
     if !(fall.2 < zero) {
         return false;
     }
@@ -417,7 +419,7 @@ fn is_approaching<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > zero {
             true => rise = Some(next),
-            // The separation falls until the end of the motion, but is not negative enough even there.
+            // If the separation falls until the end of the motion, it is lowest there, but not negative enough.
             false if rise.is_none() => return false,
             false => fall = next,
         }

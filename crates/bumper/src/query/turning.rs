@@ -61,7 +61,8 @@ impl<R: Real, const N: usize> Motion<R, N> {
         Motion {
             step: self.step.map(Scalar::to_f64),
             pivot: self.pivot.map(Scalar::to_f64),
-            // The length of an axis in `f32` is not 1 within the rounding error of `f64`, and rotating about it would scale.
+            // Converted to `f64`, an `f32` unit vector does not have the length 1 within rounding, and a rotation about it would scale the
+            // shape.
             axis: axis.normalized().unwrap_or(axis),
             degrees: Scalar::to_f64(self.degrees),
         }
@@ -168,8 +169,8 @@ impl<const N: usize> Motion<f64, N> {
         (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
-    /// The largest speed along `direction` that the rotation gives to a point of the shape's core at `time`. `shape` is the shape at this
-    /// time.
+    /// The largest speed along `direction` that the rotation gives to any point of the shape's core at `time`. `shape` is placed where the
+    /// motion has moved it at this time.
     fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.spin();
         let across = direction.resized::<3>().cross(turn).resized::<N>();
@@ -270,7 +271,8 @@ fn apart_until<const N: usize>(
     };
     let (pivots, steps) = (u.pivot - v.pivot, u.step - v.step);
     let (far, fast) = (pivots.length().max((pivots + steps).length()), steps.length());
-    // The acceleration of the points of one shape relative to the other shape: centrifugal, Coriolis, and due to their relative rotation.
+    // A bound of the acceleration of the points of one shape relative to the other shape: centrifugal, Coriolis, and due to their relative
+    // rotation.
     let relative = (u.spin() - v.spin()).length();
     let twist = relative * if N == 2 { relative } else { u.radians() + v.radians() };
     let seen =
@@ -289,7 +291,7 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     // The interval over which the chord is used. If `value` is constant at `now`, the bound is positive for intervals up to √(8 · now /
     // max_acceleration), so longer intervals are not worth trying. The factor 6 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
-    // The condition is also true for NaN.
+    // Also true for NaN.
     if !(span > 0.0 && now > 0.0) {
         return time;
     }

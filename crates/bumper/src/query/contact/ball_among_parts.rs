@@ -56,8 +56,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Calls `query` with the part and the ball as operands, the ball second if `second` is true. Used for parts without a closed form. `None`
-/// for an empty part.
+/// Calls `query` with a part and a ball as operands, the ball second if `second` is true. Used for parts without a closed form. `None` if
+/// the part is empty.
 fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
@@ -69,8 +69,8 @@ fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     Some(if second { query(&part, &ball) } else { query(&ball, &part) })
 }
 
-/// The smallest of the values that `visit` returns for the parts. `visit` gets a part, the ball in local space, and the smallest value so
-/// far. `None` if the list has no BVH or the other shape is not a ball.
+/// The smallest of the values that `visit` returns for the parts of a list. `visit` gets a part, the ball in the local space of the list,
+/// and the smallest value so far. `None` if the list has no BVH or `ball` is not a ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
     parts: Parts<'_, S, N>,
@@ -103,7 +103,7 @@ impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for BallQu
 where
     F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 {
-    /// The squared distance of the center from the box.
+    /// The squared distance of the ball's center from an AABB.
     #[inline]
     fn bound(&self, bounds: &Aabb<S::Real, N>) -> R {
         let zero = R::default();
@@ -117,8 +117,8 @@ where
     #[inline]
     fn should_visit(&self, squared: R) -> bool {
         let (zero, limit) = (R::default(), self.padded_radius + self.least);
-        // A box that contains the center is never pruned, because a part in it may be penetrated more deeply than the radius. The condition
-        // is also true for NaN.
+        // An AABB that contains the center is never pruned, because a part in it may be penetrated more deeply than the radius. Also true
+        // if the squared distance is NaN.
         !(squared > zero && (limit < zero || squared > limit * limit))
     }
     fn visit_part(&mut self, index: usize) {

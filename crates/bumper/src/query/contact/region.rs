@@ -30,8 +30,8 @@ const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
 
-/// The error of a separating translation, in rounding errors of the coordinates. The error is large because the translation may end at an
-/// intersection of two boundaries that cross at a small angle.
+/// The error of a separating translation, as a multiple of the rounding error of coordinates. It is large because the translation may end
+/// at an intersection of two boundaries that cross at a small angle.
 const TRANSLATION_ERROR: f64 = 1e3;
 
 /// The contact of two overlapping shapes, at least one of them a region. `deepest` is the contact of their deepest pair of parts.
@@ -128,7 +128,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // The contact points are computed for the translated shapes, then moved back by half of the translation.
+    // The contact points are computed for the shapes after the translation, then moved back by half of the translation.
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
@@ -217,7 +217,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius of a shape in local coordinates, in which an ellipse is the unit circle.
+/// The radius of a shape in local coordinates; 1 for an ellipse, which is the unit circle there.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
         Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,

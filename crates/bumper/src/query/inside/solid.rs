@@ -112,8 +112,8 @@ fn has_rim<R: Real, const N: usize>(
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
 
-/// Whether the arc between two points of the unit circle is inside. The caller has checked that both points are inside. `remaining` is the
-/// number of times that the arc may still be halved.
+/// Whether the arc between two points of the unit circle is inside the shape that `has` tests. The caller has checked that both points are
+/// inside. `remaining` is the number of times that the arc may still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
     let (from, to) = (Vector(from), Vector(to));
     let sum = from + to;

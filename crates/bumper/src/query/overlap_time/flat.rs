@@ -25,7 +25,7 @@ pub(super) fn boxes<const N: usize>(
     let gap = if step[axis] < 0.0 { -near.displacement[axis] } else { near.displacement[axis] };
     let slack = near.slack[axis];
     let remaining_gap = error.quantum + slack + slack;
-    // The condition is also false for NaN.
+    // Also false for NaN.
     if !(gap > 0.0 && speed > 0.0 && gap - remaining_gap < speed) {
         return None;
     }
@@ -73,8 +73,8 @@ pub(super) fn convex<const N: usize>(
         return None;
     }
     let beyond = gap(time + (found.length + remaining_gap) / speed)?;
-    // The shape has passed through the other one if the other one is now directly behind it: the normal has reversed. If the shape has only
-    // passed by an end of the other one, the normal has rotated by a smaller angle.
+    // The moving shape has passed through the other one if the normal has reversed, so that the other shape is now directly behind the
+    // moving one. If the moving shape has only passed by an end of the other one, the normal has rotated by a smaller angle.
     let is_through =
         beyond.normal.dot(found.normal) < -OPPOSITE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
     let time = (time - (remaining_gap - found.length) / speed).clamp(0.0, 1.0);

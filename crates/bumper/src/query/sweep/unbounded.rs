@@ -12,7 +12,8 @@ pub(super) fn is_unbounded<R: Real, const N: usize>(shape: &Convex<'_, R, N>) ->
 }
 
 /// Cuts off infinite boxes far from the path of the other shape, which moves by `step`. A box that lies entirely in the region that is cut
-/// off becomes flat, but stays at a distance from the path. `None` if there is a NaN, or if another shape or the step is not finite.
+/// off becomes flat, but stays at a distance from the path. `None` if there is a NaN, or if the step or a shape that is not a box is
+/// infinite.
 #[cold]
 pub(super) fn cut_off<'s, R: Real, const N: usize>(
     shapes: [&Convex<'s, R, N>; 2],

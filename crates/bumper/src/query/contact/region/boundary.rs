@@ -6,8 +6,9 @@
 //! have a radius, the edges are moved outwards by the radius, and arcs around sums of two corners join them.
 //!
 //! Every curve is split at its point nearest to the origin, so that the distance from the origin increases along each segment. The segment
-//! whose start is nearest is taken from a priority queue. If a part difference contains its start, the segment is shortened to begin where
-//! it leaves that difference, and is put into the queue again. Otherwise its start is the nearest point.
+//! whose start is nearest is taken from a priority queue. If the Minkowski difference of two convex parts contains this start, the segment
+//! is shortened to begin where it leaves that difference, and is put into the queue again. Otherwise its start is the nearest point of the
+//! boundary.
 
 use super::differences::{Difference, Differences};
 use super::frame::Frame;
@@ -46,12 +47,12 @@ struct CurveSegment {
 /// other edge are support points. A superfluous candidate does no harm.
 const SUPPORT_TOLERANCE: f64 = 1e-9;
 
-/// The number of samples into which a circle is divided to find extrema of the distance, and the cosine and sine of the angle between two
-/// samples.
+/// The number of samples into which a circle is divided to find extrema of the distance from the origin. `TURN` is the cosine and sine of
+/// the angle between two samples.
 const SAMPLES: usize = 32;
 const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
 
-/// The number of bisections between two samples to find an extremum.
+/// The number of bisections between two samples of a circle to find an extremum.
 const HALVINGS: usize = 50;
 
 /// A convex corner of an outline.
@@ -94,7 +95,7 @@ pub(super) struct Boundary {
 
 impl Boundary {
     /// Collects the segments of the boundary that are less than `max_distance` from the origin. `a` and `b` are the outlines of the two
-    /// shapes, the second one already mirrored. `None` if there are too many segments.
+    /// shapes, the second one already reflected through the origin. `None` if there are too many segments.
     pub(super) fn new(
         a: &[Point],
         b: &[Point],
@@ -119,7 +120,8 @@ impl Boundary {
         Some(boundary)
     }
 
-    /// Adds the sums of each relevant edge of an outline and the corners of the other shape that are support points along its normal.
+    /// Adds the boundary edges that are sums of an edge of one outline and a corner of the other shape, for each corner that is a support
+    /// point along the normal of the edge.
     fn edges(
         &mut self,
         outline: &[Point],
@@ -152,7 +154,7 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds the arc around the sum of two corners, for the directions in which both corners are support points.
+    /// Adds the arc around the sum of two corners. It extends over the directions in which both corners are support points.
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
         let center = p.position + q.position;
         let length = center.length();
@@ -174,8 +176,8 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds a part of the arc around `center`: from the direction `to` towards the perpendicular direction `aside`, as far as both corners
-    /// are support points. `end` is the tangent of half the angle at which the part ends.
+    /// Adds a part of the arc around the sum of two corners, `center`: from the direction `to` towards the perpendicular direction `aside`,
+    /// as far as both corners are support points. `end` is the tangent of half the angle at which the part ends.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],
@@ -186,7 +188,7 @@ impl Boundary {
         let mut start = 0.0f64;
         for delta in p.neighbours.iter().chain(&q.neighbours) {
             let (ahead, sideways) = (delta.dot(to), delta.dot(aside));
-            // The parameter of the direction that is perpendicular to the edge from the corner to this neighbour.
+            // The parameter of the direction that is perpendicular to `delta`, the vector from the corner to a neighbour.
             let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
             if ahead > 0.0 {
                 start = start.max(tangent);
@@ -236,7 +238,7 @@ impl Boundary {
         }
     }
 
-    /// Adds a curve segment, unless it is empty or too far away. `None` if there are too many segments.
+    /// Adds a curve segment, unless it is empty or too far away from the origin. `None` if there are too many segments.
     fn add(&mut self, curve: Curve, start: f64, end: f64) -> Option<()> {
         let start = start.max(0.0);
         if let Some(squared) = self.squared(curve, start, end) {
@@ -251,7 +253,7 @@ impl Boundary {
     fn squared(&self, curve: Curve, start: f64, end: f64) -> Option<u64> {
         let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
-        // The condition is also false for NaN.
+        // Also false for NaN.
         (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
     }
 
@@ -296,7 +298,8 @@ impl Boundary {
         None
     }
 
-    /// The parameter at which an arc next intersects the boundary of a part difference; infinite if it does not.
+    /// The smallest parameter after `start` at which an arc intersects the boundary of the Minkowski difference of two parts; infinite if
+    /// there is none.
     fn exit_parameter(
         &self,
         differences: &Differences,
@@ -333,7 +336,7 @@ fn intersect_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut
     let middle = offset.dot(direction) / squared;
     let perpendicular = offset - direction.scaled(middle);
     let rest = radius * radius - perpendicular.dot(perpendicular);
-    // The condition is also false for an edge without length.
+    // Also false if the edge has the length zero.
     if rest >= 0.0 {
         let half = Real::sqrt(rest / squared);
         let on = [middle - half, middle + half].into_iter().filter(|t| (0.0..=1.0).contains(t));
@@ -346,7 +349,7 @@ fn intersect_circle(center: Point, radius: f64, other: Point, each: &mut impl Fn
     let delta = other - center;
     let squared = delta.dot(delta);
     let rest = radius * radius / squared - 0.25;
-    // The condition is also false if both circles are equal.
+    // Also false if both circles are equal.
     if rest >= 0.0 && squared > 0.0 {
         let half_chord = Vector([-delta[1], delta[0]]).scaled(Real::sqrt(rest));
         let middle = center + delta.scaled(0.5);

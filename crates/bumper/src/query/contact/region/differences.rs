@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// The factor by which the penetration of a pair of parts has to exceed the deepest penetration found so far. Other pairs are not examined.
+/// The factor by which the penetration of a pair of parts has to exceed the deepest penetration found so far; pairs below it are skipped.
 const DEEPER: f64 = 3.0;
 
 /// The set of known Minkowski differences of pairs of parts, in local coordinates.
@@ -127,8 +127,8 @@ impl Differences {
         is_new
     }
 
-    /// Adds the difference of two convex parts if it contains a point. The second part is already mirrored. Returns whether the difference
-    /// was added.
+    /// Adds the difference of two convex parts if it contains a point. The second part is already reflected through the origin. Returns
+    /// whether the difference was added.
     fn add(&mut self, [p, q]: [&[Point]; 2], point: Point) -> bool {
         let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
         let start = self.corners.len();
@@ -145,8 +145,8 @@ impl Differences {
         contains
     }
 
-    /// Appends the Minkowski sum of two convex polygons, by merging their edges in the order of direction (M. de Berg and others,
-    /// Computational Geometry, 2008, section 13.3). Each polygon begins at its lowest corner.
+    /// Appends the Minkowski sum of two convex polygons to `corners` and `edges`. Merges the edges of both polygons in the order of
+    /// direction (M. de Berg and others, Computational Geometry, 2008, section 13.3). Each polygon begins at its lowest corner.
     fn sum(&mut self, p: &[Point], q: &[Point]) {
         let start = self.corners.len();
         let (mut i, mut j) = (0, 0);
@@ -182,8 +182,8 @@ impl Differences {
         (start..end).map(move |k| (self.edges[k], self.corners[k], self.corners[next(k)]))
     }
 
-    /// The position at which a line through a point of a difference leaves the difference: the distance from the point `from` of the line
-    /// along the unit vector `direction`.
+    /// The last position at which a line is inside a difference: the distance along the unit vector `direction` from the point `from` of
+    /// the line.
     pub(super) fn exit_parameter(&self, of: &Difference, from: Point, direction: Point) -> f64 {
         let radius = self.radius;
         let behind = |outwards: f64| self.behind(of, from, direction, outwards).map(|[_, exit]| exit);
@@ -199,7 +199,7 @@ impl Differences {
         })
     }
 
-    /// The interval of a line that is behind all edges of a difference after the edges are moved outwards; `None` if it is empty.
+    /// The interval of a line that is behind all edges of a difference after the edges are moved by `outwards`; `None` if it is empty.
     fn behind(&self, of: &Difference, from: Point, direction: Point, outwards: f64) -> Option<[f64; 2]> {
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         for k in of.corners.clone() {
@@ -224,7 +224,7 @@ struct DeepestPair<'p, R, const N: usize> {
     /// The separation of the deepest pair so far. Initially the separation below which parts count as overlapping.
     separation: R,
     frame: Frame,
-    /// The corners of the two parts. The corners of the second part are mirrored.
+    /// The corners of the two parts. The corners of the second part are reflected through the origin.
     parts: &'p mut [Vec<Point>; 2],
 }
 
@@ -258,8 +258,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     }
 }
 
-/// Appends the corners of a convex shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors them); for an ellipse,
-/// its center. Returns whether the shape has corners or is an ellipse.
+/// Appends the corners of a convex shape to `corners`: in local coordinates, counterclockwise, multiplied by `sign` (−1 reflects them
+/// through the origin); for an ellipse, its center. Returns whether the shape has corners or is an ellipse.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     frame: &Frame,
