@@ -169,7 +169,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Conta
 
     #[inline(always)]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
-        // Always matches: the callers pass convex shapes only.
+        // The pattern always matches, because the callers pass convex shapes only.
         let ShapeView::Convex(convex) = view else { return None };
         if let Core::Point(core) = convex.core {
             // The visited shape has a point as its core, such as a capsule whose ends coincide.

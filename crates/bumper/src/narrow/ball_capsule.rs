@@ -50,7 +50,7 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let (length, along) = (dot(axis, axis), dot(offset, axis));
     let from_end = center - to;
     let (before, after) = (dot(offset, offset), dot(from_end, from_end));
-    // Written as selects (conditional moves) instead of branches.
+    // The values below are chosen by selects (conditional moves), not by branches.
     let end = if after < before { after } else { before };
     let mut line_squared = zero;
     for i in 1..N {
@@ -67,7 +67,8 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let (min, max) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > max * max * length;
     let is_inside = (min > zero) & (squared < min * min * length);
-    // The only branch of this function, nearly always taken. False for a segment of length zero, because all products are zero then.
+    // The only branch of this function depends on `is_decided`, which is nearly always true. It is false for a segment of length zero,
+    // because all products are zero then.
     let is_decided = (is_apart | is_inside) & (max * max * length > S::Real::from_f64(MIN_SQUARE));
     is_decided.then_some(if is_apart { V::APART } else { V::OVERLAPPING })
 }

@@ -107,7 +107,7 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     if let Some(verdict) = ball_capsule::relate(a, b) {
         return verdict;
     }
-    // Pairs whose closed form is faster than a comparison of bounding boxes come first.
+    // The first arms are pairs whose closed form is faster than a comparison of bounding boxes.
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_aabb(a, b),

@@ -75,7 +75,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         let query = if a.radius + b.radius > tolerance { Measure::Distance } else { Measure::Depth };
         search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
-    // If the shapes surely intersect and the caller does not distinguish touching from overlapping, `searched` is not called.
+    // If the shapes surely intersect and the caller does not distinguish touching from overlapping, the separation is not searched for.
     if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 

@@ -117,8 +117,8 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // The normals of a thin Minkowski difference have a rounding error that is inversely proportional to its width. A difference whose
-    // width is below this fraction of its length counts as flat.
+    // The normals of a thin Minkowski difference have a rounding error that is inversely proportional to its width. A difference that is
+    // thinner than `min_width`, as a fraction of its length, counts as flat.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {

@@ -4,7 +4,6 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The absolute value.
 #[inline]
 pub(crate) fn abs<R: Real>(c: R) -> R {
     c.distance(R::default())

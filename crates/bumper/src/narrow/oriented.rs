@@ -30,7 +30,7 @@ pub(super) fn against_aabb<S: Scalar, const N: usize, V: Verdict>(
     classify(&p, &q, || (RealBox::new(a, S::to_f64), RealBox::aabb(b, S::to_f64)))
 }
 
-/// The relation of two boxes. `in_f64` returns the same boxes in `f64`.
+/// The relation of two boxes. `in_f64` returns the same two boxes in `f64`, and is called if rounding may change the result.
 #[inline(always)]
 fn classify<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,

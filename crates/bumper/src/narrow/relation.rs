@@ -30,7 +30,7 @@ fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
 impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // A fold over the axes, because the compiler would pack a vector of verdicts into a word, which is slower.
+        // Written as a fold over the axes, because the compiler would pack a vector of verdicts into a word, which is slower.
         (0..N).fold(V::OVERLAPPING, |verdict, axis| {
             let before = V::within(self.min()[axis], other.max()[axis]);
             verdict.and(before).and(V::within(other.min()[axis], self.max()[axis]))

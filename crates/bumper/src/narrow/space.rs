@@ -157,7 +157,8 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>)
     }
 }
 
-/// The time of impact of two shapes near the origin, at most 1, within a tolerance. The second shape moves by `step` per unit of time.
+/// The time of impact of two shapes near the origin: the first time from 0 to 1 at which their separation is zero, up to a tolerance. The
+/// second shape moves by `step` per unit of time.
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

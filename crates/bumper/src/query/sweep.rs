@@ -110,7 +110,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let kinds = [Operand::new(a, None)?, Operand::new(b, None)?];
-    // The relation of a mask without a pose is computed by words of bits, which is much faster than pixel by pixel.
+    // The relation of a mask without a pose is computed by whole words of bits, which is much faster than pixel by pixel.
     if kinds.iter().any(|kind| matches!(kind, Operand::Mask(_, _, None)))
         && a.relation(b) == Relation::Overlapping
     {
@@ -312,7 +312,7 @@ fn balls<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
     let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
-    // Also true for NaN.
+    // True if a coordinate is infinite or NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return SweepResult::Never;
     }

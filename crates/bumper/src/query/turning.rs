@@ -291,7 +291,7 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     // The interval over which the chord is used. If `value` is constant at `now`, the bound is positive for intervals up to √(8 · now /
     // max_acceleration), so longer intervals are not worth trying. The factor 6 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
-    // Also true for NaN.
+    // Also true if `now` is NaN.
     if !(span > 0.0 && now > 0.0) {
         return time;
     }

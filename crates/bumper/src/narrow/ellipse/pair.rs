@@ -60,8 +60,8 @@ pub(super) fn search<R: Real>(
         let mut from = sample_direction(ellipse, 0);
         for index in 1..=4 * DIRECTIONS.len() {
             let to = sample_direction(ellipse, index);
-            // If a direction points away from the second ellipse, the separation along its opposite is larger. So pairs of such directions
-            // are skipped.
+            // If a direction points away from the second ellipse, the separation along its opposite is larger. So neighbouring directions
+            // that both point away are skipped.
             if from.dot(center) < zero && to.dot(center) < zero {
                 (from, previous) = (to, None);
                 continue;

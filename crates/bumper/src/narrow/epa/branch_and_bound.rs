@@ -54,8 +54,8 @@ impl<R: Real> SphericalTriangle<R> {
             .mapped(|vertices| Self::new(vertices, self.subdivisions + 1))
     }
 
-    /// Whether a ray from the origin in the spherical triangle may intersect a triangle of points. False only if all three points are
-    /// beyond the same of the three planes in `sides`, so the test is conservative.
+    /// Whether a ray from the origin in the spherical triangle may intersect a triangle of points. False only if all three points are on
+    /// the outer side of one of the planes in `sides`, so the test is conservative.
     pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
         let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
         !self.sides.iter().any(is_beyond)

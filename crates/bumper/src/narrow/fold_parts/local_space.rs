@@ -101,7 +101,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     }
     #[inline]
     fn should_visit(&self, gap: R) -> bool {
-        // The first part is also true if `gap` is NaN.
+        // `!(gap > …)` is also true if `gap` is NaN.
         !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
     }
     fn visit_part(&mut self, index: usize) {

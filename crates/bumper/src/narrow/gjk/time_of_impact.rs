@@ -28,7 +28,7 @@ const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
 pub(crate) enum TimeOfImpact<R, const N: usize> {
-    /// The cores never come within the target distance.
+    /// The distance of the cores never becomes as small as the sum of the radii.
     Never,
     /// The cores stay apart at least until this time; the search was not finished.
     NotBefore(R),

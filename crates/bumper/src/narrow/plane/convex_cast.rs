@@ -330,8 +330,8 @@ impl<R: Real> Clip<R> {
     }
 }
 
-/// The time and the normal at which a moving polygon hits the edge of another one with the given index, and their closest points at that
-/// time. `None` if they do not touch at that edge.
+/// The time and the normal at which the moving polygon `other` hits the edge of `own` with the given index, and their closest points at
+/// that time. `None` if they do not touch at that edge.
 fn hit_on_edge<R: Real>(
     own: &(impl PolygonEdges<R> + ?Sized),
     other: &(impl PolygonEdges<R> + ?Sized),

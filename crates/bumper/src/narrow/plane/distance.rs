@@ -1,7 +1,8 @@
 //! The distance of two convex shapes in 2D, without the normal and the penetration depth: a single square root of the smallest squared
 //! distance.
 //!
-//! This module contains the closed forms; [`polygon_distance`](super::polygon_distance) contains boxes and polygons.
+//! This module contains pairs with a point, two segments and two axis-aligned boxes; [`polygon_distance`](super::polygon_distance) contains
+//! the other pairs of boxes and polygons.
 
 use super::edges::reduce;
 use super::point::{intervals, squared_distance_to_aabb};

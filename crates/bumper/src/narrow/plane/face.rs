@@ -21,7 +21,7 @@ const LONGER: f64 = 1.001;
 /// The edge of a shape that faces a direction. Its ends are in counterclockwise order.
 pub(super) struct Face<R> {
     pub(super) ends: [Point<R>; 2],
-    /// The indices of its ends, which are corners of the shape.
+    /// The indices of the ends of the edge, which are corners of the shape.
     pub(super) corners: [usize; 2],
     pub(super) length: R,
 }
@@ -115,8 +115,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     let slope = (reference.ends[1] - start).dot(outwards) / length;
     let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
-    // A tolerance is needed, because the deepest corner may be beyond the end of the reference edge, in front of another edge that is
-    // almost collinear with it.
+    // The height of the deepest corner is compared with a tolerance, because this corner may be beyond the end of the reference edge, in
+    // front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
     // If edges of both shapes have almost equal separations, `normal` is that of the first shape's edge. The deepest corner may then be
     // beyond the end of this edge by more than rounding, which `bias` permits.

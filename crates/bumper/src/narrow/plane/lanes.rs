@@ -91,7 +91,6 @@ impl<R: Real> Quad<R> {
         Self::new(corners, [-y, x, y, -x])
     }
 
-    /// An axis-aligned box.
     #[inline]
     pub(super) fn axis_aligned(min: Point<R>, max: Point<R>) -> Self {
         let (zero, one) = (R::default(), R::from_f64(1.0));

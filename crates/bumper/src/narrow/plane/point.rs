@@ -253,9 +253,10 @@ fn triangle_separation<R: Real, const N: usize>(
     small_polygon_separation(&[a, b, c, a], a, &corners, point, limit)
 }
 
-/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes contain the first four and
-/// the last four corners of the polygon, so some corners are in two lanes. `fifth` is the corner that follows the fourth lane. For a
-/// triangle, the first corner is in two lanes. Most distant points are rejected by squared distances alone.
+/// The separation of a point and a small convex polygon, counterclockwise. `corners` has one SIMD lane for each edge: for a triangle four
+/// lanes, the last of which repeats the first corner; for other polygons eight lanes, the first four and the last four corners of the
+/// polygon. `fifth` is the corner that follows the fourth lane. `all` contains each corner once. Most distant points are rejected by
+/// squared distances alone.
 #[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],

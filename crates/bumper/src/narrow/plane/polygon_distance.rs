@@ -182,8 +182,9 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// Returns a bit mask of the edges of this polygon that may have all corners of the other polygon in front of them, and two booleans:
-    /// whether an edge surely has all these corners in front, and whether an edge that is not short surely has.
+    /// Returns a bit mask of the edges of this polygon that may have all corners of the other polygon in front of them, and two booleans.
+    /// The first one says whether an edge surely has all these corners in front of it, the second one whether an edge that is not short
+    /// surely has.
     #[inline]
     fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };

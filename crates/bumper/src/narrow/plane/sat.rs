@@ -42,7 +42,7 @@ pub(super) fn polygon_separation<R: Real>(
 ) -> Option<EdgeSeparation<R>> {
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // Also true for NaN.
+    // True if a coordinate is infinite or NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
     }
@@ -62,8 +62,8 @@ pub(super) fn polygon_separation<R: Real>(
         // deep.
         let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
         if length > tolerance + depth && !crosses {
-            // At such a short distance, rounding may have rotated the vector between the closest points. If the separation along an edge
-            // normal is larger, that normal is more accurate.
+            // If the polygons are as near as that, rounding may have rotated the vector between the closest points. If the separation along
+            // an edge normal is larger, that normal is more accurate.
             let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
             let projected_gap = gap_along(a, b, direction);
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
@@ -92,8 +92,8 @@ pub(super) fn polygon_separation<R: Real>(
         }
         _ => (Real::sqrt(squared), witnesses),
     };
-    // The separation along an edge normal is at most the distance, unless rounding has rotated the edge. In that case the other edge is
-    // used, at which the search for the closest points ended.
+    // The separation along an edge normal is at most the distance, unless rounding has rotated the edge. In that case the edge is used at
+    // which the search for the closest points ended.
     if length + tolerance < edge.gap
         && let Some(index) = other
         && let Some((gap, normal)) = if edge.second { edge_gap(b, a, index) } else { edge_gap(a, b, index) }
@@ -106,8 +106,8 @@ pub(super) fn polygon_separation<R: Real>(
     if lateral <= tolerance + tolerance {
         return Some((edge.gap, normal, Some(witnesses)));
     }
-    // The closest points are corners. If their distance equals the separation along the edge up to rounding, and the separation along the
-    // vector between them is smaller, the normal of the edge is used.
+    // If the closest points are corners, their distance equals the separation along the edge up to rounding, and the separation along the
+    // vector between them is smaller, then the normal of the edge is used.
     let direction = delta.scaled(R::from_f64(1.0) / length);
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
         let projected_gap = gap_along(a, b, direction);
@@ -230,7 +230,7 @@ fn is_above_limit<R: Real>(
     limit: R,
 ) -> bool {
     let surely_above = limit + a.magnitude() * R::from_f64(ROTATED);
-    // Both comparisons are also true for NaN.
+    // Both comparisons are also true if a separation is NaN.
     (0..4).any(|k| {
         !(gaps[k] <= limit) && (!(gaps[k] <= surely_above) || !(gap_along(a, b, edges.normal(k)) <= limit))
     })

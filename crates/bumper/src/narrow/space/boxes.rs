@@ -121,7 +121,7 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if edges > limit_with_error && limit >= R::default() {
         return Some(SatResult::Separated);
     }
-    // A NaN leaves the result undecided, too.
+    // The result is also undecided if a coordinate is infinite or NaN.
     if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
         return Some(SatResult::Undecided);
     }

@@ -300,7 +300,8 @@ fn segments_scaled<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
-    // If the coordinates are too small for an overflow of the products, one of them is NaN. Also true if one is infinite.
+    // The result is NaN if a coordinate is infinite, or if all are too small for an overflow of their products, because one of them is NaN
+    // then.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, x_axis(), [p[0].map(|_| none); 2]);
     }

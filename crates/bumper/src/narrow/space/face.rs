@@ -274,7 +274,8 @@ impl<R: Real> Face<R> {
                     let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
                     let turn = to_best.cross(to_point).dot(normal);
                     let turn_tolerance = thickness * l1_norm(to_point);
-                    // The point is better if it lies to the right of the best one so far, or farther away on the same line.
+                    // A point is better than the best one so far if it lies to the right of the line to that point, or farther away on this
+                    // line.
                     turn < -turn_tolerance
                         || turn <= turn_tolerance && to_point.dot(to_point) > to_best.dot(to_best)
                 });
@@ -373,7 +374,7 @@ impl<R: Real> PlaneRotation<R> {
     #[inline]
     fn may_be_best(&self, squared: R, drop: R) -> bool {
         let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
-        // Also true for NaN.
+        // Also true if `drop` is NaN.
         !(drop > self.thickness && is_steeper)
     }
 
@@ -393,7 +394,7 @@ impl<R: Real> PlaneRotation<R> {
     }
 }
 
-/// The corners of a triangle in the same order, starting with the longest edge, whose direction is the most accurate.
+/// The corners of a triangle in cyclic order, starting with the longest edge, whose direction is the most accurate.
 pub(super) fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
     let squared = |v: Vector<R, 3>| v.dot(v);
     let (ab, bc, ca) = (squared(b - a), squared(c - b), squared(a - c));

@@ -5,9 +5,9 @@
 //! Minkowski difference, which is a convex polygon with a radius. The whole shapes overlap for all translations in the union of these part
 //! differences. The shortest separating translation leads from the origin to the nearest boundary point of that union.
 //!
-//! Usually this is the translation that separates the deepest pair of parts. Otherwise, a separating translation is found by leaving one
-//! part difference after another. Its length bounds the search for a nearer boundary point ([`boundary`]): candidates are tested in order
-//! of their distance until one is found that no part difference ([`differences`]) contains.
+//! Usually the shortest separating translation is the one that separates the deepest pair of parts. Otherwise, a separating translation is
+//! found by leaving one part difference after another. Its length bounds the search for a nearer boundary point ([`boundary`]): candidates
+//! are tested in order of their distance until one is found that no part difference ([`differences`]) contains.
 
 mod boundary;
 mod differences;
@@ -43,8 +43,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let (size, frame) = (l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
-    // A translation that separates all parts is at least as long as the translation that separates the deepest parts. So if this
-    // translation separates all parts, it is the shortest one.
+    // A translation that separates all parts is at least as long as the translation that separates the deepest parts. So if the latter
+    // separates all parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());

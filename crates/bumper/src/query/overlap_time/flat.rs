@@ -25,7 +25,7 @@ pub(super) fn boxes<const N: usize>(
     let gap = if step[axis] < 0.0 { -near.displacement[axis] } else { near.displacement[axis] };
     let slack = near.slack[axis];
     let remaining_gap = error.quantum + slack + slack;
-    // Also false for NaN.
+    // Also false if the gap is NaN.
     if !(gap > 0.0 && speed > 0.0 && gap - remaining_gap < speed) {
         return None;
     }

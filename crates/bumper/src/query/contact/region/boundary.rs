@@ -107,7 +107,8 @@ impl Boundary {
         let mut boundary =
             Self { frame, segments, queue, radius, max_distance_squared: max_distance * max_distance };
         let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
-        // An edge or corner contributes nothing if its Minkowski sum with the bounding box of the other shape is too far away.
+        // An edge or corner contributes nothing if its Minkowski sum with the bounding box of the other shape is too far away from the
+        // origin.
         let is_near = move |bounds: Area| {
             move |part: Area| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
         };
@@ -253,7 +254,7 @@ impl Boundary {
     fn squared(&self, curve: Curve, start: f64, end: f64) -> Option<u64> {
         let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
-        // Also false for NaN.
+        // Also false if the squared distance is NaN.
         (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
     }
 
