@@ -68,8 +68,8 @@ macro_rules! typed {
 impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // Boxes and balls come first: the compiler turns these arms into selects, so that no branch is mispredicted for a random mix of
-        // them.
+        // The arms for boxes and balls come first: the compiler turns them into selects, so that no branch is mispredicted for a random mix
+        // of these kinds.
         match (self, other) {
             (Shape::Aabb(a), Shape::Aabb(b)) => a.relate(b),
             (Shape::Aabb(a), Shape::Ball(b)) => a.relate(b),

@@ -50,7 +50,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     let zero = R::default();
     let precision = R::EPSILON * R::from_f64(PROGRESS);
     let target = radii + tolerance * R::from_f64(0.5);
-    // If the distance at the start is below this value, the shapes overlap, and their depth is not needed.
+    // If the distance at the start is below `overlap_distance`, the shapes overlap, and their depth is not needed.
     let overlap_distance = larger(radii - tolerance * R::from_f64(OVERLAP), zero);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };

@@ -62,8 +62,8 @@ pub(super) fn polygon_separation<R: Real>(
         // deep.
         let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
         if length > tolerance + depth && !crosses {
-            // If the polygons are as near as that, rounding may have rotated the vector between the closest points. If the separation along
-            // an edge normal is larger, that normal is more accurate.
+            // The closest points are only a few rounding errors apart, so rounding may have rotated the vector between them. If the
+            // separation along an edge normal is larger, that normal is more accurate.
             let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
             let projected_gap = gap_along(a, b, direction);
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };

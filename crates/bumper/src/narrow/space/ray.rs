@@ -113,7 +113,7 @@ fn triangle<R: Real>(
     let (cross, moment) = (f.cross(e), direction.cross(a));
     let (determinant, numerator, u, v) =
         (dot(direction, cross), dot(a, cross), dot(f, moment), -dot(e, moment));
-    // The triangle is hit from both sides. Multiplication by the sign avoids an unpredictable branch.
+    // A triangle can be hit from both sides. Multiplication by the sign of the determinant avoids an unpredictable branch.
     let side = R::from_f64(if determinant > R::default() { 1.0 } else { -1.0 });
     let (t_times_area, u, v, area) = (numerator * side, u * side, v * side, determinant * side);
     let edges = l1_norm(e) + l1_norm(f);

@@ -24,8 +24,8 @@ use boundary::Boundary;
 use differences::Differences;
 use frame::Frame;
 
-/// The largest number of part differences that the search for a separating translation leaves one after another. If this is not enough, the
-/// translation that separates the bounding boxes is used.
+/// The largest number of steps of the search for a separating translation. Each step moves the translation out of one part difference. If
+/// this is not enough, the translation that separates the bounding boxes is used.
 const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
