@@ -1,8 +1,8 @@
 //! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together.
 //! Newton's method would run GJK once for each of its steps.
 //!
-//! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction reaches the
-//! target distance. The search advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects
+//! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction falls to the
+//! sum of the radii. The search advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects
 //! with Application to Continuous Collision Detection, 2004).
 
 use super::{Feature, PROGRESS, Simplex, SupportPoint};

@@ -300,8 +300,7 @@ fn segments_scaled<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
-    // The result is NaN if a coordinate is infinite, or if all are too small for an overflow of their products, because one of them is NaN
-    // then.
+    // If a coordinate is infinite or NaN, the result is NaN. A NaN is also the only cause if the coordinates are too small for an overflow.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, x_axis(), [p[0].map(|_| none); 2]);
     }

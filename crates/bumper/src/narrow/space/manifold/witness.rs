@@ -11,12 +11,12 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-/// The separation, in multiples of epsilon times their size, to which two polyhedra are moved towards each other before their closest
+/// The separation, in multiples of epsilon times their size, that two polyhedra get by a translation along the normal before their closest
 /// points are computed.
 const SMALL: f64 = 16.0;
 
-/// The separation to which two cores are moved towards each other if one has a curved rim, as a fraction of the size. The separation of
-/// curved cores is no more accurate than this.
+/// The separation that two cores, one of them with a curved rim, get by a translation along the normal before their closest points are
+/// computed, as a fraction of their size. The separation of curved cores is no more accurate than this.
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
