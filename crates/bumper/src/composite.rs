@@ -1,5 +1,5 @@
-//! Queries of composite shapes: compounds, groups, regions and masks. Each query is defined for two convex shapes; this module applies it
-//! to the pairs of parts or pixels of two composite shapes.
+//! Queries of composite shapes: compounds, groups, regions and masks. Each query is defined for two convex shapes. This module applies it
+//! to pairs of a part (or a pixel) of one shape and a part of the other.
 //!
 //! A search visits the pairs of parts that may be better than the best pair so far (branch and bound). Parts of a list are pruned by their
 //! AABBs; masks are halved recursively ([`pixels`]). Searches allocate nothing and keep no state between calls.
@@ -25,11 +25,11 @@ pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;
 use lists::{visit_list, visit_lists};
 
-/// An operand of a query, with its AABB.
+/// A shape or a part of a shape in a query, with its AABB.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kind: Operand<'a, S, R, N>,
-    /// The AABB of the operand; infinite on all axes if a coordinate is NaN.
+    /// The AABB of the shape or part; infinite on all axes if a coordinate is NaN.
     pub(crate) bounds: Aabb<R, N>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// The pixels of a mask inside a rectangle.
+    /// The solid pixels of a sprite inside a rectangle (`Frame`), with an optional pose.
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
@@ -51,18 +51,18 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
 pub(crate) enum LeafKind {
     /// Convex shapes only.
     Convex,
-    /// Convex shapes, and regions without a pose.
+    /// Convex shapes, and concave regions that have no pose.
     Region,
 }
 
-/// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend on
-/// the order in which pairs are visited, not even for ties. The traversal takes the search as a trait object, so that the traversal is
-/// compiled only once for all queries.
+/// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend
+/// on the order in which pairs are visited, not even for ties. The traversal takes a trait object, so that it is compiled only once for
+/// all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// Whether the value of a pair is its separation, or grows with its separation.
     fn orders_by_separation(&self) -> bool;
 
-    /// A lower bound of the value for any two parts that lie within these AABBs.
+    /// A lower bound of the value for any two parts of which one lies within the AABB `a` and the other within `b`.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 
     /// A lower bound of the value for two parts whose separation is at least `separation`. Called only if
@@ -72,16 +72,17 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
         separation
     }
 
-    /// The smallest value so far. Pairs of parts whose bound is not below it are pruned.
+    /// The smallest value found so far, or the initial limit. Pairs of parts whose lower bound is not below it are pruned.
     fn best(&self) -> R;
 
-    /// Whether pairs of parts within these AABBs have to be visited: combines `bound` and `best` in one call.
+    /// Whether the search has to visit the pairs of a part within the AABB `a` and a part within `b`. Combines `bound` and `best` in one
+    /// call.
     #[inline]
     fn may_improve(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
         may_be_best(self.best(), self.bound(a, b))
     }
 
-    /// Whether the smallest value so far is the value of a pair, and not an initial limit.
+    /// Whether [`best`](Search::best) is the value of a visited pair, and not the initial limit.
     #[inline]
     fn has_found(&self) -> bool {
         false
@@ -91,8 +92,8 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
-/// Whether pairs with the lower bound `bound` have to be visited. As long as `best` is infinite, no pair is pruned, not even parts at an
-/// infinite distance.
+/// Whether a search has to visit pairs whose value is at least `bound`, if `best` is the smallest value so far. As long as `best` is
+/// infinite, no pair is pruned, not even parts at an infinite distance.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
     // The comparison is negated so that the result is true for NaN.
@@ -106,7 +107,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         Self::of(shape.view(pose))
     }
 
-    /// The operand for a view of a shape; `None` for an empty mask.
+    /// The operand for the view of a shape; `None` for an empty mask.
     #[inline]
     pub(crate) fn of(form: ShapeView<'a, S, R, N>) -> Option<Self> {
         Some(match form {
@@ -124,7 +125,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         })
     }
 
-    /// The operand with another pose. A convex shape is unchanged, because its pose is already applied.
+    /// The operand with `pose` instead of its own pose. A convex shape is unchanged, because its pose is already applied to its
+    /// coordinates.
     fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex),
@@ -137,7 +139,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The operand transformed to the local space of a pose.
+    /// The operand transformed from world space to the local space of a pose.
     fn relative_to(self, pose: &Pose<R, N>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex.relative_to(pose)),
@@ -185,7 +187,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// The operand with its AABB. The AABB of a list is not needed, so that it is replaced by an infinite AABB.
+    /// The operand with its AABB. The AABB of a list of parts is never used, so an infinite one is stored for it.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
@@ -193,18 +195,20 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     }
 }
 
-/// A pair of operands, transformed to the local space of a list with a pose, where the parts of this list and their AABBs need no
-/// transformation. The pair stays in world space if no operand is a list with a pose, or if the other operand is a list without a pose.
+/// Two operands in a common space in which a search is cheap. If one operand is a list of parts with a pose, this is usually the local
+/// space of that list: its parts and their AABBs then need no transformation. The operands stay in world space if no list has a pose, or
+/// if the other operand is a list without a pose.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
-    /// The pose of the local space; `None` if the operands are in world space.
+    /// The pose of the local space of the list; `None` if the operands are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
         let local_pose_of = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
-            // If the other operand is a list without a pose, one of the two lists has to be transformed in either space.
+            // If the other operand is a list without a pose, local space saves nothing: one of the two lists has to be transformed in
+            // either space.
             kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
         };
         let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
@@ -247,8 +251,8 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The lower bound of the search for a part of one operand and the whole other operand. The search takes the AABBs in the order of the
-/// operands: `first` says whether the part belongs to the first operand.
+/// The lower bound that `search` computes for a part of one operand and the whole other operand. The search takes the AABBs in the order
+/// of the operands; `first` says whether the part belongs to the first operand.
 #[inline]
 fn bound_in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

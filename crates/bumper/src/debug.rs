@@ -35,7 +35,7 @@ use crate::scalar::Scalar;
 use crate::view::{Convex, Core};
 use crate::{Relation, Shape, Vector};
 
-/// The number of line segments of an outline. Angular shapes get fewer segments, because equal points are merged.
+/// The number of line segments of a round outline. Outlines with corners get fewer segments, because equal points are merged.
 const SIDES: u32 = 48;
 
 /// Calls `line(start, end)` for each segment of the outlines of a shape's convex parts, one closed outline after the other. In 2D, each
@@ -68,11 +68,12 @@ fn silhouette<const N: usize>(
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // No direction is parallel to a coordinate axis, because two corners of a box are equally far in such a direction.
+        // Directions are offset by half a step, so that none is parallel to a coordinate axis: in such a direction, two corners of a box
+        // are support points.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-        // For an ellipse, the outline has equally spaced parameters instead of directions: the support points of a thin ellipse for equally
-        // spaced directions would all lie near its two ends.
+        // The outline of an ellipse has equally spaced parameters instead of directions: for equally spaced directions, the support
+        // points of a thin ellipse would all lie near its two ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.at_circle_point(Vector([cosine, sine]));
         }

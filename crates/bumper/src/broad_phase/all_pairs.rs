@@ -10,12 +10,13 @@ use alloc::vec::Vec;
 /// nothing.
 ///
 /// The boxes are distributed to the cells of a grid. The grid divides the second axis in 2D, and the second and third axis in 3D; a cell
-/// spans the whole first axis and is several times as wide as the average box. A box is entered into every cell that it touches. Two boxes
-/// can have several cells in common; the pair is reported only in the first of these cells, where at least one of the boxes begins on each
-/// divided axis. The boxes of a cell are sorted along the first axis and swept, and each box is compared with eight of its successors at
-/// once. Costs O(n) for evenly distributed boxes, and O(n log n) plus the number of overlaps along the first axis if all boxes are in one
-/// cell. Takes about 30 bytes per box in 2D and 50 in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies,
-/// 1992. Avoiding duplicates: D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
+/// spans the whole first axis and is several times as wide as the average box. A box is entered into every cell that it touches. Two
+/// boxes can have several cells in common. Their pair is reported only in the first of these cells: on each divided axis, at least one of
+/// the two boxes begins in that cell. The boxes of a cell are sorted along the first axis and swept, and each box is compared with eight
+/// of its successors at once. Costs O(n) for evenly distributed boxes, and O(n log n) plus the number of overlaps along the first axis if
+/// all boxes are in one cell. Takes about 30 bytes per box in 2D and 50 in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of
+/// Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial
+/// Data, 2021, arXiv 2005.08600.)
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -42,27 +43,28 @@ const BRUTE_FORCE_LIMIT: usize = 36;
 /// more boxes that are in several cells.
 const OVERLAPS_PER_BOX: f64 = 12.0;
 
-/// The smallest width of a cell, as a multiple of the width of the average box, so that few boxes are in several cells.
+/// The smallest width of a cell, as a multiple of the width of the average box. With narrower cells, many boxes would be in several
+/// cells.
 const MIN_CELL_WIDTH: f64 = 4.0;
 
 /// The smallest and the largest average number of boxes per cell. With fewer boxes, a cell costs more than it saves. More boxes do not fit
 /// into the nearest caches.
 const BOXES_PER_CELL: [f64; 2] = [64.0, 4096.0];
 
-/// The largest average number of cells that a box is entered into. Above it the cells are made larger.
+/// The largest average number of cells that a box is entered into. If the average is larger, larger cells are chosen.
 const MAX_CELLS_PER_BOX: usize = 4;
 
-/// The largest absolute coordinate that is used for choosing cells, so that differences stay finite.
+/// Coordinates beyond ± this value are clamped to it when cells are chosen, so that their differences stay finite.
 const MAX_COORDINATE: f64 = 1e300;
 
-/// The smallest length that is used for choosing cells, so that quotients stay finite.
+/// Smaller lengths are replaced by this one when cells are chosen, so that quotients stay finite.
 const MIN_LENGTH: f64 = 1e-300;
 
-/// The number of boxes beyond which the range of their coordinates is estimated from a sample.
+/// If there are more boxes than this, the range of their coordinates is estimated from a sample of the boxes.
 const SAMPLING_THRESHOLD: usize = 4096;
-/// The number of boxes in the sample.
+/// The number of boxes from which the range of the coordinates of all boxes is estimated.
 const SAMPLE_SIZE: usize = 128;
-/// The number of values at either end of the sorted sample that are ignored as outliers.
+/// The number of coordinates at either end of the sorted sample that are ignored as outliers.
 const OUTLIERS: usize = 3;
 
 /// For each axis, the range of the lower corners of some boxes, and the sum of the side lengths of the boxes.
@@ -73,7 +75,8 @@ struct Extent<const N: usize> {
 }
 
 impl<const N: usize> Extent<N> {
-    /// The extent of some boxes. Only the first `axes` axes are computed; the others are those of the first box.
+    /// Computes the extent of some boxes on the first `axes` axes. On the other axes, the range is only the lower corner of the first
+    /// box.
     #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
@@ -96,8 +99,8 @@ impl<const N: usize> Extent<N> {
         Self { low, high, sizes }
     }
 
-    /// A range on each axis that contains the lower corners of most boxes, with a margin. A few outliers, such as an endless wall, must not
-    /// put all other boxes into one cell.
+    /// A range on each axis that contains the lower corners of most boxes, with a margin. It ignores outliers, such as an endless wall,
+    /// which would otherwise enlarge the cells so much that all other boxes share one cell.
     fn typical_range<S: Scalar>(boxes: &[Aabb<S, N>]) -> [[f64; 2]; N] {
         if boxes.len() < SAMPLING_THRESHOLD {
             return [[-MAX_COORDINATE, MAX_COORDINATE]; N];

@@ -47,7 +47,7 @@ pub struct Batch<T: BatchShape> {
 /// assert_eq!(last(&Batch::from_iter([tile])), Some(tile));
 /// ```
 pub trait BatchShape: Copy + sealed::Sealed {
-    /// The storage of 64 shapes.
+    /// The storage of the 64 shapes of a block.
     #[doc(hidden)]
     type Block: Clone + core::fmt::Debug;
     #[doc(hidden)]
@@ -281,8 +281,8 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// The position within its block at which the shape with the given index is stored. The 8 × 8 matrix of a block is stored transposed, so
-/// that combining its rows of result bytes by shifts yields the bits in the order of the indices.
+/// The position within its block at which the shape with the given index is stored. A block is stored as the transposed 8 × 8 matrix of
+/// its shapes. Combining the rows of result bytes by shifts then yields the result bits in the order of the indices.
 #[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE

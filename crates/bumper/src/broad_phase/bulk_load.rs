@@ -12,8 +12,8 @@ const BOXES_PER_LEAF: usize = 6;
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Builds the tree from boxes and their keys. The caller has already resized `leaf_of_key` for the largest key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        // If all boxes fit into one leaf, the tree has a single leaf, even if no room for insertions is left: queries compare all boxes of
-        // a leaf at once.
+        // Up to `WIDTH` boxes become a single full leaf, although it has no room for insertions: queries compare all boxes of a leaf at
+        // once.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
         let mut capacity = 1;
         self.height = 0;

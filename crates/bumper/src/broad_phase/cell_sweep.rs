@@ -14,8 +14,8 @@ pub(super) struct CellSweep<S> {
     lanes: Vec<S>,
     /// The data of the sorted boxes other than their coordinates.
     heads: Vec<Head>,
-    /// For each box, in the order in which the boxes are given, the buckets of its lower and upper end. Buckets are intervals of equal
-    /// length on the first axis.
+    /// For each box, in the order in which the boxes were passed in, the buckets of its lower and upper end. Buckets are intervals of
+    /// equal length on the first axis.
     buckets: Vec<[u32; 2]>,
     /// For each bucket, the index behind its last box in the sorted order.
     ends: Vec<u32>,
@@ -30,8 +30,8 @@ struct Head {
     index: u32,
     /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
     begins: u32,
-    /// The sorted position behind the last box that may begin before this box ends. While the boxes are being sorted, it is the bucket of
-    /// the upper end of this box.
+    /// The position behind the last box, in sorted order, that may begin before this box ends. Until the boxes are sorted, the field
+    /// holds the bucket of the upper end of this box.
     end: u32,
 }
 
@@ -50,7 +50,8 @@ const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 /// The value of `begins` for a box that begins in the cell both on the second and on the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// The number of boxes in the bucket of a box, averaged over all boxes, above which a comparison sort is faster.
+/// If the buckets of the boxes hold more boxes than this on average, a comparison sort is faster than sorting by buckets. The average is
+/// taken over the boxes.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
@@ -83,7 +84,7 @@ impl<S: Scalar> CellSweep<S> {
                 high[index] = item.bounds.max()[axis];
             }
         }
-        // Each element of `ends` has advanced from the start to the end of its bucket.
+        // Sorting has advanced each element of `ends` from the start to the end of its bucket.
         for head in &mut self.heads {
             head.end = self.ends[head.end as usize];
         }
@@ -135,8 +136,8 @@ impl<S: Scalar> CellSweep<S> {
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
     ) {
-        // Maps the bits of a float to an integer that sorts like the number: inverts all bits of a negative number, sets the top bit of
-        // others.
+        // Maps the bits of a float to an integer that sorts like the number: inverts all bits of a negative number, and sets the top bit
+        // of a nonnegative one.
         let key = |coordinate: S| {
             let bits = (coordinate.to_f64() + 0.0).to_bits();
             if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
@@ -163,8 +164,8 @@ impl<S: Scalar> CellSweep<S> {
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
         // Whether a comparison finds a hit is unpredictable, so the results are written to a buffer without a branch.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
-        // One loop runs over all pairs of a box and eight of its successors, because the end of an inner loop would be unpredictable as
-        // well.
+        // A single loop covers all boxes and all groups of eight successors. With an inner loop for each box, the end of that loop would
+        // be mispredicted.
         let (mut index, mut next) = (0, 1);
         while let Some(head) = self.heads.get(index) {
             let (min, max) = (low.mapped(|lane| lane[index]), high.mapped(|lane| lane[index]));
@@ -196,7 +197,8 @@ impl<S: Scalar> CellSweep<S> {
                 {
                     each(head.index, other.index);
                 }
-                // Clears the lowest byte that is set: at most the lowest bit of each byte is one.
+                // Clears the lowest byte of `hits` that is one. All other bits of such a byte are zero, so clearing the lowest set bit is
+                // enough.
                 hits &= hits - 1;
             }
         }
@@ -222,7 +224,7 @@ const LANES: usize = 8;
 /// it touches or overlaps the box from `min` to `max`, otherwise zero.
 #[inline(always)]
 fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
-    // Whole chunks are copied, so that the compiler uses vector loads.
+    // Copies `LANES` values at once, so that the compiler uses vector loads.
     let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); LANES]);
     let (mut lows, mut highs) = ([[S::default(); LANES]; N], [[S::default(); LANES]; N]);
     for axis in 0..N {

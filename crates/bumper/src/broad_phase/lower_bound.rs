@@ -11,13 +11,14 @@ pub(super) trait LowerBound<S, const N: usize> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 
-/// A cost whose lower bound for one box is computed by a closure.
+/// A cost whose lower bound for one bounding box is computed by a closure.
 pub(super) struct ClosureBound<F>(pub F);
 
 impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
-        // The loop covers all slots, used or not, because a loop without branches can be vectorized. Bounds of unused slots are ignored.
+        // The loop covers all slots of the node, used or not, because a loop without branches can be vectorized. Bounds of unused slots
+        // are ignored.
         let mut all = [0.0; WIDTH];
         for (slot, bound) in all.iter_mut().enumerate() {
             *bound = (self.0)(&node.get(slot)) as f32;
@@ -30,7 +31,8 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
 }
 
 impl<F> ClosureBound<F> {
-    /// The bounds of a node if some of them exceed the range of `f32`: finite bounds are reduced to the largest finite bound.
+    /// The bounds for a node if some of them exceed [`MAX_FINITE_BOUND`]: finite bounds are reduced to that value, infinite ones stay
+    /// infinite.
     #[cold]
     #[inline(never)]
     fn bounds_limited_to_f32<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
@@ -113,7 +115,7 @@ impl<const N: usize> CastTime<N> {
 
     #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
-        // For an axis without motion the reciprocal is limited, to avoid a division by zero.
+        // Without motion on an axis, the reciprocal is limited to avoid a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let max_time = if end < f64::INFINITY { end } else { 0.0 };
         // A comparison takes one instruction, `f64::max` takes several.
@@ -133,8 +135,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            // The margin for a box is at least as large as the margin for any box inside it, so a bound never decreases from a node to its
-            // contents.
+            // The margin grows with the coordinates, so the margin for a box is at least that for any box inside it. A bound therefore
+            // never decreases from a node to its contents.
             let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
             let (mut enter, mut leave) = (0.0, self.end);
@@ -190,7 +192,7 @@ impl<const N: usize> RayTime<N> {
     }
 }
 
-/// Implemented for a reference for the same reason as [`BoxDistance`].
+/// Implemented for a reference to avoid a store-forwarding stall, as for [`BoxDistance`].
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -242,7 +244,7 @@ impl EntryBounds {
         Self(bound)
     }
 
-    /// The smallest bound.
+    /// The smallest bound of all entries.
     #[inline]
     #[must_use]
     pub fn lowest(&self) -> f32 {
@@ -274,7 +276,8 @@ pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
 }
 
-/// The minimum or maximum of eight numbers, according to `of`. Combines the numbers in pairs so that the compiler can vectorize it.
+/// The minimum or the maximum of eight numbers. `of` returns the smaller or the larger of two numbers. The numbers are combined in pairs
+/// so that the compiler can vectorize the function.
 #[inline]
 fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];

@@ -20,7 +20,7 @@ pub(super) struct Node<S, const N: usize> {
     /// The slot of this node in its parent.
     pub parent_slot: u8,
     count: u8,
-    /// The average [`side_sum`] of the boxes when the node was last built or split: the upper 16 bits of an `f32`.
+    /// The average [`side_sum`] of the boxes when the node was last built or split. Stored as the upper 16 bits of an `f32`.
     built_side_sum: u16,
 }
 
@@ -43,7 +43,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     /// The number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        // `count` never exceeds `WIDTH`. With `min` the compiler knows that and drops bounds checks.
+        // `count` never exceeds `WIDTH`. Because of `min`, the compiler knows that too and omits bounds checks.
         (self.count as usize).min(WIDTH)
     }
 
@@ -296,7 +296,7 @@ impl Iterator for EntrySet {
     fn next(&mut self) -> Option<usize> {
         let slot = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);
-        // The comparison also shows the compiler that the slot is valid for a node.
+        // With this comparison, the compiler knows that the slot is less than `WIDTH` and omits bounds checks.
         (slot < WIDTH).then_some(slot)
     }
 }

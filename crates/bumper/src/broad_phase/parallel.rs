@@ -20,9 +20,9 @@ enum Task<S, const N: usize> {
 const MIN_TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
-    /// Calls `keep` with the keys of every pair of boxes that touch or overlap, the lower key first, and returns the results that are not
-    /// `None`. Runs on all threads of the pool of `rayon`. The order is that of [`pairs`](Tree::pairs), whatever the number of threads.
-    /// Needs the feature `rayon`.
+    /// Calls `keep` with the keys of every pair of boxes that touch or overlap, the lower key first, and returns the results of `keep`
+    /// that are not `None`. Runs on all threads of the pool of `rayon`. The results are in the order of [`pairs`](Tree::pairs), whatever
+    /// the number of threads. Needs the feature `rayon`.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -54,7 +54,7 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         parts.into_iter().flatten().collect()
     }
 
-    /// The level of the nodes of a task.
+    /// The level of the nodes that a task searches.
     fn level(&self, task: &Task<S, N>) -> u32 {
         let (Task::WithinNode(_, level) | Task::BetweenNodes(_, level)) = task;
         *level

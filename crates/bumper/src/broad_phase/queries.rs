@@ -10,8 +10,8 @@ use crate::vector::Mapped;
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Calls `found` with the key of each box that touches or overlaps `region`. The order depends only on the history of the tree. Costs
-    /// O(log n) plus a constant for each box found, and allocates nothing. A region with a NaN intersects nothing.
+    /// Calls `found` with the key of each box that touches or overlaps `region`. The order of the keys depends only on the history of the
+    /// tree. Costs O(log n) plus a constant for each box found, and allocates nothing. A region with a NaN intersects nothing.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -55,7 +55,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.descend(root, self.height, region, each);
     }
 
-    /// Calls `each` as [`each_leaf`](Self::each_leaf) does, for the leaves below a node on a level above 0.
+    /// Calls `each` as [`each_leaf`](Self::each_leaf) does, but only for the leaves below the given node, whose level is above 0.
     fn descend(
         &self,
         node: &Node<S, N>,
@@ -87,7 +87,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_below(self.root, self.height, &mut predicate, &mut found);
     }
 
-    /// Does what [`visit`](Self::visit) does, for the contents of a node on a level.
+    /// Does what [`visit`](Self::visit) does, but only for the boxes below the given node. `level` is the level of that node.
     fn visit_below(
         &self,
         node_index: u32,
@@ -201,7 +201,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
         if self.height == 1 && root.len() == EAGER_LEAVES {
-            // The bounds of the two leaves do not depend on each other, so the processor can compute them at the same time.
+            // The lower bounds of two leaves do not depend on each other. Computed here together, they are evaluated by the processor in
+            // parallel.
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
             let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
             let first = usize::from(orders[1].lowest() < orders[0].lowest());
@@ -213,7 +214,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_below_best(self.root, self.height, cost, &mut visit, limit);
     }
 
-    /// Visits the keys below a node on a level, best first, and returns the new limit.
+    /// Visits the keys below a node, in ascending order of their lower bounds, and returns the new limit. `level` is the level of the
+    /// node.
     fn visit_below_best(
         &self,
         node_index: u32,
@@ -226,7 +228,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
     }
 
-    /// Visits the keys below a node on a level, and returns the new limit. `order` are the lower bounds of the entries of the node.
+    /// Visits the keys below a node and returns the new limit. `order` are the lower bounds of the entries of the node, and `level` is
+    /// its level.
     #[inline]
     fn visit_node(
         &self,
@@ -262,7 +265,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.pairs_within(self.root, self.height, &mut |a, b| each(a.min(b) as usize, a.max(b) as usize));
     }
 
-    /// Calls `each` with the pairs of keys below a node on a level whose boxes touch or overlap.
+    /// Calls `each` with the pairs of keys whose boxes touch or overlap, among the keys below the given node. `level` is the level of
+    /// that node.
     pub(super) fn pairs_within(&self, node_index: u32, level: u32, each: &mut impl FnMut(u32, u32)) {
         let node = &self.nodes[node_index as usize];
         for (slot, entry) in node.entries().iter().enumerate() {
@@ -324,6 +328,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// If the root has exactly this many children and they are leaves, queries do not test the boxes of these leaves first: testing the
-/// contents of both leaves at once is faster.
+/// If all children of the root are leaves, and there are exactly this many, queries test the contents of these leaves at once, without
+/// testing the boxes of the leaves first. This is faster.
 const EAGER_LEAVES: usize = 2;

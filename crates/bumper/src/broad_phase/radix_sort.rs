@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// Sorts pairs of a key and a number by key. Long lists are sorted by a stable radix sort from the least significant digit, which skips the
-/// digits that are equal in all keys. Short lists are sorted by key, then by number. `spare` is a buffer.
+/// Sorts pairs of a key and a number by key. Long lists are sorted by a stable radix sort from the least significant digit, which skips
+/// digits in which all keys are equal. Short lists are sorted by key, then by number. `spare` is a buffer.
 pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
@@ -47,7 +47,7 @@ pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &
         spare[*end as usize] = *key;
         *end += 1;
     }
-    // Each element of `starts` has advanced from the start to the end of its group.
+    // Sorting has advanced each element of `starts` from the start to the end of its group.
     let mut start = 0;
     for &end in starts.iter() {
         spare[start..end as usize].sort_unstable();

@@ -19,12 +19,13 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A key is a number chosen by the caller, for example an index into an array. Keys should be small, because the tree stores four bytes for
 /// every number up to the largest key. Larger keys than 2³² − 2 are all treated as 2³² − 2.
 ///
-/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose boxes
-/// grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along the axis
-/// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). An entry that moves stays in
-/// its leaf, whose bounds grow as needed, as long as it is within the bounds of the leaf's parent. When the sum of the sides of the leaves
-/// below one node has grown by half, the leaves below this node are rebuilt, never the whole tree, so no single frame pays for a rebuild of
-/// everything. Insertion, removal and moves cost O(log n) on average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
+/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose
+/// boxes grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along
+/// the axis and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). An entry that moves stays in
+/// its leaf, whose bounds grow as needed, as long as it is within the bounds of the leaf's parent. When the sum of the sides of the
+/// leaves below one node has grown by half, the leaves below this node are rebuilt, never the whole tree, so no single time step pays for
+/// a rebuild of the whole tree. Insertion, removal and moves cost O(log n) on average. A box of `f32` takes about 45 bytes in 2D and 60
+/// in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -363,16 +364,16 @@ pub(super) fn twice_center<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis:
     bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
-/// The sort keys of the entries of an overfull node, in ascending order of the centers of their boxes on an axis. The lower 32 bits of each
-/// key are the index of the entry.
+/// The sort keys of the entries of an overfull node, sorted by the centers of their boxes on `axis`. The lower 32 bits of each key are
+/// the index of the entry.
 fn center_keys<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32); WIDTH + 1],
     axis: usize,
 ) -> [u64; WIDTH + 1] {
     let mut keys = crate::vector::from_fn(|index| {
         let bits = (twice_center(&items[index].0, axis) as f32).to_bits();
-        // Maps the bits of a float to an integer that sorts like the number: inverts all bits of a negative number, sets the top bit of
-        // others.
+        // Maps the bits of a float to an integer that sorts like the number: inverts all bits of a negative number, and sets the top bit
+        // of a nonnegative one.
         let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
         u64::from(ordered) << 32 | index as u64
     });
@@ -388,7 +389,7 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
-        // The bounding box of the boxes from each index to the end.
+        // For each index, the bounding box of the boxes from this index to the end of the list.
         let mut after = boxes;
         for index in (0..WIDTH).rev() {
             after[index] = after[index].union(&after[index + 1]);
@@ -418,8 +419,7 @@ pub(crate) fn reserve_quarter<T>(list: &mut Vec<T>, more: usize) {
 mod tests {
     use super::*;
 
-    /// A tree with the largest key takes 16 GB. Therefore the test only covers the conversion of keys, and that larger keys do not alias
-    /// smaller keys.
+    /// The test covers only the function that clamps keys, because a tree with the largest key takes 16 GB.
     #[test]
     fn keys_beyond_32_bits_are_clamped() {
         assert_eq!([0, 7, usize::MAX].map(clamped_key), [0, 7, NONE as usize - 1]);

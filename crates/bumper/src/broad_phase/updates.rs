@@ -6,7 +6,7 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Replaces the box of a key in a leaf. If the new box fits into the box of the leaf's parent, the key stays in the leaf, whose box
+    /// Replaces the box of a key in a leaf. If the leaf's parent contains the new box, the key stays in the leaf, and the box of the leaf
     /// grows. Otherwise the key is reinserted.
     pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
         let node = &self.nodes[leaf as usize];

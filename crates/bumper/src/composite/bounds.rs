@@ -15,13 +15,14 @@ pub(super) fn infinite_aabb<R: Real, const N: usize>() -> Aabb<R, N> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
-    /// The AABB of the operand; `None` for an empty compound.
+    /// The AABB of the shape or part; `None` for an empty compound.
     pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
         match self {
             Operand::Convex(convex) => Some(convex_aabb(convex)),
             Operand::Mask(sprite, frame, pose) => Some(box_aabb(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
-                // With a pose, the union of the AABBs of the transformed parts is smaller than the transformed AABB of the BVH.
+                // For a list with a pose, the AABBs of the transformed parts are united. Their union is smaller than the transformed AABB
+                // of the whole list.
                 let stored_aabb = if self.is_placed() { None } else { self.stored_aabb() };
                 let parts = || {
                     (0..self.count(LeafKind::Convex)?)
@@ -49,8 +50,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// The AABB of a shape of a kind that is common among the parts of lists; `None` for other kinds. Faster than the computation from the view
-/// of the shape.
+/// The AABB of a shape whose kind is common among the parts of a list; `None` for other kinds. Faster than computing the AABB from the
+/// view of the shape.
 #[inline]
 pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -144,7 +145,7 @@ fn transformed_aabb<R: Real, const N: usize>(
     expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
 }
 
-/// The rounding error of a corner whose coordinates are sums of products, as a multiple of epsilon times its coordinates.
+/// The rounding error of a coordinate of a transformed corner, which is a sum of products. A multiple of epsilon times the coordinates.
 const CORNER_ERROR: f64 = 4.0;
 
 /// The smallest AABB of a convex shape, extended by its rounding error. Infinite if a coordinate is NaN.
@@ -187,7 +188,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
-        // The product is NaN if a coordinate is infinite or NaN.
+        // The difference times zero is NaN if a coordinate is infinite or NaN.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
 

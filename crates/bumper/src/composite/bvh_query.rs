@@ -15,14 +15,13 @@ pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
 }
 
 impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
-    /// The list with its BVH; `None` if it has no BVH.
+    /// The list `list` with its BVH; `None` if the list has no BVH.
     #[inline]
     pub(crate) fn new(list: &'k Operand<'a, S, R, N>) -> Option<Self> {
         Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
-    /// The list with another pose for the boxes of its BVH. The AABBs of the other operand have to be in the space to which this pose
-    /// transforms.
+    /// The list with another pose for the boxes of its BVH. The pose has to transform them to the space of the other operand's AABBs.
     pub(crate) fn with_tree_pose(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }
@@ -40,8 +39,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     }
 }
 
-/// Visits the pairs of a part of a list and the operand `other`, whose AABB is given. `first` says whether the list is the first of the two
-/// operands.
+/// Visits the pairs of a part of a list and the operand `other`, whose AABB is `bounds`. `first` says whether the list is the first of
+/// the two operands of the search.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list: &BvhOperand<'_, '_, S, R, N>,
     (other, bounds): (&Operand<'_, S, R, N>, &Aabb<R, N>),
@@ -104,7 +103,8 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of parts of two nodes. Descends into the node with the larger AABB, closest children first.
+/// Visits the pairs of a part below one BVH node and a part below another. Descends into the node with the larger AABB, and into its
+/// closest child first.
 fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],
@@ -133,7 +133,8 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of the part `index` of list `k` and a part of a node of the other list. The part is transformed only once.
+/// Visits the pairs of the part `index` of list `k` and a part of a node of the other list. The part is transformed only once for all
+/// these pairs.
 fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],

@@ -8,9 +8,9 @@ use crate::{Shape, Vector};
 /// A length whose square underflows in `f32`. Shapes whose computed distance is below this length may touch.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
-/// A box and a radius: after the box is extended by the radius on all sides, it contains the shape. For some kinds the box is larger than
-/// necessary. `None` for kinds for which the computation costs more. With `KEEP_NAN`, NaN coordinates are propagated, which takes more
-/// time.
+/// A box and a radius. Extended by the radius on all sides, the box contains the shape; for some kinds of shapes it is larger than
+/// necessary. `None` for kinds for which the computation costs more than a few comparisons. With `KEEP_NAN`, NaN coordinates are
+/// propagated, which takes more time.
 #[inline]
 pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -62,7 +62,7 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
     })
 }
 
-/// The corners of the stored AABB of a list, with a radius that covers underflow.
+/// The corners of the stored AABB `all` of a list, with a radius that covers underflow in squared distances; `None` if no AABB is stored.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn stored_aabb_of<T: Scalar, R: Real, const N: usize>(
@@ -78,7 +78,7 @@ pub(super) fn l1_norm_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2])
     (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
 }
 
-/// The AABB of a list of points; `None` if it is empty.
+/// The corners of the AABB of a list of points; `None` if the list is empty.
 #[inline(never)]
 pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     points: &[Vector<S, N>],
@@ -89,7 +89,8 @@ pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usi
     Some(pairs_aabb::<KEEP_NAN, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
 }
 
-/// The AABB of a point and of a sequence of pairs of points. In 2D the four coordinates of a pair are compared side by side.
+/// The corners of the AABB of the point `first` and of all points of `pairs`. In 2D the four coordinates of a pair are compared with
+/// vector instructions.
 #[inline]
 pub(super) fn pairs_aabb<const KEEP_NAN: bool, R: Real, const N: usize>(
     first: Vector<R, N>,

@@ -13,8 +13,8 @@ const TOLERANCE: f64 = 16.0;
 /// A box and a radius: after the box is extended by the radius on all sides, it contains a shape.
 type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
 
-/// Whether the AABBs of two shapes are surely more than `limit` apart. Called before functions that copy the shapes or visit their parts.
-/// False for kinds whose AABB costs more than a few comparisons. For a shape with a NaN, either answer is possible.
+/// Whether the AABBs of two shapes are surely more than `limit` apart. Called before functions that copy the shapes or visit their parts,
+/// to avoid that cost. False for kinds whose AABB costs more than a few comparisons. For a shape with a NaN, either answer is possible.
 #[inline]
 pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -62,7 +62,7 @@ fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether box `q` surely does not touch box `p` while it moves by `step`. Each box is extended by its radius.
+/// Whether box `q`, which moves by `step`, surely does not touch box `p` on its way. Each box is extended by its radius.
 #[inline]
 fn surely_pass<R: Real, const N: usize>(
     (p, r): RoundedAabb<R, N>,
@@ -75,7 +75,7 @@ fn surely_pass<R: Real, const N: usize>(
     if gap_lower_bound(p, swept, radii) > zero {
         return true;
     }
-    // Twice the vector between the centers of the two boxes, and the sum of their side lengths.
+    // `offset` is twice the vector between the centers of the two boxes, `extents` the sum of their side lengths.
     let (offset, extents) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
     let size = (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE));
     let mut separated = false;
@@ -90,8 +90,8 @@ fn surely_pass<R: Real, const N: usize>(
     separated
 }
 
-/// A lower bound of the separation of two boxes with radii: the largest gap along an axis, minus the sum `radii` of the radii and the
-/// rounding error.
+/// A lower bound of the separation of two boxes, each extended by a radius. It is the largest gap between the boxes along an axis, minus
+/// `radii` (the sum of both radii) and the rounding error.
 #[inline]
 fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);
@@ -103,7 +103,7 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
     gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
 }
 
-/// The box and radius of [`cheap_aabb`], also for shapes with a pose. The radius covers the rounding errors of the transformation.
+/// A box and a radius, as [`cheap_aabb`] returns them, also for shapes with a pose. The radius covers the rounding errors of the pose.
 #[inline(never)]
 fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,

@@ -1,4 +1,4 @@
-//! The positions of the pixels of a mask.
+//! The coordinates of the pixels of a mask.
 
 use crate::Sprite;
 use crate::mask::Frame;
@@ -6,16 +6,16 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// The positions of the pixels of a mask in its local space, up to rounding, in the float type of a query. A frame is a rectangle of
+/// The coordinates of the pixels of a mask in its local space, up to rounding, in the float type of a query. A `Frame` is a rectangle of
 /// pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<R> {
-    /// The center of a frame on each axis is `base + slope * (min + max)`.
+    /// On each axis, the center of a frame is `base + slope * (min + max)`.
     base: [R; 2],
     slope: [R; 2],
     /// The edge length of a pixel.
     pub(super) edge: R,
-    /// The number of columns or rows, whichever is larger.
+    /// The number of columns or the number of rows of the mask, whichever is larger.
     lines: u16,
 }
 
@@ -36,14 +36,14 @@ impl<R: Real> Grid<R> {
         self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
     }
 
-    /// The center of a frame.
+    /// The center of a rectangle of pixels.
     #[inline]
     pub(super) fn center(&self, frame: Frame) -> [R; 2] {
         let ends = |k: usize| R::from_f64((u32::from(frame.min[k]) + u32::from(frame.max[k])).into());
         [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
-    /// The distance on each axis from the center of a frame to the center of its outermost pixels.
+    /// The distance on each axis from the center of a rectangle of pixels to the centers of its outermost pixels.
     #[inline]
     pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);

@@ -12,7 +12,8 @@ use crate::view::Parts;
 use crate::{Aabb, Pose, Shape, Vector};
 
 impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The number of parts of a list; `None` for convex shapes and masks, and for regions that are leaves of the search.
+    /// The number of parts of a list; `None` for operands that are not lists: convex shapes, masks, and with [`LeafKind::Region`] regions
+    /// without a pose.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn count(&self, leaf: LeafKind) -> Option<usize> {
@@ -81,8 +82,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         self.bvh().filter(|bvh| bvh.root_aabb().is_some())
     }
 
-    /// The AABB of a stored box after the pose of the list is applied, in the float type of a query. With a pose, the result is larger than
-    /// necessary.
+    /// The AABB of a box of the BVH after the pose of the list is applied, in the float type of a query. With a pose, it may be larger
+    /// than the smallest AABB of the parts.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn world_aabb(&self, stored_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
@@ -150,7 +151,7 @@ pub(crate) struct PartBuffer<R, const N: usize> {
     count: usize,
     /// The index of the next part of the list.
     next: usize,
-    /// The number of entries that may be used.
+    /// The number of entries of the buffer that may be used.
     capacity: usize,
 }
 
@@ -165,8 +166,8 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         }
     }
 
-    /// An empty buffer. If the list has stored AABBs, the buffer takes only the parts of one leaf of the BVH, which are close to each
-    /// other: then few parts of the other list are close to the AABB of the buffer.
+    /// An empty buffer. If the list has stored AABBs, the buffer takes only as many parts as a leaf of the BVH has. These parts are close
+    /// to each other, so their common AABB is small, and few parts of the other list are close to it.
     #[inline]
     pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
@@ -208,7 +209,7 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
     }
 }
 
-/// Visits the pairs of a part of a list and an operand that is not a list. `first` says whether the list is the first of the two operands.
+/// Visits the pairs of a part of a list and the whole operand `other`. `first` says whether the list is the first of the two operands.
 pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
     list: &Operand<'_, S, R, N>,
     other: &BoundedOperand<'_, S, R, N>,
@@ -234,8 +235,8 @@ pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of parts of two lists. The parts of each list are filtered by the AABB of the other list, then the pairs by their
-/// AABBs.
+/// Visits the pairs of a part of the list `a` and a part of the list `b` that may be better than the best pair so far. Without BVHs, some
+/// parts of `a` are buffered at a time and the parts of `b` are filtered by their common AABB.
 pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -276,7 +277,8 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of a part of the list `one` and the whole list `other`.
+/// Visits the pairs of a part of the list `one` and the list `other`, which has a BVH. `first` says whether `one` is the first of the two
+/// operands.
 #[cfg(feature = "alloc")]
 fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,
@@ -290,8 +292,8 @@ fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether a pair of parts within these AABBs may be better than the best pair so far. `first` says whether `part` belongs to the first of
-/// the two operands.
+/// Whether a pair of a part within the AABB `part` and a part within `other` may be better than the best pair so far. `first` says
+/// whether `part` belongs to the first of the two operands.
 #[inline]
 fn may_improve_pair<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

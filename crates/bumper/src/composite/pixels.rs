@@ -8,10 +8,11 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// The number of times that a frame can be halved until it is a single pixel, plus one. Widths and heights have 16 bits each.
+/// The number of times that a frame can be halved until it is a single pixel, plus one. The width and the height of a mask have 16 bits
+/// each.
 const HALVINGS: usize = 33;
 
-/// Visits the pairs of pixels of two operands that are not lists. An operand that is not a mask is visited as a whole.
+/// Visits the pairs of pixels of two operands, neither of which is a list. An operand that is not a mask is visited as a whole.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &BoundedOperand<'_, S, R, N>,
     b: &BoundedOperand<'_, S, R, N>,
@@ -32,7 +33,7 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The pixels of a mask, and the pose of the mask.
+/// A mask whose pixels are searched, and its pose.
 struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
     sprite: &'p Sprite<'a, S, N>,
     pose: Option<&'p Pose<R, N>>,
@@ -59,11 +60,11 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// Reduces a frame to the part that may contain a better pixel than the best one so far, if the search orders pairs by separation and
-    /// the mask has no pose. `other` is the AABB of the other operand.
+    /// Reduces a rectangle of pixels to those that may be closer to the other operand than the best pair so far. `other` is the AABB of
+    /// the other operand. Returns `frame` unchanged if the mask has a pose, or if the search does not order pairs by separation.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
-        // The last comparison is negated so that it is true for NaN.
+        // The comparison with `best` is negated so that it is true for NaN.
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
@@ -75,10 +76,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 }
 
-/// The rounding error of bounds, as a multiple of epsilon times the coordinates.
+/// The rounding error of lower bounds, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 64.0;
 
-/// A stack of postponed frames or pairs of frames, with their lower bounds.
+/// A stack of frames (or pairs of frames) that the search visits later, with their lower bounds.
 struct FrameStack<R, T, const M: usize> {
     frames: [(R, T); M],
     count: usize,
@@ -90,7 +91,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::default(), any); M], count: 0 }
     }
 
-    /// Returns the half with the smaller bound, in which the search continues, and pushes the other half on the stack.
+    /// Returns the half with the smaller lower bound, which the search visits next, and pushes the other half on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -106,7 +107,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         }
     }
 
-    /// Pops the last postponed frame that may still contain a better pixel; `None` if there is none.
+    /// Pops the top of the stack, skipping entries that can no longer contain a better pixel. `None` if no entry is left.
     #[inline]
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
@@ -120,15 +121,15 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value of the pairs in two frames. `gap` is the computed lower bound of their separation, which rounding may have
-/// made too large by `error`. Once a pair is found, the error is ignored. The search then misses improvements smaller than the error, but
-/// prunes the many pairs of pixels that are equally good.
+/// A lower bound of the value of any pair of pixels in two frames. `gap` is the computed lower bound of their separation, which rounding
+/// may have made too large by `error`. Once a pair is found, `error` is ignored: the search then misses improvements smaller than
+/// `error`, but prunes the many pairs of pixels that are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_separation(if search.has_found() { gap } else { gap - error })
 }
 
-/// Visits the pairs of a pixel of a mask and another operand. `first` says whether the mask is the first of the two operands.
+/// Visits the pairs of a pixel of a mask and the whole other operand. `first` says whether the mask is the first of the two operands.
 fn visit_mask<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
@@ -223,7 +224,8 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// A lower bound of the separation of any two pixels in given frames of two masks without a pose.
+/// A lower bound of the separation of a pixel in frame `f` and a pixel in frame `g`. `a` and `b` are the grids of the two masks, which
+/// have no pose.
 #[inline]
 fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
@@ -244,7 +246,7 @@ fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R 
 }
 
 /// Visits pairs of overlapping pixels of two sprites with the same pixel size. The pairs are found by comparing shifted words of bits.
-/// Returns whether the search is complete.
+/// Returns true if the search needs no further pairs.
 ///
 /// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
 /// have one of at most four relative positions, and all pairs in one relative position have the same depth.
@@ -262,9 +264,9 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. A search that has found a
-/// pair with this separation can end. The bound is computed from the offsets of the columns and rows on each axis. It is negative infinity
-/// if the frames do not overlap.
+/// A lower bound, up to rounding, of the separation of a pixel in frame `f` and a pixel in frame `g`, for frames that overlap; negative
+/// infinity if they do not. `a` and `b` are the grids of the two masks, which have no pose. The bound is computed from the offsets of the
+/// columns and rows. A search that has found a pair with this separation can end.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
@@ -278,10 +280,10 @@ fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The coordinate of this line of pixels in units of the pixels of the other mask, whose columns (or rows) begin at the
-            // integers.
+            // The offset of a column (or row) of the first mask from the first column (or row) of the second one. In units of the second
+            // mask's pixels, it is compared with the nearest integer.
             let position = start + a.edge * R::from_f64(line.into()) - other;
-            // All columns or rows of pixels of zero size coincide.
+            // If the pixels of the second mask have size zero, all its columns (or rows) coincide.
             let distance = if b.edge > R::default() {
                 let position = position / b.edge;
                 let whole = R::from_f64(f64::from((position + half).to_f64() as i32));

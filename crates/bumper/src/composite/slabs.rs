@@ -10,20 +10,21 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
-/// The largest number of slabs that are not parallel to the rows or columns. More slabs would cost more than their pruning saves.
+/// The largest number of slabs that are not parallel to the rows or columns of the mask. More slabs would cost more than their pruning
+/// saves.
 const MAX_SLABS: usize = 6;
 
 /// The rounding error of the offset of a slab, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 16.0;
 
-/// Slabs in the local space of a mask. Each slab contains the core of the shape.
+/// Slabs (regions between two parallel lines) in the local space of a mask. Each slab contains the core of the shape.
 pub(super) struct Slabs<R> {
     /// The slabs whose normals are the coordinate axes.
     axis_aligned: [Slab<R>; 2],
     /// The slabs with other normals. Only the first `count` are used.
     oblique: [Slab<R>; MAX_SLABS],
     count: usize,
-    /// The radius of the shape.
+    /// The radius of the shape around its core.
     radius: R,
     /// The rounding error of a bound: the computed bound may be too large by this amount.
     pub(super) error: R,
@@ -49,7 +50,7 @@ impl<R: Real> Slabs<R> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (core, radius) = match &shape.kind {
             Operand::Convex(Convex { core, radius }) => (*core, *radius),
-            // An operand that is not convex is represented by its AABB.
+            // An operand that is not convex, such as another mask, is represented by its AABB.
             _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), zero),
         };
         let mut error = grid.size();
@@ -78,11 +79,11 @@ impl<R: Real> Slabs<R> {
         Self { axis_aligned, oblique, count, radius, error }
     }
 
-    /// A lower bound of the separation of the shape and any pixel in a frame, up to the rounding error `error`.
+    /// A lower bound of the separation of the shape and any pixel in a frame. Rounding may make it too large by up to `error`.
     #[inline]
     pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
-        // The center of the range of the pixel centers, and half of its extent.
+        // The center of all pixel centers in the frame, and half of their extent on each axis.
         let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
         let distance = |k: usize| {
             let slab = &self.axis_aligned[k];
@@ -108,8 +109,8 @@ impl<R: Real> Slabs<R> {
     }
 }
 
-/// Calls `each` with directions, of any length, in which the core may be narrow: normals of edges, the axes of a box or ellipse, and for a
-/// segment its own direction too.
+/// Calls `each` with directions, of any length, in which the core may be narrow: normals of edges, the axes of a box or ellipse, and for
+/// a segment also the direction along it.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };

@@ -1,5 +1,5 @@
-//! Conversions from and to the vectors, quaternions and rotation matrices of `glam`. Each supported version of `glam` has types of its own,
-//! and a feature of its own.
+//! Conversions from and to the vectors, quaternions and rotation matrices of `glam`. Each supported version of `glam` has its own
+//! feature, because its types differ from those of other versions.
 //!
 //! Quaternions and matrices need not be normalized. A 2D matrix is converted to the rotation that turns the x axis to its first column;
 //! scale and shear are ignored. If the quaternion or the first column is zero, infinite or NaN, the result is the identity.

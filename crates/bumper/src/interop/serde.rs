@@ -37,7 +37,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // In formats that do not store the length, such as JSON, the list may have more elements, which is an error.
+                // Formats that do not store the length of a list, such as JSON, may contain too many coordinates.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),
@@ -92,7 +92,7 @@ fields!(
     Aabb, "Aabb", as AabbFields { min: Vector<S, N>, max: Vector<S, N> },
     |shape| AabbFields { min: shape.min(), max: shape.max() },
     |fields| {
-        // A NaN fails the comparison.
+        // Written so that NaN is rejected: a comparison with NaN is false.
         let ordered = (0..N).all(|axis| fields.min[axis] <= fields.max[axis]);
         if ordered { Ok(Aabb::new(fields.min, fields.max)) } else { Err("min is greater than max, or is NaN") }
     }
@@ -135,7 +135,7 @@ fields!(
         radius_in_range(fields.radius)?;
         let cylinder = Cylinder::try_new(fields.axis, fields.from, fields.to, fields.radius);
         let cylinder = cylinder.ok_or("a cylinder has 3 dimensions")?;
-        // A NaN fails the comparison.
+        // Written so that NaN is rejected: a comparison with NaN is false.
         let ordered = fields.from[fields.axis.index()] <= fields.to;
         if ordered { Ok(cylinder) } else { Err("from is greater than to, or to is NaN") }
     }
@@ -148,7 +148,7 @@ fn reject_nan<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'s
 
 /// Returns an error if the radius is negative, too large or NaN.
 fn radius_in_range<S: Scalar>(radius: S) -> Result<(), &'static str> {
-    // A NaN is not in the range.
+    // NaN is in no range.
     if (S::default()..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }
 }
 
@@ -207,7 +207,7 @@ fields!(
     },
     |fields| {
         reject_nan(fields.center)?;
-        // A NaN fails the comparison.
+        // Written so that NaN is rejected: a comparison with NaN is false.
         let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
         let shape = OrientedBox::known(fields.center, fields.half_size, fields.rotation);
         if positive { Ok(shape) } else { Err("half_size is negative or NaN") }
@@ -224,7 +224,7 @@ fields!(
     },
     |fields| {
         reject_nan(fields.center)?;
-        // A NaN fails the comparison.
+        // Written so that NaN is rejected: a comparison with NaN is false.
         let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
         if N != 2 {
             Err("an ellipse has 2 dimensions")

@@ -1,4 +1,5 @@
-//! Serialization of shapes that own their points. The points are deserialized into a `Vec`, then checked by the constructor.
+//! Serialization of polygons, hulls and other shapes that own their points. The points are deserialized into a `Vec`, then checked by the
+//! constructor.
 
 use super::radius_in_range;
 use crate::scalar::Scalar;

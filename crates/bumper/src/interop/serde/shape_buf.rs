@@ -21,7 +21,7 @@ where
     }
 }
 
-/// The deserialized form of a [`ShapeBuf`]: all kinds, in the order of the serialized form of [`Shape`].
+/// The deserialized form of a [`ShapeBuf`], with all kinds in the order of the serialized form of [`Shape`].
 #[derive(serde::Deserialize)]
 #[serde(
     rename = "Shape",
