@@ -57,7 +57,7 @@ pub(crate) use frame::Frame;
 pub use outline::Outline;
 pub use sprite::Sprite;
 
-/// A bit mask that marks the solid pixels of a picture, in borrowed words.
+/// A bit mask that marks the solid pixels of a picture. The words that hold the bits are borrowed.
 ///
 /// ```
 /// use bumper::{Aabb, Mask};
@@ -69,23 +69,23 @@ pub use sprite::Sprite;
 #[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// The number of columns or rows without solid pixels at the left, top, right and bottom edge, at most 255 each. Tests skip these
-    /// columns and rows. Single bytes keep a `Shape` that contains a mask small.
+    /// The number of columns (or rows) without solid pixels at the left, top, right and bottom edge of the mask, at most 255 each. Tests
+    /// skip these columns and rows. Single bytes keep a `Shape` that contains a mask small.
     margins: [u8; 4],
     words: &'a [u64],
 }
 
-/// The number of stripes of a mask with the given width.
+/// The number of stripes, of 64 columns each, of a mask with the given width.
 const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
 
-/// The smaller of two numbers, in a `const`.
+/// The smaller of two numbers, computed in a `const fn`.
 const fn smaller(a: u16, b: u16) -> u16 {
     if a < b { a } else { b }
 }
 
-/// The larger of two numbers, in a `const`.
+/// The larger of two numbers, computed in a `const fn`.
 const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
@@ -99,7 +99,7 @@ impl<'a> Mask<'a> {
     /// Creates a mask of a width and height in pixels from its words, in the order of [`words`](Mask::words). `None` if the number of words
     /// is wrong or a bit is set beyond the end of a row.
     ///
-    /// Reads every word once to check it. In a `const`, this happens at compile time.
+    /// Reads every word once to check it. In a `const` item, this happens at compile time.
     ///
     /// ```
     /// use bumper::Mask;
@@ -115,8 +115,7 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // The bitwise OR of the rows of a stripe has a bit set for each column with a solid pixel. The first solid row is searched from
-            // the top, the last solid row from the bottom.
+            // `columns` becomes the bitwise OR of all rows of the stripe: a bit is set for each column with a solid pixel.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -235,7 +234,7 @@ impl<'a> Mask<'a> {
         !self.any_in(self.solid())
     }
 
-    /// The bounding box of the solid pixels; the pixel (i, j) reaches from (i, j) to (i + 1, j + 1). `None` if no pixel is solid.
+    /// The bounding box of the solid pixels, where pixel (i, j) is the square from (i, j) to (i + 1, j + 1). `None` if no pixel is solid.
     ///
     /// ```
     /// use bumper::{Aabb, Mask};
@@ -287,7 +286,7 @@ impl<'a> Mask<'a> {
     }
 
     /// The smallest rectangle that contains every solid pixel of a mask with a single stripe (at most 64 columns). `rows` are the
-    /// consecutive rows from row `first` on that may have solid pixels, and `columns` is the bitwise OR of these rows. This special case
+    /// consecutive rows that may have solid pixels, beginning with row `first`, and `columns` is their bitwise OR. This special case
     /// keeps small sprites fast: iterating over stripes would take most of the time.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
@@ -300,11 +299,12 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left as u16, top], max: [right as u16, bottom] })
     }
 
-    /// A rectangle that contains every solid pixel, computed from the margins in constant time. It may be larger than necessary.
+    /// A rectangle that contains every solid pixel, computed from the stored margins in constant time. It may be larger than the bounding
+    /// box of the solid pixels.
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // Opposite margins add up to at most the width or height, so the subtraction does not overflow.
+        // The margins at opposite edges add up to at most the width or height, so the subtraction does not overflow.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 

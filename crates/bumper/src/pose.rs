@@ -97,8 +97,8 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<R: Real, const N: usize> Pose<R, N> {
-    /// This pose in the local space of `other`. The translations are subtracted before the rotation, so that poses far from the origin keep
-    /// their precision.
+    /// This pose in the local space of `other`. The translation of `other` is subtracted before rotating, so that poses far from the
+    /// origin keep their precision.
     pub(crate) fn relative_to(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.then_unnormalized(&turn)
@@ -116,7 +116,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Pose<S, N> {
-    /// Converts the pose to another float type.
+    /// Converts the pose to another float type, rounding each number.
     pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {
         let translation = self.translation.map(|c| R::from_f64(c.to_f64()));
         Pose { rotation: self.rotation.cast(), translation }

@@ -21,7 +21,7 @@ pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
-/// The largest accepted error of the dot products of a rotation's axes, in multiples of epsilon. Axes with a larger error are
+/// The largest accepted error of the dot products of a rotation's axes, as a multiple of epsilon. Axes with a larger error are
 /// orthonormalized.
 const ORTHOGONALITY_ERROR: f64 = 16.0;
 
@@ -70,13 +70,13 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         }
     }
 
-    /// Converts the rotation to another float type.
+    /// Converts the rotation to another float type, rounding each number.
     #[inline]
     pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
         Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
-    /// Converts a rotation from the float type of the scalar to the scalar; `None` if the scalar is not a float.
+    /// Converts a rotation from the type [`Scalar::Real`] to the scalar `S`; `None` if `S` is not a float.
     pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
         let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());
         axes.iter().all(Option::is_some).then(|| Self { axes: axes.mapped(Option::unwrap_or_default) })
@@ -120,7 +120,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
 
-    /// The rotation that applies this rotation first and `next` afterwards. When rounding errors have accumulated, the result is
+    /// The rotation that applies this rotation first and `next` afterwards. If rounding errors have accumulated, the result is
     /// orthonormalized, so any number of rotations can be combined.
     ///
     /// ```
@@ -135,14 +135,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
-    /// The rotation that applies this rotation first and `next` afterwards, without orthonormalization. Rounding errors stay small because
-    /// a query multiplies only a few rotations.
+    /// The rotation that applies this rotation first and `next` afterwards, without orthonormalization. The rounding errors stay small,
+    /// because a query combines only a few rotations.
     #[inline]
     pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
-    /// Whether the axes are orthonormal within rounding errors. Dot products that are NaN are ignored.
+    /// Whether the axes are orthonormal within rounding errors. Also true if the axes contain a NaN.
     #[inline]
     fn is_orthonormal(&self) -> bool {
         let most = R::EPSILON * R::from_f64(ORTHOGONALITY_ERROR);
@@ -150,15 +150,15 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         for i in 0..N {
             for j in 0..=i {
                 let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
-                // The comparison is negated so that a NaN passes: orthonormalization cannot repair it.
+                // The comparison is negated so that it accepts NaN, which orthonormalization cannot repair.
                 straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
             }
         }
         straight
     }
 
-    /// The nearest rotation matrix, by iteration. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for
-    /// Computing the Best Estimate of an Orthogonal Matrix, 1971).
+    /// The nearest rotation matrix, computed by iteration. Each iteration squares the error (A. Björck and C. Bowie, An Iterative
+    /// Algorithm for Computing the Best Estimate of an Orthogonal Matrix, 1971).
     #[cold]
     fn orthonormalized(&self) -> Self {
         let mut axes = self.axes;
@@ -227,7 +227,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
         let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
-        // Rodrigues' formula: the component along the axis stays, the perpendicular component rotates.
+        // Rodrigues' formula: the component of a vector along the axis stays, the perpendicular component rotates.
         let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let along = Vector(u).scaled(u[k] * (1.0 - cosine));
@@ -334,8 +334,8 @@ impl<R: Real> Rotation<R, 3> {
     #[must_use]
     pub fn quaternion(&self) -> [R; 4] {
         let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
-        // The component with the largest square is computed from the diagonal, and the others from that component, to avoid small divisors
-        // (S. W. Shepperd, Quaternion from Rotation Matrix, Journal of Guidance and Control 1, 1978).
+        // The largest component of the quaternion is computed from the diagonal of the matrix. The others are computed from it, to avoid
+        // small divisors (S. W. Shepperd, Quaternion from Rotation Matrix, Journal of Guidance and Control 1, 1978).
         let trace = m[0][0] + m[1][1] + m[2][2];
         let squares = [m[0][0], m[1][1], m[2][2], trace];
         let largest = (0..4).fold(3, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -361,7 +361,7 @@ impl<R: Real> Rotation<R, 3> {
 #[cfg(any(feature = "std", feature = "libm"))]
 /// The sine and cosine of an angle in degrees. For an infinite angle or NaN, the sine and cosine of zero.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
-    // The remainder is exact, and so is the subtraction of quarter turns, so multiples of 90 degrees give exact results.
+    // The remainder is exact, and so is the subtraction of quarter turns below. Multiples of 90 degrees therefore give exact results.
     let turn = degrees % 360.0;
     if turn.is_nan() {
         return (0.0, 1.0);

@@ -55,19 +55,20 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const IS_FLOAT: bool;
 
-    /// The largest radius of a ball, capsule or cylinder: the largest number for integers and fixed point, 2⁶² for `f32` and 2²⁵⁴ for
-    /// `f64`. So squares of radii, and products of two such squares computed in `f64`, stay finite.
+    /// The largest radius of a ball, capsule or cylinder: the largest representable number for integers and fixed point, 2⁶² for `f32`
+    /// and 2²⁵⁴ for `f64`. These limits keep squares of radii finite, and also products of two such squares computed in `f64`.
     ///
-    /// For floats, it is also the largest coordinate at which queries have their documented accuracy: about 4.6 · 10¹⁸ for `f32` and 2.9 ·
-    /// 10⁷⁶ for `f64`. Beyond it, squares of lengths may become infinite. Contacts are then computed in `f64`. If the range of `f64` does
-    /// not suffice either, the shapes are treated as infinitely far apart. Normals are unit vectors in any case.
+    /// For floats, [`MAX_RADIUS`](Scalar::MAX_RADIUS) is also the largest coordinate at which queries have their documented accuracy:
+    /// about 4.6 · 10¹⁸ for `f32` and 2.9 · 10⁷⁶ for `f64`. Beyond it, squares of lengths may become infinite. Contacts are then computed
+    /// in `f64`. If the range of `f64` does not suffice either, the shapes are treated as infinitely far apart. Normals are unit vectors
+    /// in any case.
     /// ```
     /// use bumper::scalar::Scalar;
     /// assert_eq!(i16::MAX_RADIUS, 32767);
     /// ```
     const MAX_RADIUS: Self;
 
-    /// The distance between two neighbouring values; zero for floats, for which the distance depends on the value.
+    /// The distance between two neighbouring values of the type; zero for floats, because there the distance depends on the value.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -157,7 +158,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn stepped(self, step: Self, count: i32) -> Self;
 
-    /// A radius converted to a span of the same value. NaN stays NaN. Unspecified for numbers that are negative or above
+    /// Converts a radius to a span of the same value. NaN stays NaN. The result is unspecified for numbers that are negative or above
     /// [`MAX_RADIUS`](Scalar::MAX_RADIUS).
     ///
     /// ```
@@ -167,8 +168,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     fn radius(self) -> Self::Span;
 
     /// The side of the line from `o` to `a` on which `b` lies: `Greater` if `b` is to the left with y pointing up, `Less` if it is to the
-    /// right, `Equal` if it is on the line, `None` if there is a NaN. It is the sign of the cross product (a − o) × (b − o). Exact for
-    /// integers, fixed point and `f32` coordinates of similar magnitude; `f64` rounds each difference and product once.
+    /// right, `Equal` if it is on the line, `None` if a coordinate is NaN. It is the sign of the cross product (a − o) × (b − o). Exact
+    /// for integers, fixed point and `f32` coordinates of similar magnitude; `f64` rounds each difference and product once.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -177,8 +178,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// Twice the area of the triangle of three points: |(a − o) × (b − o)|. Never saturates, because a triangle covers at most half of its
-    /// bounding box.
+    /// Twice the area of the triangle of three points: |(a − o) × (b − o)|. Never saturates, because a triangle covers at most half of
+    /// its bounding box, whose area always fits into the type.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -186,19 +187,20 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// Views a value that holds numbers of this scalar as a value that holds `f32`; `None` if the scalar is not `f32`.
+    /// If this scalar is `f32`, views a value that holds numbers of the scalar as a value that holds `f32`; otherwise `None`.
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
-    /// Views a value that holds numbers of this scalar as a value that holds `f64`; `None` if the scalar is not `f64`.
+    /// If this scalar is `f64`, views a value that holds numbers of the scalar as a value that holds `f64`; otherwise `None`.
     #[doc(hidden)]
     fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
     }
 
-    /// The sign of the dot product (a − o) · (b − o): `Greater` if `b` lies ahead of `o` in the direction of `a`, `Less` if it lies behind,
-    /// `Equal` if it lies on the perpendicular through `o`, `None` if there is a NaN. As exact as [`orient2d`](Scalar::orient2d).
+    /// The sign of the dot product (a − o) · (b − o): `Greater` if `b` lies ahead of `o` in the direction of `a`, `Less` if it lies
+    /// behind, `Equal` if it lies on the perpendicular through `o`, `None` if a coordinate is NaN. As exact as
+    /// [`orient2d`](Scalar::orient2d).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -207,7 +209,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// Converts to [`Real`](Scalar::Real): exact, except for `i64` and 64-bit fixed point, which are rounded to nearest.
+    /// Converts to the float type [`Real`](Scalar::Real): exact, except for `i64` and 64-bit fixed point, which are rounded to nearest.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -215,7 +217,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn to_real(self) -> Self::Real;
 
-    /// Converts from [`Real`](Scalar::Real). `None` if the scalar is not a float.
+    /// Converts from the float type [`Real`](Scalar::Real). `None` if the scalar is not a float.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -270,7 +272,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn times(self, other: Self) -> Self::Area;
 
-    /// The sum of two lengths; integers and fixed point saturate at the largest number. The sum of two radii never saturates.
+    /// The sum of two lengths. Integers and fixed point saturate at the largest number, but the sum of two radii never does.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -278,8 +280,8 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// Converts a squared length to `f64`. For fixed point, `area` is in units of the square of the smallest positive number; the result is
-    /// in ordinary units.
+    /// Converts a squared length to `f64`. For fixed point, `area` counts squares of the smallest positive number; the result is in
+    /// square units of the coordinates.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -311,12 +313,13 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// Compares the distance d with √p + √q, where `self` is d²: `Less` if d is smaller. No root is computed.
+    /// Compares a distance d with √p + √q, where `self` is d²: `Less` if d is smaller. No root is computed.
     ///
-    /// With t = d² − p − q, d is less if t < 0; otherwise t² is compared with 4pq. `p` and `q` must be at most the square of
-    /// [`Scalar::MAX_RADIUS`]; `self` may be saturated. This is a predicate of degree 4. It is exact for integers: `u64` needs products of
-    /// 128 bits, `u128` products of 256 bits, which are computed in two halves. Floats compute in `f64` and round each step; `None` if
-    /// there is a NaN.
+    /// With t = d² − p − q, d is less than √p + √q if t < 0. Otherwise t² is compared with 4pq. `p` and `q` must be at most the square of
+    /// [`Scalar::MAX_RADIUS`]; `self` may be saturated.
+    /// This is a predicate of degree 4 (it compares products of four lengths). It is exact for integers: `u64` needs products of 128
+    /// bits, `u128` products of 256 bits, which are computed in two halves. Floats compute in `f64` and round each step; the result is
+    /// `None` if a number is NaN.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -328,8 +331,8 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
 
     /// Compares `self`² with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. If `self` is twice the area of a
-    /// triangle, and `q` and `r` are the squared coordinates of its base, this compares the height of the triangle with √p. A predicate of
-    /// degree 4, as exact as [`compare_roots`](Area::compare_roots).
+    /// triangle, and `q` and `r` are the squared coordinates of its base, this compares the height of the triangle with √p. This is a
+    /// predicate of degree 4, as exact as [`compare_roots`](Area::compare_roots).
     ///
     /// ```
     /// use bumper::scalar::Area;

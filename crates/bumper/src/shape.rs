@@ -35,7 +35,7 @@ use crate::{
     Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
-/// A shape of any kind. Queries match on the kinds of both shapes; they need neither a heap nor function pointers.
+/// A shape of any kind. Queries match on the kinds of both shapes, so they need neither a heap nor function pointers.
 ///
 /// Other crates may match on the kinds without a wildcard arm: a new kind is a breaking change. The kinds `Region` and `Group` exist only
 /// with the feature `alloc`, which any crate in the build may enable, so a crate that matches without a wildcard arm has to enable `alloc`

@@ -40,8 +40,8 @@ impl Mask<'_> {
     ///
     /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers the most uncovered pixels (V. Chvátal, A Greedy
     /// Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by other boxes are dropped. Finding the
-    /// smallest set is NP-hard; on masks of up to 5 by 5 pixels, the result has one box too many in about one of 500 cases. For a connected
-    /// part whose number of [`strips`](Mask::strips) is not larger than its number of boxes, the strips are returned instead of the boxes.
+    /// smallest set is NP-hard; on masks of up to 5 by 5 pixels, the result has one box too many in about one of 500 cases. If a
+    /// connected part has no more [`strips`](Mask::strips) than such boxes, its strips are returned instead.
     ///
     /// Costs about 1 ms for a sprite of 64 by 64 pixels. Each connected part is covered separately, so the costs of the parts add up.
     ///
@@ -91,8 +91,8 @@ impl Mask<'_> {
     /// a tolerance of zero, returns the result of [`boxes`](Mask::boxes). The boxes are sorted by top, then left.
     ///
     /// Starts with the exact boxes and repeatedly merges two neighbouring boxes, first the pair that adds the fewest empty pixels. Then
-    /// drops small boxes as long as the result stays within the tolerance. Each of the [`box_parts`](Mask::box_parts) is covered
-    /// separately. Costs O(b² w) for a part with b boxes, where w is the number of words read to test a pair of boxes.
+    /// drops boxes, the smallest first, as long as the result stays within the tolerance. Each of the [`box_parts`](Mask::box_parts) is
+    /// covered separately. Costs O(b² w) for a part with b boxes, where w is the number of words read to test a pair of boxes.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -112,10 +112,11 @@ impl Mask<'_> {
     }
 
     /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and the row of its top left corner in
-    /// this mask. No box extends from one part to another, so the parts can be covered in parallel.
+    /// this mask. No box of the result extends from one part to another, so the parts can be covered in parallel.
     ///
     /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise, connected parts with at most 2 ·
-    /// `tolerance` empty pixels between them are merged, and each part has a margin of `tolerance` pixels, clipped to the mask.
+    /// `tolerance` empty pixels between them are merged, and each part has a margin of `tolerance` pixels around its solid pixels,
+    /// clipped to the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -130,15 +131,15 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.parts(false);
         }
-        // The parts are the connected parts of the dilated mask. Boxes stay inside the dilated mask, and a solid pixel outside all boxes is
-        // near a box of its own part, so parts do not affect each other.
+        // The parts are the connected parts of the dilated mask. They do not affect each other: boxes stay inside the dilated mask, and a
+        // solid pixel outside all boxes is near a box of its own part.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
         self.dilated(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
     }
 
-    /// Computes the result of [`boxes_within`](Mask::boxes_within) for one of the `box_parts`, in no particular order.
+    /// Computes the result of [`boxes_within`](Mask::boxes_within) for one of the [`box_parts`](Mask::box_parts), in no particular order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // The pixels that boxes may cover: those at most `tolerance` pixels from a solid pixel.
         let allowed = self.dilated(tolerance);
@@ -148,7 +149,7 @@ impl Mask<'_> {
         let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                // Only neighbours are merged, because distant boxes usually have other boxes between them.
+                // Only neighbouring boxes are merged, because distant boxes usually have other boxes between them.
                 let adjacent = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
@@ -164,7 +165,7 @@ impl Mask<'_> {
         while let Some(Reverse((_, p, q))) = heap.pop() {
             let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
             let joined = first.union(second);
-            // Boxes inside the merged box are redundant, so they are removed.
+            // Removes boxes inside the merged box, because they are redundant.
             boxes
                 .iter_mut()
                 .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
@@ -179,9 +180,9 @@ impl Mask<'_> {
 
     /// All maximal rectangles of solid pixels: rectangles that cannot be extended on any side.
     ///
-    /// The algorithm for the largest rectangle in a histogram is applied to each row: the histogram contains the number of solid pixels
-    /// above each column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be
-    /// extended downwards are skipped.
+    /// The algorithm for the largest rectangle in a histogram is applied to each row. The histogram contains, for each column, the number
+    /// of consecutive solid pixels from this row upwards. A stack of increasing heights yields a rectangle where the heights decrease.
+    /// Rectangles that could be extended downwards are skipped.
     fn maximal_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
@@ -224,7 +225,7 @@ impl Mask<'_> {
             min: frame.min.map(|end| end.saturating_sub(tolerance)),
             max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
         };
-        // For each pixel, the number of boxes that are at most `tolerance` pixels away.
+        // For each pixel, the number of boxes that are at most `tolerance` pixels away from it.
         let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
         let row = |j: u16, frame: &Frame| {
             let start = usize::from(j) * usize::from(width);
@@ -258,7 +259,8 @@ impl Mask<'_> {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// Returns each word that contains pixels of a rectangle, together with a word in which exactly the bits inside the rectangle are set.
+    /// Returns each word of the mask that contains pixels of a rectangle, together with a word in which exactly the bits inside the
+    /// rectangle are set.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         frame.stripes().flat_map(move |k| {

@@ -18,15 +18,15 @@ pub struct MaskBuf {
     pub(super) size: [u16; 2],
     /// A rectangle that contains every solid pixel. It may be larger than necessary.
     pub(super) solid: Frame,
-    /// The distances of the sides of `solid` from the left, top, right and bottom edge of the mask, at most 255 each, as in [`Mask`].
+    /// The distances of the sides of `solid` from the left, top, right and bottom edge of the mask, at most 255 each. They are the
+    /// margins of the borrowed [`Mask`].
     pub(super) margins: [u8; 4],
     /// The value of `solid` before the last inversion, if the mask has not changed since then. The next inversion restores it.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
 
-/// A list of zeros. A short list is written element by element into memory that may be reused, which is faster than allocating zeroed
-/// memory.
+/// A list of zeros. A short list is written element by element, which is faster than requesting zeroed memory from the allocator.
 pub(super) fn zeros(count: usize) -> Vec<u64> {
     const MAX_WRITTEN: usize = 128;
     if count > MAX_WRITTEN {
@@ -228,13 +228,13 @@ impl MaskBuf {
         if size[0] > 64 {
             return self.fill_stripes(solid);
         }
-        // A single stripe is filled inline, which is faster than a call.
+        // A mask of one stripe is filled inline, which is faster than a call of `fill_stripes`.
         let row = if solid { below(size[0].into()) } else { 0 };
         self.words.iter_mut().for_each(|word| *word = row);
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Makes all pixels of a mask of several stripes solid or not; see [`fill_all`](Self::fill_all).
+    /// Makes all pixels solid or not, for a mask of more than 64 columns. See [`fill_all`](Self::fill_all).
     fn fill_stripes(&mut self, solid: bool) {
         let (before, size) = (self.solid, self.size);
         if solid {
@@ -242,7 +242,7 @@ impl MaskBuf {
             words.fill(u64::MAX);
             last.fill(inside);
         } else {
-            // Only the rectangle that may contain solid pixels is cleared.
+            // Only the rows and stripes that may contain solid pixels are cleared.
             let (stripes, height) = (before.stripes(), usize::from(size[1]));
             let from = stripes.start * height + usize::from(before.min[1]);
             let to = (stripes.end - 1) * height + usize::from(before.max[1]);
@@ -251,7 +251,7 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Stores a rectangle that contains every solid pixel and its margins, and clears `inverse`.
+    /// Stores the rectangle `solid`, which contains every solid pixel, computes the margins from it, and clears `inverse`.
     #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
@@ -265,8 +265,8 @@ impl MaskBuf {
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last one, the words of the last stripe, and a word with a bit set for each column of the last
-    /// stripe, which may have fewer than 64 columns.
+    /// The words of all stripes but the last one, the words of the last stripe, and a mask for the words of the last stripe. The mask has
+    /// a bit set for each column of that stripe, which may have fewer than 64 columns.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);

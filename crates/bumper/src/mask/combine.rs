@@ -1,4 +1,5 @@
-//! Combinations of two masks: each word of one mask is combined with shifted words of the other.
+//! Combinations of two masks: drawing, erasing, inverting, intersecting and convolving. Each word of one mask is combined with shifted
+//! words of the other.
 
 use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
@@ -20,9 +21,9 @@ impl MaskBuf {
     }
 
     /// Clears the pixels of this mask that are solid in `other`. The top left corner of `other` is placed at `at` (column, row) in this
-    /// mask. The cost is proportional to the number of 64-bit words that the solid pixels of `other` cover. If the bounding box of the
-    /// solid pixels of this mask may shrink, the box is recomputed, which costs time proportional to the total number of words of this
-    /// mask.
+    /// mask. The cost is proportional to the number of 64-bit words that the solid pixels of `other` cover. Unless the cleared area lies
+    /// strictly inside the bounding box of the solid pixels of this mask, that box is recomputed, which costs time proportional to the
+    /// total number of words of this mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -33,7 +34,7 @@ impl MaskBuf {
     pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = overlapped_frame(self.size, other, at) else { return };
         combine_words(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
-        // Clearing pixels in the interior does not change the bounding box.
+        // Clearing pixels strictly inside the bounding box of the solid pixels does not change that box.
         let solid = self.solid;
         let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
         if !hole {
@@ -78,7 +79,8 @@ impl MaskBuf {
         if let Some(bounds) = self.inverse {
             self.set_bounds(bounds);
         } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
-            // At least one column and one row had no solid pixels. They are solid now, so the bounding box is the whole mask.
+            // Before the inversion, at least one column and one row had no solid pixels. All their pixels are solid now, so the bounding
+            // box is the whole mask.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.recompute_bounds();
@@ -86,13 +88,13 @@ impl MaskBuf {
         self.inverse = Some(previous);
     }
 
-    // Recomputes the bounds. A separate function, so that the code of the common case stays short.
+    // Recomputes the bounding box of the solid pixels. A separate function, to keep the code of `invert` short.
     #[inline(never)]
     fn recompute_bounds(&mut self) {
         self.update_bounds();
     }
 
-    /// Exchanges solid and empty pixels of a mask of several stripes. The stored bounds are not updated.
+    /// Exchanges solid and empty pixels, for a mask of more than 64 columns. The stored bounding box is not updated.
     fn invert_stripes(&mut self) {
         let (words, last, inside) = self.all_words();
         words.iter_mut().for_each(|word| *word = !*word);
@@ -148,8 +150,8 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // The runs are sorted by length, so that one mask is widened from run to run. To widen the mask, it is drawn over itself with a
-        // shift of at most the current length, which leaves no gap.
+        // Runs are processed in the order of their lengths, so that one copy of the mask can be widened from run to run. To widen the
+        // copy, it is drawn over itself, shifted by at most the width already reached, which leaves no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
@@ -161,7 +163,7 @@ impl Mask<'_> {
                 widened.draw(&previous.as_mask(), [step.into(), 0]);
                 length += step;
             }
-            // The result has room for the whole widened mask, so nothing is clipped.
+            // The result is large enough for the whole widened copy, so nothing is clipped.
             let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
             let frame = Frame { min: moved(widened.solid.min), max: moved(widened.solid.max) };
             let at = at.map(i32::from);
@@ -174,11 +176,11 @@ impl Mask<'_> {
     }
 }
 
-/// The intersection of a mask of the given size and the rectangle of the solid pixels of `other`, placed at `at`. `None` if the
-/// intersection is empty.
+/// The intersection of a mask of the given size and the rectangle of the solid pixels of `other`, whose top left corner is placed at
+/// `at`. `None` if the intersection is empty.
 fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
-    // The sum of 64-bit numbers cannot overflow.
+    // The sum fits into 64 bits.
     let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
     let frame = Frame {
         min: [end(0, solid.min[0]), end(1, solid.min[1])],
@@ -187,8 +189,9 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Calls `each` for every word of one mask that contains pixels of the rectangle `frame`. Passes the word and the pixels of `other` that
-/// lie there, shifted to the bits of the word. The top left corner of `other` is at `at`.
+/// Calls `each` for every word of `words` that contains pixels of the rectangle `frame`. `words` are the words of a mask of the given
+/// size, and the top left corner of `other` is placed at `at` in this mask. The second argument of `each` are the pixels of `other` in
+/// `frame`, shifted to the bits of the word.
 #[inline]
 fn combine_words(
     words: &mut [u64],
@@ -201,7 +204,7 @@ fn combine_words(
     let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
     if size[0] <= 64 && other.size[0] <= 64 {
-        // A special case for two masks of one stripe each, for which finding the stripes would take most of the time. The masks overlap, so
+        // A special case for two masks of one stripe each, because finding the stripes would take most of the time. The masks overlap, so
         // the shift is less than a word.
         let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();

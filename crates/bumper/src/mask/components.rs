@@ -6,9 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl Mask<'_> {
-    /// The connected components of the solid pixels, sorted by their first pixels, row by row. Each component is trimmed to its bounding
-    /// box and returned with the column and the row of its top left corner in this mask. With `diagonal`, pixels that share only a corner
-    /// are connected.
+    /// The connected components of the solid pixels, sorted by the row and then the column of their first pixel. The first pixel is the
+    /// leftmost in the topmost row. Each component is trimmed to its bounding box and returned with the column and the row of its top
+    /// left corner in this mask. With `diagonal`, pixels that share only a corner are connected.
     ///
     /// The time is nearly proportional to the number of runs: runs that touch runs of the row above are joined in a union-find structure
     /// (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
@@ -37,7 +37,7 @@ impl Mask<'_> {
                 owner.push(runs.len());
                 runs.push((run, j));
             }
-            // The runs of both rows are sorted, so one pass over both lists finds all pairs of runs that touch.
+            // The runs of this row and of the row above are sorted, so one pass over both lists finds all pairs of runs that touch.
             let (mut p, mut q) = (above.start, start);
             let margin = u16::from(diagonal);
             while p < above.end && q < runs.len() {

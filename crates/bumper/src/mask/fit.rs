@@ -59,7 +59,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Tries to move each side by up to the width of a cell, and repeats this as long as a move improves the score.
+        // Tries to move each side of the box by up to the width of a cell, and repeats this as long as a move improves the score.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -121,7 +121,7 @@ impl Mask<'_> {
     pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
         let rows = PrefixSums::new(self)?;
         let (middle, [xx, xy, yy]) = rows.moments();
-        // The semi-axes of the ellipse with the same second moments.
+        // The semi-axes of the ellipse that has the same second moments as the solid pixels.
         let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
         let [long, short] = [half + spread, half - spread].map(|moment| 2.0 * Real::sqrt(moment.max(0.0)));
         let axis = if xy != 0.0 {
@@ -155,7 +155,8 @@ const MAX_ROW: f64 = 1_000_000.0;
 /// radius. Each direction says how these five numbers change together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
-/// The directions in which the local search changes a capsule: the directions of [`CIRCLE`], and each coordinate of each end by itself.
+/// The directions in which the local search changes a capsule: the directions of [`CIRCLE`], which move both ends together, and each
+/// coordinate of each end alone.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -210,11 +211,11 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
 
     /// The center of the pixel in the middle of the largest square of solid pixels, and half the side of that square.
     ///
-    /// Computed by a distance transform in two passes: the depth of a pixel is one more than the smallest depth of the neighbours visited
-    /// before it (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// Computed by a distance transform in two passes. In each pass, the depth of a pixel is one more than the smallest depth of the
+    /// neighbours visited before it (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
-        // The array has a border of empty pixels.
+        // The array of depths has a border of empty pixels, so that every pixel has eight neighbours in it.
         let line = width + 2;
         let mut depth = vec![0u16; line * (height + 2)];
         let is_solid = |x: usize, y: usize| {
@@ -268,8 +269,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The interval of the row whose points project between the two ends and are at most the radius away from the line through
-                // the ends.
+                // The part of the row whose points project onto the capsule's segment and are at most the radius away from the line
+                // through its two ends.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -296,13 +297,13 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// Improves a circle, given by its number of errors and as a capsule. As long as a circle nearby has fewer errors, descends from that
-    /// circle.
+    /// Improves a circle by trying circles nearby. If one of them has fewer errors, the local search continues from that circle, and the
+    /// circles near its result are tried. A circle is given by its number of errors and, as a capsule, by five numbers.
     fn try_neighbours(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
         loop {
             let (errors, [x, y, _, _, radius]) = best;
-            // The tested centers are corners, edge midpoints and centers of pixels, because many pixel centers are equally far from such a
-            // point.
+            // The centers of the tried circles are corners, edge midpoints and centers of pixels, because many pixel centers are equally
+            // far from such a point.
             let [x, y] = [x, y].map(|c| crate::scalar::round::round(c * 2.0) / 2.0);
             for (i, j) in
                 (-2..=2).flat_map(|i| (-2..=2).map(move |j| (f64::from(i) / 2.0, f64::from(j) / 2.0)))
@@ -325,7 +326,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     /// Local search: changes a capsule along the given directions as long as this reduces its number of errors, and halves the step when no
     /// direction helps. Returns the number of errors and the capsule.
     ///
-    /// All coordinates are multiples of a sixteenth of a pixel, so that pixel centers on the boundary are recognized exactly, and few
+    /// All coordinates are multiples of a sixteenth of a pixel. Pixel centers on the boundary are therefore recognized exactly, and a few
     /// decimal digits represent the result exactly.
     fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
         let start = start.map(|c| crate::scalar::round::round(c / MIN_STEP) * MIN_STEP);

@@ -44,7 +44,7 @@ impl Frame {
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
     }
 
-    /// The smallest rectangle that contains both rectangles. A rectangle without columns is ignored.
+    /// The smallest rectangle that contains this rectangle and `other`. A rectangle without columns is ignored.
     #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
         let min = |k: usize| self.min[k].min(other.min[k]);
@@ -56,7 +56,8 @@ impl Frame {
         }
     }
 
-    /// The two halves of the rectangle, split across its longer side. For a single pixel, only the pixel itself.
+    /// The two halves of the rectangle, split across its longer side. For a single pixel, the first element is that pixel and the second
+    /// is `None`.
     pub(crate) fn halves(self) -> [Option<Self>; 2] {
         let axis = usize::from(self.height() > self.width());
         let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;

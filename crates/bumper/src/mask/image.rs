@@ -1,4 +1,4 @@
-//! Masks from colours, resized masks, and boundary tracing.
+//! Masks created from colours, resized masks, and tracing of boundary pixels.
 
 use super::buf::zeros;
 use super::{Frame, Mask, MaskBuf};
@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 /// The offsets of the neighbours of a pixel, clockwise on the screen, starting with the one on the right.
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// An iterator over the source pixels of a row or column that is resized from `old` to `new` pixels. The center of pixel k of the result
-/// lies in the source pixel (2 k + 1) · `old` / (2 · `new`), rounded down. The positions are computed exactly in integers, incrementally to
-/// avoid divisions.
+/// An iterator that is used to resize a row or column from `old` to `new` pixels: for each pixel of the result, it returns the source
+/// pixel that contains its center. For pixel k, this is (2 k + 1) · `old` / (2 · `new`), rounded down. The positions are computed exactly
+/// in integers, incrementally to avoid divisions.
 struct CenterPositions {
     /// The source pixel for the next pixel of the result.
     index: u32,
@@ -95,7 +95,7 @@ impl Mask<'_> {
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-                // The loop runs from the last pixel to the first, so that each bit is shifted into place.
+                // The last pixel comes first, because each step shifts the bits before it up by one.
                 *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
@@ -117,21 +117,23 @@ impl Mask<'_> {
     #[must_use]
     pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
-        // The search begins at the left neighbour, because the pixels to the left of the start and above it are not solid.
+        // The search for the first neighbour begins after the left one, because the pixels to the left of the start and above it are not
+        // solid.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut boundary = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
         // The number of steps is bounded, because no pixel is left twice in the same direction.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // An inner loop for straight runs: while its branch is predicted correctly, the steps overlap in the pipeline.
+            // The inner loop handles straight runs. While its branch is predicted correctly, the steps overlap in the pipeline of the
+            // processor.
             let direction = next;
             let [i, j] = NEIGHBOURS[direction as usize];
             loop {
                 boundary.push(at);
-                // The next pixel is solid and therefore inside the mask.
+                // The next pixel is solid, so it is inside the mask and the addition does not wrap.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
-                // The search for the next neighbour goes clockwise and begins after the previous pixel.
+                // The search for the next neighbour goes clockwise and begins after the previous pixel of the walk.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
                 if next != direction {
                     break;
@@ -167,8 +169,8 @@ impl Mask<'_> {
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
-        // For the row above, the row of the pixel and the row below: the pixels of this column and of the two columns beside it, as three
-        // bits.
+        // Three bits for each of three rows (above the pixel, its own row, below the pixel): the pixels in the column to the left, in the
+        // column of the pixel, and in the column to the right.
         let (above, middle, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, middle, below])
                 if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
@@ -176,7 +178,7 @@ impl Mask<'_> {
                 let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
                 (three(above), three(middle), three(below))
             }
-            // The pixel lies at an edge of its stripe or of the mask.
+            // A pixel at an edge of its stripe or of the mask has neighbours in another stripe or outside the mask.
             _ => {
                 let size_before = self.stripe(k);
                 let word = |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0);

@@ -16,7 +16,7 @@ impl Mask<'_> {
     #[must_use]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, _) = self.moments();
-        // The sums are exact for a mask of any size.
+        // The sums are exact for a mask of any size, so only the division rounds.
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
@@ -40,7 +40,7 @@ impl Mask<'_> {
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }
 
-    /// The principal axis, computed from the second moments.
+    /// The principal axis, computed from the second moments. `None` if the spread is the same in all directions.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
         // The central moments are multiplied by the square of the count, so that no division rounds.
@@ -52,7 +52,7 @@ impl Mask<'_> {
             return None;
         }
         let length = Real::sqrt(half * half + across * across);
-        // Of two equivalent formulas for the eigenvector, uses the one without cancellation.
+        // Two formulas for the eigenvector are equivalent. In each case, the one without cancellation is used.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
         let axis = Vector(axis).normalized()?;
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
@@ -60,7 +60,7 @@ impl Mask<'_> {
 
     /// The number of solid pixels, the sum of their centers, and the sums of the products xx, xy and yy of the coordinates of the centers.
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
-        // Computed in integers, which are large enough for the largest mask.
+        // The sums are computed in integers that are large enough for the largest mask.
         let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
         let rows = self.solid().min[1]..self.solid().max[1];
         for k in self.solid().stripes() {
@@ -94,14 +94,15 @@ fn bit_moments(mut word: u64) -> [u64; 3] {
         (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
         (word, byte) = (word >> 8, byte + 1);
     }
-    // The position of a bit is p = 8 · byte + q, with the position q in its byte, so p² = 64 · byte² + 16 · byte · q + q².
+    // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². A table lookup returns the sums over q and
+    // q² for a byte.
     let part = |sum: u64, k: u32| sum >> (k * SUM_BITS) & ((1 << SUM_BITS) - 1);
     let places = part(all, 1) + 8 * part(by_place, 0);
     let squares = (all >> (2 * SUM_BITS)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
     [part(all, 0), places, squares]
 }
 
-/// The number of bits of each packed sum. The sum of squares comes last and may need more bits, because no sum follows it.
+/// The number of bits of each of the packed sums in [`BYTE_MOMENTS`]. The sum of squares is packed last, so it may need more bits.
 const SUM_BITS: u32 = 12;
 
 /// For each byte, the three sums of [`bit_moments`], packed into one number.

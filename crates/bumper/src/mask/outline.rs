@@ -1,4 +1,4 @@
-//! Outlines of masks, and simplified polygons.
+//! Outlines of masks: polylines along the edges of pixels, and simplified polygons.
 
 mod simplify;
 
@@ -12,7 +12,7 @@ type Point = Vector<f64, 2>;
 /// The corners of a polygon, in pixels.
 type Corners = Vec<Point>;
 
-/// A closed polyline along the edges of pixels, around a connected part of solid pixels or around a hole.
+/// A closed polyline along the edges of pixels. It surrounds a connected part of solid pixels, or a hole in such a part.
 ///
 /// ```
 /// use bumper::MaskBuf;
@@ -30,8 +30,9 @@ pub struct Outline {
 }
 
 impl Mask<'_> {
-    /// The outlines of all connected parts and of their holes, sorted by their first pixels, row by row. Pixels that share only a corner
-    /// are not connected, so an outline may pass such a corner twice. Costs O(p + l) for p pixels and outlines of the total length l.
+    /// The outlines of all connected parts and of their holes, sorted by the row and then the column of their first pixel. Pixels that
+    /// share only a corner are not connected, so an outline may pass such a corner twice. Costs O(p + l) for p pixels and outlines of the
+    /// total length l.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -46,7 +47,8 @@ impl Mask<'_> {
             _ => false,
         };
         let mut outlines = Vec::new();
-        // Every outline contains the upper edge of a pixel. Pixels whose upper edge lies on a traced outline are marked in this mask.
+        // Every outline contains the upper edge of some pixel. The pixels whose upper edge lies on an outline that is already traced are
+        // marked in this mask.
         let mut visited = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
@@ -63,8 +65,8 @@ impl Mask<'_> {
                         visited.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(direction);
-                    // Whether a pixel ahead is solid. For `side` 1, tests the pixel to the right of the direction, where the solid pixels
-                    // of the outline are; for `side` -1, tests the pixel to the left.
+                    // Whether one of the two pixels ahead is solid: for `side` 1 the pixel to the right of the direction of travel, where
+                    // the solid pixels of the outline are, for `side` −1 the pixel to the left.
                     let ahead = |side: i32| {
                         let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -116,12 +118,12 @@ impl Mask<'_> {
     /// several polygons along horizontal or vertical lines through these holes. The polygons on the two sides of such a line share their
     /// edges on it exactly, so no gap opens. Pixels that share only a corner are not connected.
     ///
-    /// The algorithm chooses the corners of a polygon from the corners and edge midpoints of its outline. From a start corner, it finds the
-    /// polygon with the fewest corners and, among polygons with equally many corners, the polygon that changes the area least (after H.
-    /// Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the direction test of M. Chan and W. Chin, 1996). If a polygon
-    /// would cross itself, its tolerance is halved. With a tolerance of zero, the polygons follow the outlines exactly. The time is
-    /// proportional to c · p, where c is the number of corners of the outlines and p is the average number of outline points per edge of
-    /// the result.
+    /// The algorithm chooses the corners of a polygon from the corners and edge midpoints of its outline. From a start corner, it finds
+    /// the polygon with the fewest corners. If several polygons have equally few corners, it takes the one that changes the area least
+    /// (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the direction test of M. Chan and W. Chin, 1996). If a
+    /// polygon would cross itself, its tolerance is halved. With a tolerance of zero, the polygons follow the outlines exactly. The time
+    /// is proportional to c · p, where c is the number of corners of the outlines and p is the average number of outline points per edge
+    /// of the result.
     ///
     /// A negative or NaN tolerance is replaced by zero. For a polygon whose bounding box has a side shorter than 2 · `tolerance`, the
     /// tolerance is reduced to half of the shorter side. An infinite tolerance fills every hole.
@@ -135,7 +137,7 @@ impl Mask<'_> {
     #[must_use]
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
-        // A NaN is replaced by zero as well.
+        // Replaces NaN by zero as well.
         let tolerance = tolerance.max(0.0);
         for (part, at) in self.filled(2.0 * tolerance).as_mask().parts(false) {
             trace_part(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
@@ -164,8 +166,8 @@ impl Mask<'_> {
         filled
     }
 
-    /// The [`polygons`](Mask::polygons), split into convex polygons with at most `most_corners` corners each. A limit below 3 is replaced
-    /// by 3.
+    /// The [`polygons`](Mask::polygons) of the mask, split into convex polygons with at most `most_corners` corners each. A
+    /// `most_corners` below 3 is replaced by 3.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -178,7 +180,7 @@ impl Mask<'_> {
         let max_corners = most_corners.max(3);
         let mut convex = Vec::new();
         for polygon in self.polygons(tolerance) {
-            // The polygon is simple, so this succeeds.
+            // The polygon is simple, so `Region::new` succeeds.
             let Ok(region) = Region::new(polygon) else { continue };
             for part in region.parts() {
                 let mut remaining: Corners = part.corners().collect();
@@ -195,9 +197,10 @@ impl Mask<'_> {
     }
 }
 
-/// Traces the outlines of a connected part whose top left corner is at `at`, and appends its simplified polygons to `polygons`. A part with
-/// holes, or with an outline that touches itself, is cut in two along a line, and both halves are traced recursively. `cuts` contains the
-/// cut lines so far, each as an axis and the coordinate of the line on that axis.
+/// Traces the outlines of `mask`, a connected part of the original mask with its top left corner at `at`. Appends the simplified polygons
+/// to `polygons`. A part with holes, or with an outline that touches itself, is cut in two along a line, and both halves are traced
+/// recursively. `cuts` contains the lines along which the original mask has been cut, each as an axis and the coordinate of the line on
+/// that axis.
 fn trace_part(
     mask: MaskBuf,
     at: [i32; 2],
@@ -241,7 +244,8 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
         let repeated = corners.windows(2).filter(|pair| pair[0] == pair[1]);
-        // Chooses the corner whose x coordinate is nearest to the middle of the mask, so that the halves are of similar size.
+        // Of the corners at which an outline touches itself, chooses the one whose x coordinate is nearest to the middle of the mask, so
+        // that the halves are of similar size.
         let nearest = repeated.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
@@ -249,7 +253,7 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
-        // The cut is at least one pixel from the lower side of the hole, so that each half contains less of the hole.
+        // The cut is at least one pixel beyond the lower end of the hole, so that each half contains less of the hole.
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
@@ -280,7 +284,7 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
         f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
     };
     let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
-    // A simplified edge deviates from the outline by at least about a third of a pixel, so with a smaller tolerance no corner can be
+    // A simplified edge deviates from the outline by at least about a third of a pixel. With a smaller tolerance, no corner can be
     // dropped.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);

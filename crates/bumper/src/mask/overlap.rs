@@ -6,15 +6,15 @@ use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
-/// The region in which two masks at an offset may have common solid pixels. `left` is the mask that begins farther left.
+/// The region in which two masks, placed at an offset, may have common solid pixels. `left` is the mask that begins farther left.
 struct CommonRegion<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
-    /// The horizontal offset of `right`, as a number of stripes and a remaining number of bits.
+    /// The horizontal offset of `right` in `left`, as a number of stripes and a remaining number of bits.
     shift: (usize, u32),
     /// The stripes of `left` that contain columns in which both masks may have solid pixels.
     stripes: Range<usize>,
-    /// The first common row, counted in `left` and counted in `right`.
+    /// The index of the first common row in `left` and in `right`.
     rows: [usize; 2],
     /// The number of common rows.
     count: usize,
@@ -25,30 +25,31 @@ struct CommonRegion<'m, 'a, 'b> {
 fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
     let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
-    // The result lies inside the first interval, so it fits into 32 bits.
+    // The result lies inside the interval `a`, so it fits into 32 bits.
     (from < to).then_some([from as i32, to as i32])
 }
 
 impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
-    /// The common region of two masks; `None` if there is none. The horizontal offset of `right` must not be negative.
+    /// The common region of two masks if the top left corner of `right` is placed at `offset` in `left`; `None` if it is empty. The
+    /// horizontal offset must not be negative.
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
         let (p, q) = (left.solid(), right.solid());
         let columns = intersect_shifted([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
-        // The columns are not negative, because the offset is not.
+        // The columns are not negative, because the horizontal offset is not.
         let stripes = (columns[0] as u32 / 64) as usize..(columns[1] as u32).div_ceil(64) as usize;
         let shift = ((offset[0] as u32 / 64) as usize, offset[0] as u32 % 64);
         let rows_of = [rows[0] as usize, (rows[0] - offset[1]) as usize];
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
 
-    /// The words of the common rows in three stripes: the given stripe of `left`, the stripe of `right` whose first column lies in the
-    /// given stripe, and the stripe of `right` before that. A stripe that does not exist is empty.
+    /// The words of the common rows in three stripes: the given stripe of `left`, the stripe of `right` whose first column lies in that
+    /// stripe of `left`, and the stripe of `right` to the left of it. A stripe that does not exist is empty.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
-            // A stripe beyond the last one has no words.
+            // A stripe beyond the last stripe of the mask has no words.
             let start = stripe.map(|stripe| stripe * usize::from(mask.size[1]) + from);
             start.and_then(|start| mask.words.get(start..start + self.count)).unwrap_or_default()
         };
@@ -71,7 +72,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The first word with common pixels in the topmost row with common pixels. Returns the row and the stripe of this word in `left`, and
     /// the common pixels as bits.
     fn first(&self) -> Option<(usize, usize, u64)> {
-        // Bands of rows are searched, each four times as high as the band before, so that an overlap near the top is found early.
+        // The rows are searched in bands, each four times as high as the one before, so that an overlap near the top is found early.
         let (mut from, mut high) = (0, FIRST_BAND);
         while from < self.count {
             let to = self.count.min(from + high);
@@ -87,10 +88,11 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         None
     }
 
-    /// The result of [`first`](Self::first) within a band of common rows.
+    /// The result of [`first`](Self::first), searched only in a range of the common rows.
     #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
-        // Stripes are searched one after the other, in memory order. Each stripe is searched only above the topmost row found so far.
+        // The stripes are searched one after the other, because their words are consecutive in memory. In each stripe, only the rows
+        // above the topmost row found so far are searched.
         let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
@@ -102,8 +104,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         best
     }
 
-    /// Calls `each` with every word of common pixels, row by row: the row and the stripe in `left`, and the pixels. Stops when `each`
-    /// breaks.
+    /// Calls `each` with every word of common pixels, row by row. The arguments are the row and the stripe in `left`, and the common
+    /// pixels as bits. Stops when `each` breaks.
     fn each<B>(&self, mut each: impl FnMut(usize, usize, u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let bits = self.shift.1;
         for row in 0..self.count {
@@ -149,18 +151,18 @@ impl<'a> Mask<'a> {
         if self.size[0] <= 64 && other.size[0] <= 64 {
             return match offset[0] {
                 0.. => self.overlaps_stripe(other, offset),
-                // `i32::MIN` has no negation. Its wrapped negation is `i32::MIN` again, and at this offset no two masks overlap either.
+                // `i32::MIN` has no negation. Its wrapped negation is `i32::MIN` again, and two masks overlap at neither offset.
                 _ => other.overlaps_stripe(self, offset.map(i32::wrapping_neg)),
             };
         }
         self.with_common(other, offset, |common, _| common.any()).unwrap_or(false)
     }
 
-    /// The overlap test for two masks of one stripe, with a horizontal offset that is not negative. A separate function for small sprites,
-    /// for which finding the stripes would take most of the time.
+    /// The overlap test for two masks of at most 64 columns, with a horizontal offset that is not negative. A separate function for small
+    /// sprites, because finding the stripes would take most of the time.
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
-        // The ranges of columns are not compared, because the AND of two words tells just as fast whether they overlap.
+        // Ranges of columns need no test, because the AND of two words shows just as fast whether the masks overlap.
         let (p, q) = (self.solid(), other.solid());
         let common_rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], common_rows) else { return false };
@@ -169,8 +171,8 @@ impl<'a> Mask<'a> {
         any_common([rows, other_rows.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of the two masks, and with the offset that converts positions in the left mask of the region to
-    /// positions in this mask. `None` if the masks cannot overlap.
+    /// Calls `run` with the common region of this mask and `other`, placed at `offset`. The second argument converts positions in the
+    /// left mask of the region to positions in this mask. `None` if the masks cannot overlap.
     #[inline]
     fn with_common<T>(
         &self,
@@ -186,8 +188,8 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Calls `each` with every word of common pixels: the column and row, in this mask, of the lowest bit of the word, and the pixels.
-    /// Stops when `each` breaks.
+    /// Calls `each` with every word of common pixels of this mask and `other`, placed at `offset`. The arguments are the column and row,
+    /// in this mask, of the lowest bit of the word, and the common pixels as bits. Stops when `each` breaks.
     pub(crate) fn each_common<B>(
         &self,
         other: &Mask<'_>,
@@ -213,8 +215,8 @@ impl<'a> Mask<'a> {
         self.with_common(other, offset, |common, _| common.area()).unwrap_or(0)
     }
 
-    /// The column and the row, in this mask, of the first pixel, row by row, that is solid in both masks if the top left corner of `other`
-    /// is placed at `offset` in this mask. `None` if the masks do not overlap.
+    /// The column and the row, in this mask, of the first pixel that is solid in both masks: the leftmost one in the topmost row. The top
+    /// left corner of `other` is placed at `offset` in this mask. `None` if the masks do not overlap.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -307,8 +309,8 @@ impl<'a> Mask<'a> {
         let [across, down] = delta.map(i64::abs);
         let (mut free, mut done) = (from, [0i64, 0]);
         while done != [across, down] {
-            // Finds the axis of the next grid line that the straight line crosses. On each axis, the straight line crosses its next grid
-            // line at the fraction (done + 1/2) / length.
+            // Finds the axis on which the straight line crosses its next grid line first. On each axis, this happens at the fraction
+            // (done + 1/2) / length of the line.
             let [x, y] = [(2 * done[0] + 1) * down, (2 * done[1] + 1) * across];
             let axis = usize::from(done[0] == across || done[1] < down && x > y);
             done[axis] += 1;

@@ -1,12 +1,12 @@
-//! Population counts of many words.
+//! Population counts of many words: the total number of bits that are set.
 
 use crate::wide::wide_or;
 
-/// The number of vectors of words that the carry-save adders add up before bits are counted.
+/// The number of vectors of words that the carry-save adders combine before bits are counted.
 const DEPTH: usize = 8;
-/// The number of words of a vector.
+/// The number of words of a vector. The compiler keeps a vector in a vector register.
 const LANES: usize = 4;
-/// The number of words that are added up at once.
+/// The number of words that the carry-save adders combine before bits are counted.
 const BLOCK: usize = DEPTH * LANES;
 
 /// The total number of set bits in a list of words.
@@ -17,8 +17,8 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
 /// The number of words below which detecting the features of the processor would take longer than counting.
 const SMALL: usize = 4;
 
-/// Calls `word` with the words at each index of several rows, up to the end of the shortest row, and returns the total number of bits that
-/// are set in the results.
+/// Calls `word` for each index, with the words at this index of all rows, up to the end of the shortest row. Returns the total number of
+/// bits that are set in the results.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if common_len(rows) < SMALL {
@@ -44,7 +44,7 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
         for (word, rows) in words.iter_mut().zip(rows) {
             *word = rows[k];
         }
-        // The sum has 64 bits like the words, so that the compiler keeps both in vector registers of the same width.
+        // The sum has 64 bits, as the words have, so that the compiler keeps both in vector registers of the same width.
         sum += u64::from(word(words).count_ones());
     }
     sum as u32
@@ -100,7 +100,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
     sum_of_ones(&carry(fours_of, &fours[0], &fours[1]))
 }
 
-/// A carry-save adder: adds two vectors to `sum`, bit by bit without propagating carries, and returns the carries.
+/// A carry-save adder: adds two vectors to `sum`, separately for each bit position, and returns the carries.
 #[inline(always)]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     let mut carries = [0; LANES];

@@ -6,9 +6,9 @@ use crate::scalar::round::floor;
 use crate::{Aabb, AsShape, Pose, Relate, Shape, Vector};
 use alloc::vec::Vec;
 
-/// The smallest column or row that is considered.
+/// The smallest column or row of a pixel that is considered.
 const MIN_PIXEL: f64 = -65_536.0;
-/// The largest column or row that is considered: more than twice the largest size of a mask.
+/// The largest column or row of a pixel that is considered: more than twice the largest size of a mask.
 const MAX_PIXEL: f64 = 131_072.0;
 
 /// The largest area of a rectangle whose pixels are tested one by one. Larger rectangles are halved.
@@ -95,7 +95,7 @@ struct Part<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// Appends the parts of a shape that is placed by the nested poses `outer`, the outermost pose first.
+    /// Appends the convex parts of a shape to `parts`. `outer` are the nested poses that place the shape, the outermost pose first.
     fn each(shape: &Shape<'s, f64, 2>, outer: &[Pose<f64, 2>], parts: &mut Vec<Self>) {
         let mut add = |shape| parts.push(Self { shape, poses: outer.iter().rev().copied().collect() });
         match *shape {
@@ -147,8 +147,8 @@ fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl Fn
     subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
 
-/// Calls `each` with the rectangles of [`each_inside`] for an area. Halves the area recursively. The elements of `nearby` from the index
-/// `from` on are the parts that may touch the area.
+/// Calls `each` with disjoint rectangles that together contain exactly the pixels of `area` whose centers are in the shape. Halves the
+/// area recursively. The elements of `nearby` from the index `from` on are the parts of the shape that may touch the area.
 fn subdivide(
     parts: &[Part<'_>],
     nearby: &mut Vec<usize>,
@@ -170,7 +170,7 @@ fn subdivide(
         return;
     }
     let corners = [min[0], max[0] - 1].map(|x| [min[1], max[1] - 1].map(|y| middle(x, y)));
-    // The box covers the whole pixels, so that rounding loses no pixel center at the edge.
+    // The tested box covers the whole pixels and not only their centers, so that rounding loses no pixel center at its edge.
     let whole_pixels = Aabb::new(min.map(f64::from), max.map(f64::from));
     for place in from..end {
         let part = &parts[nearby[place]];

@@ -1,4 +1,4 @@
-//! Operations on the rows of two masks: words of one mask combined with shifted words of the other.
+//! Operations on the rows of two masks: each word of one mask is combined with shifted words of the other.
 
 use super::popcount::{common_len, count};
 use crate::wide::wide;
@@ -6,8 +6,8 @@ use crate::wide::wide;
 /// The smallest number of rows for which detecting wide vector registers pays off.
 const WIDE_THRESHOLD: usize = 48;
 
-/// Whether a stripe of one mask (`rows[0]`) has a common solid pixel with the two stripes of the other mask that cover it. The first column
-/// of the stripe `rows[1]` is column `bits` of `rows[0]`, and `rows[2]` is the stripe before `rows[1]`.
+/// Whether a stripe of one mask has a common solid pixel with the other mask. `rows[0]` is the stripe. `rows[1]` is the stripe of the
+/// other mask whose first column is column `bits` of `rows[0]`, and `rows[2]` is the stripe to the left of `rows[1]`.
 #[inline]
 pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     if rows[0].len() < WIDE_THRESHOLD {
@@ -19,7 +19,7 @@ pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     )
 }
 
-/// The result of [`any_common`], compiled for the vector registers of the calling function.
+/// The result of [`any_common`]. Inlined, so that it is compiled for the vector registers that its caller may use.
 #[inline(always)]
 fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
@@ -29,7 +29,8 @@ fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     }
 }
 
-/// The first row with a common solid pixel, and the word of the common pixels of that row. Takes the arguments of [`any_common`].
+/// The first row in which [`any_common`] finds a common solid pixel, and the word of the common pixels of that row. `rows` and `bits`
+/// have the same meaning as there.
 #[inline(always)]
 pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {
@@ -39,7 +40,7 @@ pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)>
     }
 }
 
-/// The number of common solid pixels. Takes the arguments of [`any_common`].
+/// The number of common solid pixels of a stripe and the other mask. `rows` and `bits` have the same meaning as for [`any_common`].
 pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     match rows {
         [a, own, []] => count([a, own], |[a, own]| a & own << bits),
@@ -51,7 +52,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
 /// The number of rows that are combined before the result is tested. This number of rows fills wide vector registers.
 const ROWS: usize = 8;
 
-/// The first row for which `word` returns a nonzero word, and that word.
+/// Calls `word` with the words of each row in turn. Returns the first row for which the result is not zero, and that result.
 #[inline(always)]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = common_len(rows);
@@ -98,6 +99,6 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // The remaining rows are tested in a block that overlaps the last whole block, so some rows are tested twice.
+    // The last rows, fewer than a block, are tested in a block that overlaps the block before, so some rows are tested twice.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

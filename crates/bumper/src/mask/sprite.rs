@@ -1,4 +1,4 @@
-//! A mask as a shape: placed, scaled and mirrored.
+//! Sprites: masks that are placed, scaled and mirrored, so that they can be used as shapes.
 
 use super::{Frame, Mask};
 use crate::scalar::{Real, Scalar, real};
@@ -9,9 +9,9 @@ use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 /// Otherwise, it touches the shape if one of its solid pixels touches it. All queries are exact for sprites: at any offset, including
 /// fractions of a pixel, with different pixel sizes, and (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) by a pose.
 ///
-/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other pairs, the masks are halved
-/// recursively, and halves without solid pixels or with separate bounding boxes are skipped. This takes a few dozen tests if the shapes
-/// overlap, and more if they are close but do not overlap.
+/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other sprites and other shapes, the
+/// mask is halved recursively, and halves that have no solid pixel or are apart from the other shape are skipped. This takes a few dozen
+/// tests if the shapes overlap, and more if they are close but do not overlap.
 ///
 /// ```
 /// use bumper::{Ball, MaskBuf, Relate, Relation, Sprite};
@@ -26,8 +26,8 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// For each axis, 1 if the sprite is mirrored on it, else 0. With a `bool`, the compiler would store the discriminant of `Shape` in the
-    /// unused values of the `bool`, which would make a `Shape` slower to read.
+    /// For each axis, 1 if the sprite is mirrored on it, else 0. Not a `bool`, because the compiler would store the discriminant of
+    /// `Shape` in its unused values, which would make a `Shape` slower to read.
     flip: [u8; 2],
 }
 
@@ -74,7 +74,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
 }
 
 impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
-    /// Creates a sprite with a pixel size that is known to be valid.
+    /// Creates a sprite that is not mirrored, without checking the pixel size. The caller guarantees that it is neither negative nor NaN.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         Self::placed_at(mask, min, pixel)
@@ -210,7 +210,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.min[axis].stepped(self.pixel, count.into())
     }
 
-    /// Converts a range of rows or columns of the mask to a range counted from `min`, or back: reverses the range if the axis is mirrored.
+    /// Converts a range of rows or columns of the mask to a range counted from the corner `min` of the sprite, or back. On a mirrored
+    /// axis, the range is reversed.
     #[inline]
     fn mirrored(&self, axis: usize, [from, to]: [u16; 2]) -> [u16; 2] {
         let size = self.mask.size()[axis];
@@ -228,8 +229,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of the pixels that overlap a box or, if `open` is false, touch it. The rectangle is clipped to the rectangle of the
-    /// solid pixels.
+    /// The rectangle of the pixels that overlap a box or, if `open` is false, touch or overlap it. The rectangle is clipped to the
+    /// rectangle of the solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -251,13 +252,14 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         frame
     }
 
-    /// The part of the rectangle `frame` whose pixels may touch an area, with a margin of at least one column or row on each side.
+    /// The part of the rectangle `frame` whose pixels may touch the box `area`. Includes at least one more column or row on each side, if
+    /// `frame` has it.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
             let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
             let size = self.mask.size()[axis];
-            // The casts clamp numbers out of range. For NaN, which results for pixels of size zero, the whole rectangle is kept.
+            // Out-of-range numbers are clamped by the casts. For NaN, which results for pixels of size zero, the whole rectangle is kept.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
             if first.is_nan() || last.is_nan() {
@@ -298,13 +300,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// The signed distance on an axis from the minimum of this sprite to the minimum of `other`, in pixels rounded down, and whether there
-    /// is a remainder. `None` if no pixels can touch.
+    /// The signed distance on an axis from the corner `min` of this sprite to that of `other`, in pixels rounded down, and whether the
+    /// rounding changed it. `None` if no pixels can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // The number of whole pixels of the sprite with the smaller minimum that lie before the minimum of the other sprite.
+        // Of the sprite that begins first on the axis, the number of whole pixels before the beginning of the other sprite.
         let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
         let is_partial = first.line(axis, whole) < start;
         if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -321,8 +323,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         same_grid && self.is_whole() && other.is_whole()
     }
 
-    /// Whether all pixels are whole squares. At the end of the range of integers and fixed point, coordinates saturate, so pixels are cut
-    /// off.
+    /// Whether all pixels are whole squares. Near the end of the range of an integer or fixed-point scalar, coordinates saturate, so
+    /// pixels may be cut off.
     fn is_whole(&self) -> bool {
         let ends = |axis: usize| {
             let size = self.mask.size()[axis];
@@ -331,7 +333,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
-    /// Converts the offset between the positions of two matching sprites to the offset between their masks, both in pixels.
+    /// Converts the offset between the corners `min` of two matching sprites to the offset between their masks, both in pixels. The two
+    /// differ if the sprites are mirrored.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
         crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
@@ -366,8 +369,8 @@ fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     }
 }
 
-/// The first number below `size` for which a condition does not hold, or `size` if it holds for all, by binary search. Once the condition
-/// fails, it must fail for all larger numbers.
+/// The first number below `size` for which the condition `holds` is false, or `size` if there is none, found by binary search. If the
+/// condition is false for a number, it must be false for all larger numbers.
 fn partition_point(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
     let (mut from, mut to) = (0, size);
     while from < to {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// The width and the height of a tile in pixels. A row of a tile is one word.
 const SIDE: u16 = 64;
 
-/// A mask, and the number of solid pixels of each of its tiles.
+/// A mask, and the number of solid pixels of each of its tiles of 64 by 64 pixels.
 pub(super) struct TileCounts {
     mask: MaskBuf,
     /// The number of solid pixels of each tile, stripe by stripe.
@@ -66,9 +66,9 @@ fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))
 }
 
-/// The part of a tile's rectangle that is inside a mask of the given size.
+/// The rectangle of the tile `row` of stripe `k`, clipped to a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
-    // The end of a tile saturates, because it may exceed 16 bits: a mask has up to 65535 columns and rows.
+    // Computing the end of a tile saturates, because it may exceed 16 bits: a mask has up to 65535 columns and rows.
     let min = [k as u16 * SIDE, row as u16 * SIDE];
     Frame { min, max: [0, 1].map(|axis| min[axis].saturating_add(SIDE).min(size[axis])) }
 }

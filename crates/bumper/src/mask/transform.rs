@@ -98,7 +98,7 @@ impl Mask<'_> {
         for at in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
             inner.erase(&outside.as_mask(), at);
         }
-        // Pixels beyond the edges of the mask are not solid.
+        // Pixels at the edges of the mask belong to the boundary, because pixels beyond the edges are not solid.
         let [width, height] = self.size().map(i32::from);
         for edge in [
             [0, 0, 1, height],
@@ -125,8 +125,9 @@ impl Mask<'_> {
     }
 
     /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of the center in the new mask. A
-    /// pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to 0.71 pixels. Use this
-    /// function for pictures that are rotated by the same sampling; a [placed](crate::Shape::placed) sprite is rotated exactly.
+    /// pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to 0.71 pixels. Use
+    /// this function for pictures that are rotated by the same sampling. To rotate the pixels exactly, [place](crate::Shape::placed) a
+    /// sprite.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -143,7 +144,7 @@ impl Mask<'_> {
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
-        // The extent is rounded up to a multiple of half a pixel, so that quarter turns keep the pixel grid.
+        // The half extent is rounded up to a multiple of half a pixel, so that rotations by quarter turns keep the pixel grid.
         let half_extent = half_extent
             .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {

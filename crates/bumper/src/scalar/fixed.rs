@@ -1,4 +1,4 @@
-//! Fixed point: the signed types of the `fixed` crate, computed as integers on their bits.
+//! Fixed point: the signed types of the `fixed` crate. Their operations are integer operations on their bits.
 
 use super::{Scalar, Span};
 use core::cmp::Ordering;
@@ -106,7 +106,7 @@ fixed_point!(FixedI16, FixedU16, LeEqU16, i16, u32);
 fixed_point!(FixedI32, FixedU32, LeEqU32, i32, u64);
 fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 
-/// Fixed-point numbers whose integer part is a signed integer of half their width, like the high word of 16.16.
+/// Fixed-point numbers whose integer part is a signed integer of half their width, as in the format 16.16.
 ///
 /// ```
 /// use bumper::scalar::WholePart;

@@ -19,12 +19,13 @@ macro_rules! float {
             #[inline]
             fn beyond(self, other: Self) -> Self {
                 let difference = self - other;
-                // The order of the operands keeps a NaN, and lets the compiler emit a single instruction.
+                // With the operands in this order, a NaN is kept, and the compiler emits a single instruction.
                 if 0.0 >= difference { 0.0 } else { difference }
             }
             #[inline]
             fn outside(self, min: Self, max: Self) -> Self {
-                // The order of the operands keeps a NaN in `self` or `min`, and lets the compiler emit three instructions instead of five.
+                // With the operands in this order, a NaN in `self` or `min` is kept, and the compiler emits three instructions instead of
+                // five.
                 let raised = if self > min { self } else { min };
                 let nearest = if raised > max { max } else { raised };
                 self.distance(nearest)
@@ -126,7 +127,7 @@ macro_rules! float {
                 // The fourth power of a length leaves the range of `f32` for lengths of 2³² or more and for lengths below 2⁻³⁷, but not the
                 // range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
-                // `p` and `q` are added first, so that exchanging them does not change the rounding.
+                // `p` and `q` are added first, so that exchanging `p` and `q` does not change the rounding.
                 let t = d2 - (p + q);
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
@@ -164,8 +165,8 @@ fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
 }
 
-/// The correctly rounded square root: an integer square root of 108 bits, with a sticky bit for the remainder. Rounding the result to `f32`
-/// gives the correctly rounded root of an `f32`, because `f64` has more than twice the precision.
+/// The square root, correctly rounded. It is computed as the integer square root of 108 bits, with a sticky bit for the remainder.
+/// Rounding the result to `f32` also gives the correctly rounded root of an `f32`, because `f64` has more than twice the precision.
 #[cfg(any(test, not(feature = "std")))]
 fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
@@ -184,7 +185,7 @@ fn root(number: f64) -> f64 {
 }
 
 float!(f32, as_f32, (1u64 << 62) as f32);
-// The exponent is biased by 1023 and stored above 52 bits of fraction, so these are the bits of 2²⁵⁴.
+// The argument is 2²⁵⁴, given by its bits: the exponent, biased by 1023, is stored above 52 bits of fraction.
 float!(f64, as_f64, f64::from_bits((1023 + 254) << 52));
 
 /// A floating-point scalar: `f32` or `f64`. All of its operations, the square root included, are rounded as IEEE 754 defines, so results
@@ -228,7 +229,8 @@ pub trait Real:
     /// ```
     fn from_f64(number: f64) -> Self;
 
-    /// Views a value that holds numbers of the scalar `S` as a value that holds numbers of this float type; `None` if `S` is another type.
+    /// Views a value that holds numbers of the scalar `S` as a value that holds numbers of this float type; `None` if `S` is not this
+    /// type.
     #[doc(hidden)]
     fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }

@@ -1,10 +1,10 @@
-//! Integers. Every operation is exact, or saturates where the declaration in the trait says so.
+//! Integers. Every operation is exact, unless its declaration in [`Scalar`], [`Span`] or [`Area`] says that it saturates.
 
 use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
-/// The exact product of two differences, as sign and magnitude. A signed integer type would need one more bit, so it would have to be twice
-/// as wide.
+/// The exact product of two differences, as sign and magnitude. A signed integer would need one more bit than the magnitude, and
+/// therefore a type of twice the width.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Signed<A> {
     negative: bool,
@@ -16,7 +16,7 @@ impl<A: Area> Signed<A> {
     #[inline]
     fn product<S: Scalar<Span: Span<Area = A>> + Ord>(a: S, b: S, c: S, d: S) -> Self {
         let magnitude = a.distance(b).times(c.distance(d));
-        // The sign of zero is always positive, so that derived equality works.
+        // Zero is never negative, so that the derived equality is correct.
         Self { negative: (a < b) != (c < d) && magnitude != A::default(), magnitude }
     }
 }
@@ -83,12 +83,12 @@ macro_rules! whole {
             }
             #[inline]
             fn midpoint(self, other: Self) -> Self {
-                // The common bits of both numbers, plus half of the bits that differ.
+                // The bits that both numbers have in common, plus half of the bits in which they differ.
                 (self & other) + ((self ^ other) >> 1)
             }
             #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
-                // If the product saturates, the exact sum is outside the range of the scalar, too.
+                // If the product saturates, the exact sum is outside the range of the scalar as well.
                 let way = <$wide>::from(step).saturating_mul(count.into());
                 let sum = way.saturating_add(self.into());
                 $int::try_from(sum).unwrap_or(if way < 0 { $int::MIN } else { $int::MAX })
@@ -105,8 +105,8 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // If the signs differ, the magnitudes are added. The sum is twice the area of a triangle, so it is at most the area of the
-                // triangle's bounding box and does not overflow.
+                // If the signs of the two products differ, their magnitudes are added. The sum is twice the area of a triangle, so it is
+                // at most the area of the triangle's bounding box and does not overflow.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {
@@ -128,11 +128,12 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
-                // The conversion of the largest `i64` to `f64` rounds it up to 2⁶³, which is out of range.
+                // The largest `i64` has no exact `f64`. Its conversion rounds it up to 2⁶³, which is out of range.
                 if number >= $int::MAX as f64 + 1.0 {
                     return None;
                 }
-                // The cast truncates towards zero and saturates. If `number` is out of range, a saturated value fails the tests below.
+                // The cast truncates towards zero and saturates. If `number` is out of range, its difference from the saturated value
+                // fails the tests below.
                 let cut = number as Self;
                 match number - cut as f64 {
                     rest if rest.abs() < 0.5 => Some(cut),
@@ -184,14 +185,14 @@ macro_rules! area {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // `p` and `q` are squares of radii, which are below a quarter of the range, so 4p does not overflow.
+                // `p` and `q` are squares of radii, which are below a quarter of the range of the type, so 4p does not overflow.
                 let Some(t) = self.checked_sub(p.saturating_add(q)) else { return Some(Ordering::Less) };
                 let product = $product;
                 Some(product(t, t).cmp(&product(p.saturating_mul(4), q)))
             }
             #[inline]
             fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
-                // `p` is below a quarter of the range, so the sum of the two products is below half of the range of a product.
+                // `p` is below a quarter of the range of the type, so p q + p r is below half of the range of a product.
                 let (product, sum) = ($product, $sum);
                 Some(product(self, self).cmp(&sum(product(p, q), product(p, r))))
             }
@@ -209,13 +210,13 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const DIGIT: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & DIGIT, b >> 64, b & DIGIT);
     let low = a0 * b0;
-    // Neither of the two sums below overflows: (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1.
+    // Neither `middle` nor `cross` overflows: (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1.
     let middle = a1 * b0 + (low >> 64);
     let cross = a0 * b1 + (middle & DIGIT);
     (a1 * b1 + (middle >> 64) + (cross >> 64), cross << 64 | low & DIGIT)
 }
 
-/// The sum of two 256-bit numbers as (high half, low half). The sum must stay below 2²⁵⁶; otherwise, the high half saturates.
+/// The sum of two 256-bit numbers as (high half, low half). If it reaches 2²⁵⁶, the high half saturates, and the result is wrong.
 fn wide_sum(a: (u128, u128), b: (u128, u128)) -> (u128, u128) {
     let (low, carry) = a.1.overflowing_add(b.1);
     (a.0.saturating_add(b.0).saturating_add(carry.into()), low)

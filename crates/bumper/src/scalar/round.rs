@@ -1,11 +1,11 @@
-//! Rounding of `f64` to integers in `no_std` builds. The functions are exact and use conversions to `i64`.
+//! Rounding of `f64` to integers, for builds without `std`. The functions are exact; they convert to `i64` and back.
 
-/// The magnitude at or above which every `f64` is an integer.
+/// Every `f64` of at least this magnitude is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// The number rounded towards zero. NaN and infinities are unchanged.
 pub(crate) fn trunc(number: f64) -> f64 {
-    // The comparison is false for NaN, which is returned unchanged.
+    // For NaN the comparison is false, so that it is returned unchanged.
     if number.abs() < WHOLE { (number as i64 as f64).copysign(number) } else { number }
 }
 

@@ -225,7 +225,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         })
     }
 
-    /// The smallest box that contains two boxes, the gap between them included.
+    /// The smallest box that contains this box and `other`.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -242,8 +242,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The smallest translation of `other` along one axis after which the boxes only touch. Its length is zero if the boxes already touch;
-    /// `None` if the boxes are apart. On a tie, the first axis wins, then the positive direction. Exact for integers and fixed point.
+    /// The smallest translation of `other` along one axis after which the boxes only touch. The length is zero if the boxes already
+    /// touch. `None` if the boxes are apart. If several translations are equally short, the first axis is preferred, then the positive
+    /// direction. Exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::{Aabb, MinimumTranslation};
@@ -269,7 +270,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             .reduce(|best, push| if push.length < best.length { push } else { best })
     }
 
-    /// The gap between the intervals of two boxes on each axis; zero where the intervals intersect.
+    /// On each axis, the gap between the intervals that the two boxes cover; zero if the intervals intersect.
     #[inline]
     pub(crate) fn gaps(&self, other: &Self) -> Vector<S::Span, N> {
         let before = other.min.zip(self.max, S::beyond);
@@ -277,13 +278,13 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         before.zip(after, S::Span::plus)
     }
 
-    /// The distance of a point from the interval of the box on each axis; zero inside the interval.
+    /// On each axis, the distance of a point from the interval that the box covers; zero inside the interval.
     #[inline]
     pub(crate) fn gaps_to(&self, point: Vector<S, N>) -> Vector<S::Span, N> {
         self.min.zip(self.max, |min, max| (min, max)).zip(point, |(min, max), p| p.outside(min, max))
     }
 
-    /// The relation of the intervals of two boxes on each axis.
+    /// On each axis, the relation (apart, touching or overlapping) of the intervals that the two boxes cover.
     #[inline]
     pub(crate) fn axes<V: Verdict>(&self, other: &Self) -> Vector<V, N> {
         let before = other.min.zip(self.max, V::within);
@@ -319,8 +320,8 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// Translating an infinite box by minus infinity gives a NaN in `max` only. A comparison of coordinates with `min` does not notice the
-    /// NaN.
+    /// Translating an infinite box by minus infinity gives a NaN in `max` only. Code that compares coordinates only with `min` does not
+    /// notice this NaN.
     #[test]
     fn infinite_box_translated_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);

@@ -32,7 +32,7 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
-    /// Creates a ball. The radius has to be in range and is not checked.
+    /// Creates a ball without checking the radius. The caller guarantees that it is between zero and [`Scalar::MAX_RADIUS`], or NaN.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {
@@ -51,7 +51,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
 
-    /// The largest ball inside a box with the center of the box. The radius is half of the smallest size of the box. With integers and
+    /// The largest ball that lies in a box and has the same center. The radius is half of the smallest size of the box. With integers and
     /// fixed point, the center and the radius are rounded down if a size is odd.
     ///
     /// ```
@@ -143,8 +143,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     }
 }
 
-/// A ball stored by its squared radius, for games that store squares to avoid roots. The radius need not be representable: a radius of √2
-/// is as exact as a radius of 1.
+/// A ball stored by its squared radius, for games that store squares to avoid roots. The radius itself need not be representable: a ball
+/// of radius √2 is as exact as one of radius 1.
 ///
 /// ```
 /// use bumper::{Relate, Relation, SquaredBall};

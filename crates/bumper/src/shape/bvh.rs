@@ -1,4 +1,4 @@
-//! The static bounding volume hierarchy (BVH) of the parts of owned shapes, with four children per node.
+//! The static bounding volume hierarchy (BVH) of the parts of an owned shape, with four children per node.
 
 use crate::scalar::{Real, Scalar};
 use crate::vector::from_fn;
@@ -12,9 +12,10 @@ const LOG_CHILDREN: u32 = 2;
 /// A *part* is an index in the original list, a *position* is an index in the sorted order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
-    /// For each position, the index of the part; empty if the parts are in their original order.
+    /// For each position in the sorted order, the index of the part. Empty if the sorted order is the original order.
     order: Vec<u32>,
-    /// The boxes of all nodes, level by level from the root to the parts, which are sorted by position. Empty if there is no hierarchy.
+    /// The boxes of all nodes, level by level from the root down. The last level are the boxes of the parts, in the order of their
+    /// positions. Empty if there is no hierarchy.
     boxes: Vec<Aabb<T, N>>,
     /// The number of parts.
     count: usize,
@@ -22,25 +23,25 @@ pub(crate) struct Bvh<T, const N: usize> {
 
 /// A visitor of a branch-and-bound traversal that looks for the parts of smallest cost, for example the smallest distance.
 pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
-    /// A lower bound of the cost of every part inside a box.
+    /// A lower bound of the cost of every part inside the box `aabb`.
     fn bound(&self, aabb: &Aabb<T, N>) -> R;
 
-    /// Whether parts whose cost has a given lower bound have to be visited.
+    /// Whether parts whose cost is at least `bound` have to be visited.
     fn should_visit(&self, bound: R) -> bool;
 
-    /// Visits the part at a position of the order.
+    /// Visits the part at a position in the sorted order.
     fn visit_part(&mut self, position: usize);
 }
 
 /// A node of the hierarchy.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Node {
-    /// The index of the first box of the node's level.
+    /// The index in `boxes` of the first node on the level of this node.
     start: usize,
-    /// The level of the node. The node on level k that contains a position has the index `position >> k` on its level; parts are on level
-    /// 0.
+    /// The level of the node; leaves, which are single parts, are on level 0. The node on level k that contains the part at a position
+    /// has the index `position >> k` on its level.
     level: u32,
-    /// The index of the node on its level.
+    /// The index of the node among the nodes of its level.
     number: usize,
 }
 
@@ -59,7 +60,7 @@ pub(crate) struct SortedChildren<R, B> {
 }
 
 impl<R: Real, B: Copy> SortedChildren<R, B> {
-    /// Creates an empty list. The argument only fills unused slots.
+    /// Creates an empty list. `filler` is stored in unused slots and never read.
     #[inline]
     pub(crate) fn new(filler: (R, B)) -> Self {
         Self { list: [filler; 1 << LOG_CHILDREN], count: 0 }
@@ -96,16 +97,16 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         bvh.refitted(|part| aabb[part])
     }
 
-    /// A hierarchy without boxes, for parts that are visited one by one.
+    /// A hierarchy without boxes, for a shape whose parts are visited one by one.
     pub(crate) fn empty(count: usize) -> Self {
         Self { order: Vec::new(), boxes: Vec::new(), count }
     }
 
-    /// The hierarchy with the same order of the parts and with the new boxes `aabb(part)`. Costs O(n).
+    /// A hierarchy with the same order of the parts and with the new boxes `aabb(part)`. Costs O(n).
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
-        // The boxes are built from the leaves up and from the last position to the first, then the list is reversed.
+        // The boxes are computed from the leaves up, and on each level from the last node to the first. Then the list is reversed.
         let mut level = 0..count;
         while level.len() > 1 {
             let remainder = level.len() % (1 << LOG_CHILDREN);
@@ -128,7 +129,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.count
     }
 
-    /// The part at a position of the order.
+    /// The index, in the original list, of the part at a position in the sorted order.
     #[inline]
     pub(crate) fn part(&self, position: usize) -> usize {
         self.order.get(position).map_or(position, |&part| part as usize)
@@ -140,14 +141,14 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.boxes.first()
     }
 
-    /// The bounding box of the part at a position of the order; `None` if no boxes are stored.
+    /// The bounding box of the part at a position in the sorted order; `None` if no boxes are stored.
     #[inline]
     pub(crate) fn aabb(&self, position: usize) -> Option<&Aabb<T, N>> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
     }
 
-    /// Finds the largest inner node that begins at `position` and whose box `keep` rejects, and returns the position after the last part of
-    /// this node. `None` if there is no such node.
+    /// Finds the largest inner node whose first part is at `position` and whose box `keep` rejects. Returns the position after the last
+    /// part of this node, or `None` if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.root_level());
@@ -175,7 +176,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
-    /// Visits the parts roughly in ascending order of their lower bounds. Nodes that the visitor rejects are skipped.
+    /// Visits the parts roughly in ascending order of their lower bounds. Nodes whose bounds the visitor rejects are skipped.
     pub(crate) fn nearest_first<R: Real, L: BvhVisitor<T, R, N>>(&self, visitor: &mut L) {
         if let Some(all) = self.root_aabb() {
             let bound = visitor.bound(all);
@@ -219,8 +220,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 }
 
-/// Sorts the parts so that the parts of each node (4, 16, 64 and so on) are close to each other: splits the list recursively along the axis
-/// on which the centers spread most. Each entry has the index of a part and twice the center of its box.
+/// Sorts the parts so that the parts below each node (4, 16, 64 and so on) are close to each other. The list is split recursively along
+/// the axis on which the centers of the boxes spread most. Each entry has the index of a part and twice the center of its box.
 fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);
@@ -228,10 +229,10 @@ fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // The first half consists of full nodes of the next lower level.
+    // The list is split at a multiple of `step`, so that the first half consists of full nodes of the next lower level.
     let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
-    // Ties are resolved by index, so that the result does not depend on the selection algorithm.
+    // Parts with equal centers are sorted by index, so that the result does not depend on the selection algorithm.
     parts.select_nth_unstable_by(middle, |(a, p), (b, q)| p[axis].total_cmp(&q[axis]).then(a.cmp(b)));
     let (first, second) = parts.split_at_mut(middle);
     sort_spatially(first);

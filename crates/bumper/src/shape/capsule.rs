@@ -4,7 +4,7 @@ use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Segment, Vector};
 
-/// A closed capsule: all points whose distance from a segment is at most the radius. Needs floats.
+/// A closed capsule: all points whose distance from a segment is at most the radius. Only for float scalars.
 ///
 /// ```
 /// use bumper::{Ball, Capsule, Relate};

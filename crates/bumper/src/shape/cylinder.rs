@@ -4,7 +4,7 @@ use super::ball::clamped_radius;
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{Aabb, Axis, Relate, Vector};
 
-/// A closed 3D cylinder parallel to a coordinate axis. It takes any scalar, and is exact for integers and fixed point.
+/// A closed 3D cylinder parallel to a coordinate axis. It accepts any scalar type, and is exact for integers and fixed point.
 ///
 /// The type has a parameter `N` so that generic code can use it together with other shapes, but cylinders exist only for `N` = 3.
 ///

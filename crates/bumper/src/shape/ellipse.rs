@@ -3,7 +3,7 @@
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
 
-/// A closed 2D ellipse with any rotation. Needs floats.
+/// A closed 2D ellipse with any rotation. Only for float scalars.
 ///
 /// ```
 /// use bumper::{Ball, Ellipse, Relate, Relation, Rotation};
@@ -59,7 +59,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         (N == 2).then_some(Self { center, half_size, rotation })
     }
 
-    /// Creates an ellipse from valid numbers, without checking them.
+    /// Creates an ellipse without checking the numbers. The caller guarantees that no length is negative and no number is NaN.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }

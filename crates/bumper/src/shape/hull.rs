@@ -3,7 +3,7 @@
 use crate::scalar::Scalar;
 use crate::{Relate, Vector};
 
-/// The convex hull of one or more borrowed 3D points. It may be flat, or a single point. Needs floats.
+/// The convex hull of one or more borrowed 3D points. It may be flat, or a single point. Only for float scalars.
 ///
 /// Points inside the hull change no answer, but cost time, because a query reads all points several times. [`HullBuf`](crate::HullBuf)
 /// keeps only the corners.
@@ -77,7 +77,7 @@ pub struct HullBuf<S, const N: usize = 3> {
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
-    /// Creates a hull from a non-empty list of finite points, which keeps all of them.
+    /// Creates a hull from a non-empty list of finite points. Keeps all points, including points inside the hull.
     pub(crate) fn known(points: alloc::vec::Vec<Vector<S, N>>) -> Self {
         Self { points }
     }

@@ -31,7 +31,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     /// ```
     fn moved(&self, by: Vector<S, N>) -> Option<Self>;
 
-    /// Calls `each` with the shape itself, or with every element if it is a list of shapes.
+    /// Calls `each` with the shape itself or, for a list of shapes, with every element.
     ///
     /// ```
     /// use bumper::{Ball, motion::Movable};
@@ -42,7 +42,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>));
 }
 
-/// Returns `Some(())` if all points stay in the range of the scalar when they are moved.
+/// Returns `Some(())` if all points stay in the range of the scalar when they are moved by `by`.
 #[inline]
 fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
     for point in points {
@@ -117,7 +117,7 @@ impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
             Self::OrientedCylinder(shape) => Self::OrientedCylinder(shape.moved(by)?),
             Self::Ellipse(shape) => Self::Ellipse(shape.moved(by)?),
             Self::Mask(shape) => Self::Mask(shape.moved(by)?),
-            // These kinds borrow their data.
+            // These kinds borrow their corners or parts, so a moved copy cannot be stored.
             Self::Polygon(_) | Self::Hull(_) | Self::Compound(_) | Self::Placed(..) => return None,
             #[cfg(feature = "alloc")]
             Self::Region(_) | Self::Group(_) => return None,

@@ -6,8 +6,8 @@ use crate::scalar::{Real, Scalar, real};
 use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
-/// The direction along which shapes of the same kind are ordered, by the dot product with their positions. It is parallel to no axis and no
-/// diagonal, so that the order of two shapes that rest on or beside each other does not change while they move slightly.
+/// The direction along which shapes of the same kind are ordered, by the dot product with their positions. It is perpendicular to no axis
+/// and no diagonal. Two shapes that rest on or beside each other therefore keep their order while they move slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
@@ -18,7 +18,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (weight, other_weight) = (self.weight(), other.weight());
-                // With a NaN, `!=` is true and `>` is false, so the operands are not swapped.
+                // If a weight is NaN, `!=` is true and `>` is false, so the operands are not swapped.
                 if weight != other_weight { weight > other_weight } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
@@ -52,7 +52,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
-    /// Whether the shape consists of parts: a compound, group, mask or region, placed or not.
+    /// Whether the shape consists of parts: a compound, group, mask or region, with or without a pose.
     pub(crate) fn is_composite(&self) -> bool {
         match self {
             Shape::Placed(inner, _) => inner.is_composite(),
@@ -74,7 +74,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (1..N).fold(term(0), |sum, k| sum + term(k))
     }
 
-    /// A point that moves with the shape; the origin for a compound, which has no position of its own.
+    /// A point that moves with the shape; the origin for a compound, because its parts have no common position.
     #[inline]
     fn anchor(&self) -> Vector<S, N> {
         match self {
@@ -102,7 +102,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Evaluates `$order` with the name `$b` bound to the content of the shape `$b`. The shape always has the kind `$kind`, because [`order`]
+/// Evaluates the expression `$order`, in which `$b` is the content of the shape `$b`. The shape has the kind `$kind`, because [`order`]
 /// is called only for shapes of equal rank.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
@@ -110,7 +110,7 @@ macro_rules! same_kind {
     };
 }
 
-/// The order of two shapes of the same rank by all of their numeric fields. A NaN is equal to every number.
+/// The order of two shapes of the same rank by all of their numeric fields. A NaN counts as equal to every number.
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     match a {
         Shape::Point(a) => same_kind!(Point, b, vectors([*a], [*b])),
@@ -168,7 +168,7 @@ fn sprites<S: Scalar, const N: usize>(a: &Sprite<'_, S, N>, b: &Sprite<'_, S, N>
     vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
 }
 
-/// The order of two compounds, groups or placed shapes. Placed shapes come before compounds and groups.
+/// The order of two shapes, each of which is a compound, a group or a placed shape. Placed shapes come before compounds and groups.
 fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     let by_all = |a: &Shape<'_, S, N>, b: &Shape<'_, S, N>| a.rank().cmp(&b.rank()).then_with(|| order(a, b));
     if let (Shape::Placed(a, p), Shape::Placed(b, q)) = (a, b) {
@@ -239,7 +239,7 @@ fn numbers<T: PartialOrd>(a: &T, b: &T) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// The lexicographic order of two lists of vectors; `Equal` if a NaN is compared.
+/// The lexicographic order of two lists of vectors. A NaN counts as equal to every number.
 fn vectors<S: Scalar, const N: usize>(
     a: impl IntoIterator<Item = Vector<S, N>>,
     b: impl IntoIterator<Item = Vector<S, N>>,

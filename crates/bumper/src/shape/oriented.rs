@@ -3,7 +3,7 @@ use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
 
-/// A closed box with any rotation (OBB). Needs floats.
+/// A closed box with any rotation (an oriented bounding box, OBB). Only for float scalars.
 ///
 /// ```
 /// use bumper::{Aabb, OrientedBox, Relate, Relation, Rotation};
@@ -57,7 +57,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 
-    /// Creates a box from valid numbers, without checking them.
+    /// Creates a box without checking the numbers. The caller guarantees that no half size is negative and no number is NaN.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }
@@ -129,8 +129,8 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     }
 }
 
-/// A closed 3D cylinder in any direction. Needs floats. A cylinder parallel to a coordinate axis is better stored as a
-/// [`Cylinder`](crate::Cylinder), which takes any scalar and is faster.
+/// A closed 3D cylinder in any direction. Only for float scalars. A cylinder parallel to a coordinate axis is better stored as a
+/// [`Cylinder`](crate::Cylinder), which accepts any scalar type and is faster.
 ///
 /// ```
 /// use bumper::{Ball, OrientedCylinder, Relate, Vector};
@@ -180,7 +180,8 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
-    /// Creates a cylinder from valid numbers, without checking them.
+    /// Creates a cylinder without checking the numbers. The caller guarantees that the direction is a unit vector and that the other
+    /// numbers are in range.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S) -> Self {
         Self { center, direction, half_height, radius }
@@ -212,7 +213,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.direction
     }
 
-    /// Half of the distance between the two ends.
+    /// Half of the distance between the two ends of the cylinder.
     ///
     /// ```
     /// use bumper::OrientedCylinder;

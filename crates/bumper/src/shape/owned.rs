@@ -16,8 +16,8 @@ pub use group::Group;
 
 /// A shape of any kind that owns its data. Needs the feature `alloc`.
 ///
-/// Other shapes are converted with `into`; borrowed data is copied. Boxes, balls and other kinds that are a few numbers need no heap
-/// allocation; polygons, hulls, regions, masks and compounds do.
+/// Other shapes are converted with `into`, which copies borrowed data. Polygons, hulls, regions, masks and compounds are stored on the
+/// heap. Other kinds, such as boxes and balls, are a few numbers and need no allocation.
 ///
 /// ```
 /// use bumper::world::{Collider, World};
@@ -56,7 +56,7 @@ struct StoredPolygon<S, const N: usize> {
     radius: S,
 }
 
-/// An owned mask, with the position, pixel size and flips of its sprite.
+/// An owned mask, and the position, pixel size and mirroring of its sprite.
 #[derive(Clone, Debug, PartialEq)]
 struct StoredMask<S, const N: usize> {
     mask: MaskBuf,
@@ -114,7 +114,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Storage::Mask(mask) => {
                 let aabb = mask.sprite().moved(offset)?.aabb();
                 let min = mask.min.checked_add(offset)?;
-                // The opposite corner is also in range, because `moved` has succeeded.
+                // The opposite corner of the moved box is also in range, because `moved` has succeeded.
                 debug_assert!(aabb.min() == min);
                 Storage::Mask(Box::new(StoredMask { min, ..(**mask).clone() }))
             }
@@ -181,8 +181,8 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
         }
     }
 
-    /// The shape rotated about the point `about`. Every call rounds: if a shape rotates for a long time, [`place`](ShapeBuf::placed) the
-    /// original shape in every frame instead.
+    /// The shape rotated about the point `about`. Every call rounds. For a shape that rotates for a long time, do not rotate it step by
+    /// step: [`place`](ShapeBuf::placed) the original shape by its current pose in every time step.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
@@ -197,7 +197,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     }
 }
 
-/// The shape transformed by a pose, for kinds that can store the result without the pose; `None` for other kinds.
+/// The shape transformed by a pose, for kinds that can store the transformed shape; `None` for kinds that have to store the pose.
 fn transformed<R: Real, const N: usize>(
     shape: &Shape<'static, R, N>,
     pose: &Pose<R, N>,
@@ -217,7 +217,7 @@ fn transformed<R: Real, const N: usize>(
         }
         Shape::Aabb(aabb) => {
             let (center, half) = (aabb.center(), aabb.half_size());
-            // The center or the size of an infinite box is not finite, so such a box is not transformed.
+            // An infinite box has no finite center or size, so it is not transformed.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
             finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
         }
@@ -289,7 +289,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
-                    // A group stores one pose. A group that already has a pose becomes the only part of a new group with the new pose.
+                    // A group stores one pose. If it already has a pose, it becomes the only part of a new group with the new pose.
                     Storage::Group(group) if group.pose().is_none() => {
                         Self(Storage::Group(Box::new(group.at(pose))))
                     }

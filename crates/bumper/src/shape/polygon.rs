@@ -11,8 +11,8 @@ use crate::{Relate, Vector};
 use core::cmp::Ordering;
 use core::fmt;
 
-/// A closed convex polygon over borrowed corners, optionally rounded by a radius. It takes any scalar and is exact for integers; a radius
-/// needs floats.
+/// A closed convex polygon over borrowed corners, optionally rounded by a radius. It accepts any scalar type and is exact for integers; a
+/// radius needs a float scalar.
 ///
 /// ```
 /// use bumper::{Polygon, Relate, Vector};
@@ -115,13 +115,13 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
     }
 
-    /// Creates a polygon from convex, counter-clockwise corners, without checking them.
+    /// Creates a polygon without checking its corners. The caller guarantees that they are convex and counter-clockwise.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
-    /// The polygon with the given radius, which has to be in range and is not checked.
+    /// The polygon with the given radius, which is not checked. The caller guarantees that it is between zero and [`Scalar::MAX_RADIUS`].
     #[cfg(feature = "alloc")]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
@@ -176,7 +176,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.radius
     }
 
-    /// Whether a point is in the polygon, extended by its radius, or on the boundary.
+    /// Whether a point is in the polygon (extended by its radius) or on its boundary.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -203,8 +203,8 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
 
 /// The two outer points of three collinear points.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
-    // Only dot products are tested. An orientation test would depend on which of the points is its origin: because of rounding, it may find
-    // the points collinear from one origin and not from another.
+    // Only dot products are tested. An orientation test depends on which point is taken as the origin: because of rounding, it may find
+    // the points collinear from one of them and not from another.
     let amid = |p, q, r| S::ahead(xy(q), xy(p), xy(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
@@ -217,8 +217,8 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
 
 /// The winding of a convex polygon: `Greater` for counter-clockwise if y points up, `Less` for clockwise.
 ///
-/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around only once if, on each axis, the
-/// sign of the edge vectors' coordinate changes only twice.
+/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around only once if, on each axis,
+/// the coordinate of the edge vectors changes its sign only twice.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);
@@ -228,14 +228,15 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let edges = || (0..n).map(|i| (xy(points[i]), xy(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
-    // For each axis, the sign of the last edge that is not perpendicular to it, and the number of sign changes.
+    // For each axis, the sign of the last edge vector's coordinate that was not zero, and the number of sign changes so far.
     let mut sign_changes = [(None, 0); 2];
     let edge_sign = |a: S, b: S| b.partial_cmp(&a).filter(|sign| sign.is_ne());
     for pass in 0..2 {
         for edge in edges() {
             for (k, (now, changes)) in sign_changes.iter_mut().enumerate() {
                 if let Some(next) = edge_sign(edge.0[k], edge.1[k]) {
-                    // The first pass over the edges finds the sign before the first edge, the second pass counts the changes.
+                    // Sign changes are counted only in the second pass. The first pass finds the sign of the last edge, which is compared
+                    // with that of the first edge.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
                 }

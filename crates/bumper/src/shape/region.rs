@@ -13,8 +13,8 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use split::Split;
 
-/// A closed simple polygon, convex or concave. It acts as one shape: results of queries do not depend on how it is split into convex parts.
-/// Exact for integers. Needs the feature `alloc`.
+/// A closed simple polygon, convex or concave. It acts as one shape: results of queries do not depend on how it is split into convex
+/// parts. Exact for integer scalars. Needs the feature `alloc`.
 ///
 /// ```
 /// use bumper::{Region, Relate, Relation, Shape, Vector};
@@ -43,7 +43,7 @@ impl<S: Scalar> Region<S, 2> {
     ///
     /// The polygon is split by ear clipping, then neighbouring parts whose union is convex are merged, which gives at most four times the
     /// minimum number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons,
-    /// 1983). The split is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
+    /// 1983). The split is exact for integer scalars. Costs about O(n log n) for typical outlines, O(n²) at worst.
     ///
     /// # Errors
     /// [`PolygonError`] if there are fewer than three different corners, if the corners are collinear, if edges cross or touch, or if a
@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
     }
 
-    /// Whether `points` are the corners of a valid region. The region is not split.
+    /// Whether the polygon with the corners `points` is valid for a region. Does not split it.
     pub(crate) fn is_simple(points: &[Vector<S, N>]) -> bool {
         cleaned(points.to_vec()).is_ok()
     }
@@ -154,15 +154,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
 
-    /// Whether a shape that is a point or a segment (or degenerate to it) has a point on a cut between two parts, the ends of the cut
-    /// excluded. Such a shape overlaps the region, although it may only touch each part. False for shapes with an interior.
+    /// Whether the shape is a point or a segment (or degenerate to one) and has a point on a cut between two parts, the ends of the cut
+    /// excluded. Such a shape overlaps the region, even if it only touches each part. False for shapes with an interior.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
         self.cuts.iter().any(|&[p, q]| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
     }
 
-    /// Whether a point is closer to a cut between two parts than to the boundary of the region. If so, and if a query with rounding finds
-    /// the point in the region, the point is certainly in the interior. Costs one test per edge and per cut.
+    /// Whether a point is closer to a cut between two parts than to the boundary of the region. If so, and if a query with rounding
+    /// errors finds the point in the region, the point is certainly in the interior. Costs one test per edge and per cut.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -207,7 +207,7 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
         Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
         Shape::Compound(_) | Shape::Group(_) => None,
-        // If a shape of one of these kinds is degenerate, its ends are rounded and do not lie exactly on a cut.
+        // If a shape of these kinds is degenerate, the ends of its segment are rounded, so they do not lie exactly on a cut.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
         // These kinds exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,
@@ -229,8 +229,8 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     }
     let flat = Some(Ordering::Equal);
     if at_u == flat && at_v == flat {
-        // The segments are collinear, and neither `u` nor `v` lies strictly between `p` and `q`, so the segment from `u` to `v` covers the
-        // segment from `p` to `q` completely or not at all.
+        // The segments are collinear, and neither `u` nor `v` lies strictly between `p` and `q`. So the segment from `u` to `v` either
+        // contains the whole segment from `p` to `q` or no point between `p` and `q`.
         let covers = |point| {
             S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
         };
@@ -254,7 +254,8 @@ fn cleaned<S: Scalar, const N: usize>(
     if points.len() < 3 {
         return Err(PolygonError::TooFew);
     }
-    // Points on a straight edge are dropped. A spike is kept here; the test for crossings rejects it.
+    // Points on a straight edge are dropped. A spike (an edge that runs back along the edge before it) is kept; the test for crossings
+    // rejects it.
     let n = points.len();
     let corners: Vec<_> = (0..n)
         .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
@@ -268,7 +269,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
-    // The turn at the lowest (then leftmost) corner of a simple polygon gives the winding of the polygon.
+    // The winding of a simple polygon is the direction of the turn at its lowest (then leftmost) corner.
     let n = corners.len();
     let lower = |a: usize, b: usize| {
         let [p, q] = [xy(corners[a]), xy(corners[b])];

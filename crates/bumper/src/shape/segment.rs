@@ -4,8 +4,8 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Relate, Vector};
 
-/// A closed line segment between two points, which may be equal. In 2D it takes any scalar and is exact for integers; in 3D it needs
-/// floats.
+/// A closed line segment between two points, which may be equal. In 2D it accepts any scalar type and is exact for integers; in 3D it
+/// needs a float scalar.
 ///
 /// ```
 /// use bumper::{Relate, Relation, Segment};
@@ -47,8 +47,8 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     }
 
     /// The intersection point of two 2D segments. If they have more than one point in common, the result is the common point that is
-    /// closest to the start of this segment. `None` if the segments are apart; this test is [`intersects`](Relate::intersects), which is
-    /// exact for integers. The point is accurate to a few ulps of the coordinates. Does not compile in 3D.
+    /// closest to the start of this segment. `None` if the segments are apart, which is decided by [`intersects`](Relate::intersects),
+    /// exactly for integer scalars. The point is accurate to a few ulps of the coordinates. Does not compile in 3D.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -128,7 +128,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Self { from: self.from + offset, to: self.to + offset }
     }
 
-    /// Whether a point is on the segment: exact for integers, up to rounding for floats.
+    /// Whether a point is on the segment: exact for integer scalars, up to rounding for floats.
     ///
     /// ```
     /// use bumper::Segment;

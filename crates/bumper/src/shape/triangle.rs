@@ -5,8 +5,8 @@ use crate::vector::Mapped;
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
 
-/// A closed triangle, which may be degenerate. In 2D it takes any scalar and is exact for integers. In 3D it has no thickness and needs
-/// floats.
+/// A closed triangle, which may be degenerate. In 2D it accepts any scalar type and is exact for integers. In 3D it has no thickness and
+/// needs a float scalar.
 ///
 /// ```
 /// use bumper::{Relate, Relation, Triangle, Vector};
@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered([a.into(), b.into(), c.into()])
     }
 
-    /// Creates a triangle, like [`new`](Triangle::new), for code that is generic over the scalar, where `new` might not compile. `None` in
-    /// 3D if the scalar is not a float.
+    /// Creates a triangle, like [`new`](Triangle::new), in code that is generic over the scalar. `None` in 3D if the scalar is not a
+    /// float.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered(self.corners.mapped(|corner| corner + offset))
     }
 
-    /// Whether a point is in the triangle or on its boundary: in 2D exact for integers, otherwise up to rounding.
+    /// Whether a point is in the triangle or on its boundary. In 2D this is exact for integer scalars, otherwise up to rounding.
     ///
     /// ```
     /// use bumper::Triangle;

@@ -7,10 +7,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed polyline. Its points are the corners of an outline, and between two consecutive corners the midpoint of the edge.
+/// A closed polyline that is to be simplified. Its points are the corners of an outline and the midpoints of the edges between them.
 pub(super) struct Line {
     points: Vec<Point>,
-    /// For each point, whether it has to be a corner of the result.
+    /// For each point, whether it has to be a corner of the simplified polygon.
     fixed: Vec<bool>,
     /// Prefix sums of areas: entry i is twice the signed area swept by the segment from the origin to a point that moves along the polyline
     /// from point 0 to point i.
@@ -24,16 +24,16 @@ pub(super) struct Line {
 /// the outline, and the index of its second-to-last point.
 type Path = (usize, f64, usize);
 
-/// The largest number of points that an edge may replace in a short outline.
+/// The largest number of points that a single edge of the result may replace in a short outline.
 const MAX_POINTS_PER_EDGE: usize = 4000;
-/// The largest number of points that an edge may replace in a very long outline.
+/// The largest number of points that a single edge of the result may replace in a very long outline.
 const MIN_POINTS_PER_EDGE: usize = 500;
 /// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace
 /// `MAX_POINT_PAIRS` / n points, clamped to the two limits above.
 const MAX_POINT_PAIRS: usize = 1 << 26;
 
-/// The addition to the tolerance that covers rounding errors, in pixels: far more than the rounding errors on the largest mask, and far
-/// less than anyone can see.
+/// Added to the tolerance, in pixels, to cover rounding errors. It is far larger than the rounding errors on the largest mask, and far
+/// smaller than anyone can see.
 const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
@@ -72,11 +72,11 @@ impl Line {
         }
     }
 
-    /// Whether all points of a range are at most the tolerance away from an edge.
+    /// Whether all points with indices in a range are within the tolerance of an edge.
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
-        // Bottom-up query of the segment tree: [from, to) shrinks while it moves up the levels.
+        // Bottom-up query of the segment tree: the range from `from` to `to` of nodes shrinks while it moves up the levels.
         while from < to {
             if from % 2 == 1 {
                 if !self.is_near(from, edge) {
@@ -95,8 +95,8 @@ impl Line {
         true
     }
 
-    /// Whether all points below a node of the tree are at most the tolerance away from an edge. The set of points near an edge is convex,
-    /// so it contains a box if it contains the corners of the box.
+    /// Whether all points below a node of the segment tree are within the tolerance of an edge. The set of points within the tolerance is
+    /// convex, so it contains a box if it contains the corners of the box.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
         let [min, max] = self.tree[node];
         if node >= self.tree.len() / 2 {
@@ -109,9 +109,9 @@ impl Line {
 
     /// A polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // The first point is always a corner of the polygon. It is a fixed corner or, if no corner is fixed, the corner farthest towards
-        // the top left, which is probably a corner of the best polygon. Without a fixed corner, the search is repeated from a corner of the
-        // first result.
+        // The search needs a start point that is a corner of the result. If a point is fixed, it is the first such point. Otherwise it is
+        // the corner farthest towards the top left, which is probably a corner of the best polygon, and the search is repeated from a
+        // corner of the first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -148,7 +148,8 @@ impl Line {
         corners
     }
 
-    /// The best path to `from` extended by an edge to `to`. `None` if it is no better than the best known path to `to`.
+    /// The best path to `from`, extended by an edge to `to`. `None` if this is no better than the best known path to `to`, which is in
+    /// `best`.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
@@ -157,15 +158,15 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path that ends at the point `from` by each possible edge from there to a later point. An edge is possible if all
-    /// points that it skips are within the tolerance of it.
+    /// Extends the best path that ends at the point `from` by each possible edge to a later point, and stores better paths in `best`. An
+    /// edge is possible if it is within the tolerance of all points that it replaces.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (MAX_POINT_PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The wedge of directions for which the ray from `start` passes within the tolerance of every point so far: its right and its left
-        // boundary. `None` while all directions are allowed.
+        // A ray from `start` passes within the tolerance of every point considered so far if its direction lies in this wedge, given by
+        // its right and its left boundary. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -173,8 +174,8 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // Replaced points that are farther from `start` than the end of the edge may lie beyond that end, so their distances from the
-            // edge are tested.
+            // The wedge is enough unless a replaced point is farther from `start` than the end of the edge. Such a point may lie beyond
+            // that end, so the distances of the points from the edge are tested.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
@@ -214,7 +215,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// Whether a point is at most the tolerance away from the edge.
+    /// Whether a point is within the tolerance of the edge.
     fn is_near(&self, point: Point) -> bool {
         let offset = point - self.start;
         let fraction = (offset.dot(self.direction) / self.squared).clamp(0.0, 1.0);
@@ -223,7 +224,7 @@ impl Edge {
     }
 }
 
-/// The cross product of two vectors.
+/// The 2D cross product of two vectors.
 fn cross(a: Point, b: Point) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }

@@ -77,10 +77,10 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 }
 
-/// The interval `ends`, translated so that its reference point `point(ends)` is at `place`.
+/// The interval `ends`, translated so that its reference point is at `place`. `point` returns the reference point of an interval, for
+/// example its middle.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // The offset between two scalars may not fit into the scalar, so it saturates. Any two values are at most three saturated offsets
-    // apart.
+    // The offset between two scalars may not fit into the scalar, so each step saturates. Three steps suffice for any two values.
     for _ in 0..3 {
         let offset = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(offset));
@@ -127,11 +127,12 @@ impl<R: Real, const N: usize> Aabb<R, N> {
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// The part of the segment between two points that is inside the box, as its two ends in the order from `from` to `to`. An end of the
-    /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if there is a NaN. For floats, the
-    /// result is accurate to a few ulps of the coordinates; integers are clipped in `f64`.
+    /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if a coordinate is NaN. For float
+    /// scalars, the result is accurate to a few ulps of the coordinates; integer coordinates are clipped in `f64`.
     ///
-    /// The segment is inside the box from the last parameter at which it enters the interval of an axis to the first parameter at which it
-    /// leaves the interval of an axis (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
+    /// For each axis, the segment is in the interval of the box between two parameters. It enters the box at the largest of the entry
+    /// parameters and leaves it at the smallest of the exit parameters (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line
+    /// Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -150,7 +151,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(from.into()), real(to.into()));
         let (min, max, direction) = (real(self.min), real(self.max), to - from);
-        // The parameters at which the segment enters and leaves the box, each with the axis and coordinate of the side that it crosses.
+        // The parameters at which the segment enters and leaves the box. Each comes with the axis and the coordinate of the side that the
+        // segment crosses there, or with `None` for an end of the segment.
         let (mut enter, mut leave) = ((zero, None), (one, None));
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
@@ -161,7 +163,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             let (entry_side, exit_side) = if direction[axis] > zero { (min, max) } else { (max, min) };
             let [first, last] =
                 [entry_side, exit_side].mapped(|side| (side[axis] - from[axis]) / direction[axis]);
-            // A NaN fails both comparisons, so the result is `None`.
+            // For NaN, both comparisons are false, so that the result is `None`.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {
                 enter = (first, Some((axis, entry_side[axis])));

@@ -24,8 +24,8 @@ pub struct Group<S: Scalar, const N: usize> {
     pose: Option<Pose<S, N>>,
 }
 
-/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because its order, and whether it exists
-/// at all, depend on how the group was created.
+/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because it depends on how the group was
+/// created.
 impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
     fn eq(&self, other: &Self) -> bool {
         self.pose == other.pose && self.parts == other.parts
@@ -64,7 +64,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     }
 
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
-        // A single placed part is typically placed again in every frame, so building a hierarchy for it would not pay off.
+        // A group with a pose and a single part is a placed shape. It is typically placed again in every time step, so building a
+        // hierarchy would not pay off.
         let bvh = match pose {
             Some(_) if parts.len() == 1 => Bvh::empty(1),
             _ => Bvh::new(parts.len(), |part| parts[part].as_shape().enclosing_aabb()),
@@ -72,12 +73,13 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { parts, bvh, pose }
     }
 
-    /// A copy of the group with the given pose instead of its own.
+    /// A copy of the group with `pose` instead of its own pose.
     pub(super) fn at(&self, pose: Pose<S, N>) -> Self {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// A group without a pose. `parts` are the parts of this group, all moved by the same offset.
+    /// A group without a pose whose parts are `parts`: the parts of this group, all moved by the same offset. Reuses the order of the
+    /// parts in the hierarchy.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, bvh, pose: None }

@@ -46,7 +46,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
                 all.len += 1;
             }
         }
-        // Also drops repeated points and points on straight edges where the end of the list meets its start.
+        // Where the end of the list meets its start, repeated points and points on straight edges are dropped as well.
         while all.len > 2 {
             let (first, last) = (all.corners[0], all.corners[all.len - 1]);
             if last == first || between(all.corners[all.len - 2], last, first) {
@@ -90,7 +90,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
 
-    /// The polygon with the given radius, which has to be in range and is not checked.
+    /// The polygon with the given radius, which is not checked. The caller guarantees that it is between zero and [`Scalar::MAX_RADIUS`].
     #[cfg(all(feature = "serde", feature = "alloc"))]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
@@ -123,7 +123,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Some(moved)
     }
 
-    /// Whether a point is in the polygon, extended by its radius, or on the boundary.
+    /// Whether a point is in the polygon (extended by its radius) or on its boundary.
     ///
     /// ```
     /// use bumper::PolygonBuf;

@@ -29,7 +29,7 @@ fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> V
 }
 
 impl<S: Scalar> Polygon<'_, S, 2> {
-    /// The corners as floats, counter-clockwise.
+    /// The corners in the float type of the scalar, counter-clockwise.
     fn real_corners(&self) -> Vec<Vector<S::Real, 2>> {
         self.corners().map(|corner| corner.map(S::to_real)).collect()
     }
@@ -52,8 +52,8 @@ impl<S: Scalar> Polygon<'_, S, 2> {
     }
 
     /// The corners of the polygon after each edge has been moved outwards by a distance, or inwards if `by` is negative. They are
-    /// counter-clockwise if y points up. Empty if the polygon vanishes; a polygon that shrinks to a segment or point may give one or two
-    /// corners.
+    /// counter-clockwise if y points up. Empty if nothing is left of the polygon. If it shrinks to a segment or a point, the result may
+    /// have one or two corners.
     ///
     /// Corners stay sharp, so a corner with a small angle moves far: by `by` / sin(angle / 2). For round corners, use
     /// [`rounded`](Polygon::rounded) instead. The radius of the polygon is ignored. Costs O(n²). Needs the feature `alloc`.
@@ -85,7 +85,8 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The intersection of the lines through moved edge `k` and the next moved edge, or the end of edge `k` if the lines are parallel.
+        // The intersection of the lines through the moved edge `k` and the next moved edge; if the lines are parallel, the end of the
+        // moved edge `k`.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);

@@ -28,13 +28,14 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
-    // At equal positions, edges are inserted before others are removed, so that edges that only touch are found.
+    // If an edge begins where another one ends, it is inserted before the other one is removed, so that edges that only touch are found.
     let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // With floats, rounding may have changed the position of the edge in the order. If so, all active edges are searched for the edge.
+        // With float scalars, rounding may have changed the position of the edge in the order. If so, all active edges are searched for
+        // the edge.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
@@ -52,7 +53,7 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
 
 /// The order of points in the sweep: by x, then by y.
 fn before<S: Scalar>(p: &[S; 2], q: &[S; 2]) -> Ordering {
-    // All coordinates are finite.
+    // All coordinates are finite, so they are comparable.
     p.partial_cmp(q).unwrap_or(Ordering::Equal)
 }
 
@@ -64,7 +65,7 @@ struct Edge<S> {
 }
 
 impl<S: Scalar> Edge<S> {
-    /// Whether two edges of a polygon with `n` corners have a common point. False for consecutive edges.
+    /// Whether two edges of a polygon with `n` corners have a common point. False for consecutive edges, which share a corner.
     fn touches(&self, other: &Self, n: usize) -> bool {
         let [first, second]: [Segment<S, 2>; 2] =
             [self, other].mapped(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
@@ -78,7 +79,7 @@ impl<S: Scalar> Ord for Edge<S> {
         if before(&self.ends[0], &other.ends[0]) == Ordering::Greater {
             return other.cmp(self).reverse();
         }
-        // The side of this edge on which the other edge begins; if it begins on this edge, the side on which it ends.
+        // The side of this edge on which `other` begins or, if it begins on this edge, the side on which it ends.
         let [left, right] = self.ends;
         let sides = other.ends.mapped(|end| S::orient2d(left, right, end));
         let side = sides.into_iter().flatten().find(|side| *side != Ordering::Equal);
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// The reference test, which compares every pair of edges.
+    /// A slow reference test that compares every pair of edges.
     fn naive<S: Scalar>(corners: &[Vector<S, 2>]) -> bool {
         let n = corners.len();
         let edge = |k: usize| Segment::new(corners[k], corners[(k + 1) % n]);

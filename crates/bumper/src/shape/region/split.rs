@@ -34,7 +34,7 @@ struct EarClipper<'c, S, const N: usize> {
     next: Vec<usize>,
     previous: Vec<usize>,
     len: usize,
-    /// The first corner of the ring.
+    /// The corner at which the ring begins when it is traversed.
     first: usize,
     /// The corner at which the search for the next ear starts. The next ear is probably near the last ear.
     cursor: usize,
@@ -44,8 +44,9 @@ struct EarClipper<'c, S, const N: usize> {
     reflex_count: usize,
     /// A segment tree of the coordinates of the reflex and straight corners.
     reflex: SegmentTree<S>,
-    /// For each corner, its blocker: a reflex corner that was found inside the triangle of the corner and its two neighbours, or [`NONE`].
-    /// While the blocker is reflex, the corner is not an ear, and no search is needed. A change of the neighbours resets the blocker.
+    /// For each corner, its blocker: a reflex corner that was found inside the triangle of the corner and its two neighbours, or
+    /// [`NONE`]. While the blocker is reflex, the corner is not an ear, and no search is needed. If a neighbour of the corner changes,
+    /// the blocker is reset.
     blocker: Vec<usize>,
     /// For each corner, the index of the cut that leads to the next corner; [`NONE`] if an edge of the polygon leads there.
     cut_after: Vec<usize>,
@@ -114,7 +115,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.blocker[corner] == NONE
     }
 
-    /// Cuts off the first ear at or after `cursor`.
+    /// Cuts off the first ear of the ring, searching from `cursor`.
     fn cut_ear(&mut self) {
         let mut corner = self.cursor;
         let mut tries = self.len;
@@ -122,7 +123,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
             corner = self.next[corner];
             tries -= 1;
         }
-        // If there is no ear because of rounding, the corner at `cursor` is cut off.
+        // Rounding may leave no ear. Then the corner at `cursor` is cut off.
         if tries == 0 {
             corner = self.cursor;
         }
@@ -145,7 +146,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.update_corner(c);
     }
 
-    /// All parts: the ears, then the remaining polygon as the last part.
+    /// Returns all parts: the ears, then what remains of the polygon as the last part.
     fn into_pieces(mut self) -> Pieces<'c, S, N> {
         let mut ring = Vec::with_capacity(self.len);
         let mut corner = self.first;
@@ -165,7 +166,7 @@ struct Edge {
     previous: usize,
 }
 
-/// A cut between two corners. `inside` is the edge on the side of the ear that was cut off, `beyond` the edge of the part on the other
+/// A cut between two corners of the polygon. `inside` is the edge of the ear that was cut off, `beyond` the edge of the part on the other
 /// side.
 struct Cut {
     ends: [usize; 2],
@@ -173,7 +174,7 @@ struct Cut {
     inside: usize,
 }
 
-/// The parts: first the ears, with three edges each, then the rest of the polygon.
+/// The parts of the polygon: first the ears, with three edges each, then the rest of the polygon.
 struct Pieces<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     edges: Vec<Edge>,
@@ -198,7 +199,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
 
     /// Visits the cuts in the order in which they were made, and removes each cut between two parts whose union is convex.
     fn merged(mut self) -> Split {
-        // For each part: `Ok` with its first edge, or `Err` with the part into which it has been merged.
+        // For each part: `Ok` with one of its edges, or `Err` with the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.retain(|cut| {
@@ -233,7 +234,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }
 
-    /// Links the edges of the parts on both sides of a cut to one ring.
+    /// Links the edges of the two parts beside a cut to one ring, which removes the cut.
     fn remove_cut(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
             let (previous, after) = (self.edges[edge].previous, self.edges[other].next);
@@ -243,7 +244,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 }
 
-/// The remaining part into which a part has been merged; the part itself if it has not been merged (union-find with path halving).
+/// The part that now contains the given part: the part into which it has been merged, or the part itself (union-find with path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     while let Err(parent) = pieces[piece] {
         if let Err(further) = pieces[parent] {
@@ -305,7 +306,7 @@ impl<S: Scalar> SegmentTree<S> {
 
     /// The index of a point inside the box `within` that `accept` accepts; `None` if there is none.
     fn find(&self, within: &Bounds<S>, accept: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
-        // Traverses the tree depth first, in the order of the points, and skips nodes that do not touch the box.
+        // Traverses the tree depth first, in the order of the points, and skips nodes that do not touch the box `within`.
         let mut node = 1;
         loop {
             let hit = self.nodes[node].filter(|bounds| bounds.intersects(within));
@@ -316,7 +317,7 @@ impl<S: Scalar> SegmentTree<S> {
             if hit.is_some_and(|point| accept(node - self.leaves, point.min)) {
                 return Some(node - self.leaves);
             }
-            // Goes up as long as the node is a second child, then to its sibling.
+            // Goes up until the node is a first child, then continues with its sibling.
             while node % 2 == 1 {
                 node /= 2;
                 if node <= 1 {
