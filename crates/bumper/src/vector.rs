@@ -15,7 +15,8 @@ use crate::scalar::{Area, AreaOf, Scalar, Span};
 pub use axis::{Axis, Side};
 use core::ops::{Add, Index, IndexMut, Sub};
 
-/// A point, an offset or a size: `N` coordinates, one per axis. Every query accepts a vector as a shape: a point.
+/// A point, an offset or a size: `N` coordinates, one per axis. Queries accept a vector wherever they accept a shape; it then stands for
+/// a point.
 ///
 /// ```
 /// use bumper::Vector;
@@ -202,7 +203,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
 }
 
 impl<T: Copy, const N: usize> Vector<Option<T>, N> {
-    /// Converts a vector of options to an optional vector: `None` if a coordinate is `None`.
+    /// Converts a vector of options to a vector. `None` if any coordinate is `None`.
     #[inline]
     pub(crate) fn all_some(self) -> Option<Vector<T, N>> {
         let mut all = [self.0[0]?; N];
@@ -214,7 +215,7 @@ impl<T: Copy, const N: usize> Vector<Option<T>, N> {
 }
 
 impl<L: Span, const N: usize> Vector<L, N> {
-    /// The squared length of a vector of spans, saturating at the largest number of its type.
+    /// The squared length of a vector of spans. Integers and fixed point saturate at the largest number of the result type.
     #[inline]
     pub(crate) fn norm_squared(self) -> L::Area {
         let (mut sum, mut axis) = (L::Area::default(), 0);
@@ -295,7 +296,7 @@ impl<T> From<(T, T, T)> for Vector<T, 3> {
     }
 }
 
-/// Vector arithmetic that needs floats.
+/// Vector arithmetic for float scalars.
 mod real {
     use super::{Vector, from_fn};
     use crate::scalar::Real;
@@ -326,7 +327,7 @@ mod real {
         #[inline]
         #[must_use]
         pub fn length(self) -> R {
-            // Scaling would round each coordinate, so vectors of ordinary length are not scaled.
+            // Vectors of ordinary length are not scaled, because scaling rounds each coordinate.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
                 return Real::sqrt(squared);
@@ -334,7 +335,8 @@ mod real {
             self.scaled_length(squared)
         }
 
-        /// The length of a vector with the given squared length, which may have overflowed or underflowed.
+        /// The length of a vector whose squared length, `squared`, may have overflowed or underflowed. Computed from the coordinates
+        /// divided by the largest one.
         #[cold]
         fn scaled_length(self, squared: R) -> R {
             let sizes = self.map(|c| c.distance(R::default())).0.into_iter();
@@ -357,7 +359,7 @@ mod real {
             self.map(|c| c * factor)
         }
 
-        /// The vector with `M` axes. Additional coordinates are zero, surplus coordinates are dropped.
+        /// The vector extended or shortened to `M` axes. Additional coordinates are zero, surplus coordinates are dropped.
         #[inline]
         pub(crate) fn resized<const M: usize>(self) -> Vector<R, M> {
             Vector(from_fn(|axis| self.0.get(axis).copied().unwrap_or_default()))

@@ -1,8 +1,8 @@
-//! The views of shapes. A view is the representation of a shape that queries work with. It is either a convex core with a radius, in world
-//! space and in the float type of the query, or a list of parts in local space with a pose.
+//! The views of shapes. A view is the form in which queries see a shape: either a convex core with a radius, in world space and in the
+//! float type of the query, or a list of parts in local space with a pose.
 //!
-//! [`Shape::view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
-//! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`].
+//! [`Shape::view`] matches every kind of shape without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries
+//! have special cases for some pairs of cores. The general algorithms use the support functions of [`Core`].
 
 mod convex;
 mod corners;
@@ -18,21 +18,21 @@ pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 use kinds::ConvexKind;
 
-/// The representation of a shape in queries.
+/// The form in which queries see a shape.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
-    /// A convex shape.
+    /// A convex shape, with its pose applied.
     Convex(Convex<'a, R, N>),
     /// A shape with several parts, and its pose. The parts are in local space: the pose is not applied to them.
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
-/// A computation with the view of a shape. Implementations of [`visit`](Self::visit) should be inlined.
+/// A computation with the view of a shape. Implementations should inline [`visit`](Self::visit), so that the view stays in registers.
 pub(crate) trait ShapeVisitor<'a, S: Scalar, R: Real, const N: usize> {
     type Out;
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out;
 }
 
-/// The visitor that returns the view itself.
+/// The visitor that returns the view unchanged.
 struct Identity;
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Identity {
@@ -67,8 +67,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.root_aabb().is_some())
     }
 
-    /// The part at an index. If the parts have a BVH, the index counts them in the order of the BVH. `None` for masks, and if the index is
-    /// out of range.
+    /// The part at an index. If the parts have a BVH, the index is a position in the order of the BVH. `None` for masks, and if the index
+    /// is out of range.
     #[inline]
     pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -93,7 +93,7 @@ pub(crate) fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> 
 }
 
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
-    /// The view of the shape, placed by an optional pose.
+    /// The view of the shape, placed by an optional pose, in the float type `R` of a query.
     #[inline(never)]
     pub(crate) fn view<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> ShapeView<'a, S, R, N> {
         let parts = |parts| ShapeView::Parts(parts, pose.copied());
@@ -157,7 +157,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The parts of a compound, group or region, and the pose of the shape. `None` for convex shapes and masks.
+    /// The parts of a compound, group or region, and the pose that the shape has. `None` for convex shapes and masks.
     #[cfg(feature = "alloc")]
     pub(crate) fn as_parts<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {

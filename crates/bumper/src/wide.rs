@@ -1,12 +1,12 @@
-//! Function multiversioning: runs loops with the widest vector registers of the processor, chosen at run time.
+//! Function multiversioning: loops are compiled for narrow and for wide vector registers, and the version is chosen at run time.
 //!
-//! Loops over arrays are compiled a second time for wider registers and bit manipulation instructions. The choice is made once per call of
-//! [`wide()`] and costs about a nanosecond. The results are identical to the bit: the operations stay the same, and the compiler never
+//! Loops over arrays are compiled a second time for wider registers and bit manipulation instructions. The choice is made once per call
+//! of [`wide()`] and costs about a nanosecond. Both versions return the same bits: their operations are the same, and the compiler never
 //! fuses a multiplication and an addition.
 
-/// Runs a closure. The closure is compiled twice: for the target of the build, and for AVX2 and bit manipulation instructions. The second
-/// version runs if the processor has these instructions. Applies to x86-64 with the feature `simd`; on other architectures the build
-/// already uses the widest registers.
+/// Runs a closure. On x86-64 with the feature `simd`, the closure is compiled twice: for the target of the build, and for AVX2 and bit
+/// manipulation instructions. The second version runs if the processor has these instructions. On other architectures there is only one
+/// version, because the build already uses the widest registers.
 ///
 /// Only code that is inlined into `work` is compiled for wider registers. So `work` is a closure marked `#[inline(always)]`, as are the
 /// functions that it calls, and it loops with `for`: the functions behind `map`, `any` and `for_each` are not reliably inlined.
@@ -16,21 +16,21 @@ pub(crate) fn wide<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Runs `work` compiled for AVX2 and bit manipulation instructions if the processor has them, else `narrow`.
+/// Runs `work`, compiled for AVX2 and bit manipulation instructions, if the processor has these; otherwise runs `narrow`.
 #[cfg(feature = "simd")]
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(crate) fn wide_or<T>(work: impl FnOnce() -> T, narrow: impl FnOnce() -> T) -> T {
     if multiversion::target::target_cfg_f!(target_feature = "avx2") { work() } else { narrow() }
 }
 
-/// Runs `narrow`. This version is compiled if the feature `simd` is off.
+/// Runs `narrow`. Used if the feature `simd` is off.
 #[cfg(not(feature = "simd"))]
 #[inline(always)]
 pub(crate) fn wide_or<T>(_: impl FnOnce() -> T, narrow: impl FnOnce() -> T) -> T {
     narrow()
 }
 
-/// Runs `work` without multiversioning. This version is compiled if the feature `simd` is off.
+/// Runs `work` without multiversioning. Used if the feature `simd` is off.
 #[cfg(not(feature = "simd"))]
 #[inline(always)]
 pub(crate) fn wide<T>(work: impl FnOnce() -> T) -> T {

@@ -41,16 +41,16 @@ use event_list::EventList;
 use slot_set::SlotSet;
 use slots::Slots;
 
-/// Colliders that are stored under ids, with a broad phase.
+/// A collection of colliders that are stored under ids, with a broad phase for queries.
 ///
-/// `T` is the type of the stored shapes: a [`ShapeBuf`] holds any kind of shape; a single kind (`World<f32, 2, Ball<f32, 2>>`) takes less
-/// memory; or use your own type that implements [`AsShape`]. In addition to the colliders, a world takes about 16 bytes per shape, and the
-/// [`Tree`] of its broad phase takes about 45 bytes per shape in 2D and 60 in 3D. The tree stores `f32` boxes for every scalar. They are
-/// rounded outwards, so they never change an answer.
+/// `T` is the type of the stored shapes. A [`ShapeBuf`] holds any kind of shape. A single kind (`World<f32, 2, Ball<f32, 2>>`) takes less
+/// memory. A type of your own has to implement [`AsShape`].
+/// In addition to the colliders, a world takes about 16 bytes per shape, and the [`Tree`] of its broad phase takes about 45 bytes per
+/// shape in 2D and 60 in 3D. The tree stores `f32` boxes for every scalar. They are rounded outwards, so they never change an answer.
 ///
 /// The order of ids depends on the history of insertions and removals; [`World::sort`] sorts by user data instead. A clone is a snapshot:
-/// it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A loaded world
-/// behaves in the same way, except that [`intersect_all`](World::intersect_all) may report colliders in another order.
+/// it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A loaded
+/// world behaves like the saved one, except that [`intersect_all`](World::intersect_all) may report colliders in another order.
 ///
 /// ```
 /// use bumper::{Ball, world::{Collider, World}};
@@ -72,17 +72,19 @@ use slots::Slots;
 ))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
-    /// The empty slots that can be used again. The next insertion takes the last slot of the list.
+    /// The empty slots that can be used again. The next insertion takes the last of them.
     free: Vec<u32>,
     tree: Tree<f32, N>,
-    /// The number of insertions since the last update.
+    /// The number of insertions since the last call of [`update`](World::update).
     inserted: usize,
-    /// The slots whose colliders were inserted, changed or removed since the last update.
+    /// The slots whose colliders were inserted, changed or removed since the last call of [`update`](World::update).
     changed: SlotSet,
     event_list: EventList,
-    /// Whether no collider had changed at the last update. Then the events stay as they are until a collider changes.
+    /// Whether no collider had changed at the last call of [`update`](World::update). If so, the events stay as they are until a collider
+    /// changes.
     is_unchanged: bool,
-    /// Buffers of the update, kept to avoid allocations: the candidate pairs, and two buffers for their counting sort.
+    /// Buffers of [`update`](World::update) that are kept to avoid allocations: the candidate pairs, and two buffers for their counting
+    /// sort.
     candidates: Vec<u64>,
     sort_buffer: Vec<u64>,
     sort_starts: Vec<u32>,
@@ -274,8 +276,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.iter().filter_map(|(id, collider)| Some((id, collider?)))
     }
 
-    /// Sorts a list of ids by the user data of their colliders, then by id. If all data differ, this order does not depend on the history
-    /// of the world. The ids of removed colliders come last.
+    /// Sorts a list of ids by the user data of their colliders, then by id. If no two colliders have the same user data, this order does
+    /// not depend on the history of the world. The ids of removed colliders come last.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -293,7 +295,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The number of bytes that the world has allocated, without the memory that shapes own (such as lists of vertices).
+    /// The number of bytes that the world has allocated. Memory that the shapes own, such as lists of vertices, is not included.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -308,7 +310,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.memory() + lists + self.tree.memory()
     }
 
-    /// Updates the bounding box of a collider and marks the collider as changed. Returns whether the shape is equal to its box.
+    /// Updates the bounding box of a collider whose new shape is `shape`, and marks the collider as changed. Returns whether the shape is
+    /// equal to its bounding box.
     #[inline]
     fn update_bounds(&mut self, id: Id, shape: &T) -> Result<bool, ColliderError> {
         let shape = shape.as_shape();
@@ -319,7 +322,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 }
 
-/// The relation of two shapes. Boxes are matched first, so that a world of boxes compiles without the dispatch.
+/// The relation of two shapes. Pairs of boxes are handled first, so that a world that contains only boxes does not compile the code for
+/// other shapes.
 #[inline]
 fn relation<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Relation {
     match (a, b) {

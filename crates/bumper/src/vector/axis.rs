@@ -40,7 +40,7 @@ impl Axis {
     }
 }
 
-/// A side of an axis-aligned box.
+/// A side of an axis-aligned box, given by its outward normal.
 ///
 /// ```
 /// use bumper::{Axis, Side, Vector};
@@ -51,9 +51,10 @@ impl Axis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Side {
-    /// The axis perpendicular to the side.
+    /// The axis that is perpendicular to the side.
     pub axis: Axis,
-    /// Whether this is the side with the smaller coordinate on the axis.
+    /// Whether the outward normal points in the negative direction of the axis. Then this is the side with the smaller coordinate on the
+    /// axis.
     pub negative: bool,
 }
 
@@ -91,8 +92,8 @@ impl Side {
     /// ```
     pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
 
-    /// Whether a vector points out of the box through this side: whether its component along the outward normal is positive. False for an
-    /// axis that the vector does not have.
+    /// Whether a vector points out of the box through this side: whether its component along the outward normal is positive. False if the
+    /// vector has no such axis.
     ///
     /// ```
     /// use bumper::{Axis, Side, Vector};

@@ -1,4 +1,4 @@
-//! Vector arithmetic: assignment operators, and products, normalization and cross products of floats.
+//! Vector arithmetic: assignment operators, and for float scalars products, normalization and cross products.
 
 use super::Vector;
 use crate::scalar::{Real, Scalar};
@@ -119,7 +119,7 @@ impl<R: Real, const N: usize> Vector<R, N> {
     pub fn normalized(self) -> Option<Self> {
         let zero = R::default();
         let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
-        // Division by the largest coordinate keeps the squares in range, so that vectors of any length lose no precision.
+        // Dividing by the largest coordinate keeps the squares in range, so that vectors of any length lose no precision.
         let largest = self.0.into_iter().fold(zero, larger);
         let finite = self.0.into_iter().all(|c| Scalar::to_f64(c).is_finite());
         let scaled = self.map(|c| c / largest);

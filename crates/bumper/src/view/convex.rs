@@ -6,14 +6,14 @@ use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Vector};
 
-/// A convex shape: all points whose distance from a core is at most a radius.
+/// A convex shape: all points whose distance from its core is at most its radius.
 #[derive(Clone, Copy)]
 pub(crate) struct Convex<'a, R, const N: usize> {
     pub(crate) core: Core<'a, R, N>,
     pub(crate) radius: R,
 }
 
-/// The core of a convex shape: the shape before the radius is added.
+/// The core of a convex shape: the shape without its radius.
 #[derive(Clone, Copy)]
 pub(crate) enum Core<'a, R, const N: usize> {
     Point(Vector<R, N>),
@@ -42,7 +42,7 @@ pub(crate) struct OrientedCore<R, const N: usize> {
     pub(crate) axes: [Vector<R, N>; N],
 }
 
-/// A cylinder around an axis through its center; `half` is half of its height.
+/// A cylinder around an axis through its center. `half` is half of its height.
 #[derive(Clone, Copy)]
 pub(crate) struct CylinderCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
@@ -65,8 +65,8 @@ fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// The distance from a point to the farthest corner. A single square root is enough if the squared distances neither overflow nor
-/// underflow.
+/// The distance from a point to the farthest corner. If the squared distances neither overflow nor underflow, only one square root is
+/// computed.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); HULL_BUFFER];
     let read = corners.all(&mut room);
@@ -79,13 +79,14 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
     offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a 2D box with this size (or half size) has no area. Always false in 3D.
+/// Whether a 2D box with this size (or half size) has a width or height of zero. Always false in 3D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
 }
 
-/// The core of an axis-aligned box, placed by an optional pose. In 2D, a box without a width or height becomes a segment or a point.
+/// The core of an axis-aligned box that is placed by an optional pose. In 2D, a box without a width or height becomes a segment or a
+/// point.
 #[inline]
 pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -102,7 +103,8 @@ pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> OrientedCore<R, N> {
-    /// The ellipse with these half sizes. A circle becomes a point with a radius; an ellipse with a half size of zero becomes a segment.
+    /// The ellipse with this center, these half sizes and these axes. A circle becomes a point with a radius; an ellipse with a half size
+    /// of zero becomes a segment.
     #[inline]
     pub(super) fn as_ellipse<'a>(self) -> Convex<'a, R, N> {
         let zero = R::default();
@@ -113,7 +115,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
     }
 
-    /// The two ends of a box or ellipse in 2D that has no area; else `None`.
+    /// The two end points of a 2D box or ellipse that has no area; otherwise `None`.
     #[inline]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
@@ -133,7 +135,8 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         })
     }
 
-    /// Maps a point of the unit circle to the ellipse: scales it by the half sizes, rotates it to the axes and adds the center.
+    /// Maps a point of the unit circle to the boundary of the ellipse: scales it by the half sizes, rotates it to the axes and adds the
+    /// center.
     #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn at_circle_point(&self, circle: Vector<R, 2>) -> Vector<R, N> {
@@ -156,7 +159,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
 }
 
 impl<R: Real, const N: usize> CylinderCore<R, N> {
-    /// The two ends of a cylinder whose radius is zero; else `None`.
+    /// The two ends of the axis of a cylinder whose radius is zero; otherwise `None`.
     #[inline]
     pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if self.radius > R::default() {
@@ -172,11 +175,11 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
     fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let along = self.axis.dot(direction);
         let across = direction - self.axis.scaled(along);
-        // The projection is repeated, to remove the component along the axis that rounding leaves.
+        // Rounding leaves a component along the axis, which the second projection removes.
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
         let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
-        // A shorter vector is a rounding error, and has no meaningful direction.
+        // A perpendicular component below this length is only a rounding error and has no meaningful direction.
         let tolerance = along.distance(R::default()) * R::EPSILON * R::from_f64(4.0);
         if length > tolerance { end + across.scaled(self.radius / length) } else { end }
     }
@@ -190,8 +193,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     }
 }
 
-/// Returns the corners of a transformed triangle, in counter-clockwise order in 2D: rounding may have reversed the orientation of a sliver,
-/// and two corners are then swapped.
+/// Returns the corners of a transformed triangle; in 2D, in counter-clockwise order. Rounding may have reversed the orientation of a thin
+/// triangle. In that case two corners are swapped.
 #[inline]
 pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
     [a, b, c]: [Vector<R, N>; 3],
@@ -236,7 +239,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
-                // The axis is normalized in `f64`, because its projection onto a flat end has to vanish.
+                // The axis is normalized in `f64`: the flat ends of the cylinder have to be perpendicular to it up to the precision of
+                // `f64`.
                 let (center, axis) = (point(cylinder.center), point(cylinder.axis));
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
@@ -250,7 +254,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// A point of the core near its center.
+    /// A point of the core near its center. Bounding radii are measured from this point.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {
         let half = R::from_f64(0.5);
@@ -267,13 +271,14 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// The support point of the core: its point that is farthest in a direction of any length. On a tie, the first one.
+    /// The support point of the core: its point that is farthest in `direction`, a vector of any length. If several points are equally
+    /// far, the first of them.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // Both projections are relative to the first corner, so that the two comparisons do not depend on each other.
+            // The two projections are relative to the corner `a`, so that the two comparisons do not depend on each other.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());
@@ -310,7 +315,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// Whether the core has a curved rim: a cylinder or an ellipse.
+    /// Whether the core has a curved boundary: a cylinder or an ellipse.
     pub(crate) fn is_curved(&self) -> bool {
         match self {
             Core::Cylinder(_) | Core::Ellipse(_) => true,
@@ -319,7 +324,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// Whether the core has more edges than a box, or a curved rim.
+    /// Whether the core has more edges than a box, or a curved boundary.
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => false,
@@ -346,8 +351,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 }
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
-    /// The shape in the local space of a pose. It is translated before it is rotated, so that shapes far from the origin keep their
-    /// precision.
+    /// The shape transformed from world space to the local space of a pose. It is translated before it is rotated, so that shapes far
+    /// from the origin keep their precision.
     pub(crate) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
         self.moved(-pose.translation).placed(&turn)
@@ -378,13 +383,13 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         Self { core, radius: self.radius }
     }
 
-    /// An axis-aligned box, placed by an optional pose.
+    /// The axis-aligned box `aabb`, placed by an optional pose.
     #[inline]
     pub(crate) fn of_box<S: Scalar>(aabb: &Aabb<S, N>, pose: Option<&Pose<R, N>>) -> Self {
         Self { core: axis_aligned_core(reals(aabb.min()), reals(aabb.max()), pose), radius: R::default() }
     }
 
-    /// The point `at`, with a radius of zero.
+    /// The point `at` as a convex shape with a radius of zero.
     #[inline]
     pub(crate) fn point(at: Vector<R, N>) -> Self {
         Self { core: Core::Point(at), radius: R::default() }

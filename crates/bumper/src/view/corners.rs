@@ -1,4 +1,4 @@
-//! Corners of polygons and hulls of any scalar, read as the float type of a query.
+//! The corners of polygons and hulls, whose scalar may differ from the float type of the query: they are converted when they are read.
 
 use super::reals;
 use crate::Rotation;
@@ -8,7 +8,7 @@ use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// The type family that maps a scalar type to the slice of vectors with that scalar.
+/// The family of types [`Holds`](crate::scalar::Holds) that maps a scalar to a slice of vectors with that scalar.
 struct Slice<const N: usize>;
 
 impl<const N: usize> Holds for Slice<N> {
@@ -24,20 +24,21 @@ pub(crate) trait Points<R, const N: usize> {
     /// The point at an index. In 2D, the points are in counter-clockwise order.
     fn at(&self, index: usize) -> Vector<R, N>;
 
-    /// The stored points; `None` if they have to be converted or reversed.
+    /// The points as they are stored. `None` if they have to be converted to `R` or reversed.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
     /// Copies the first points into `buffer`, as many as fit.
     fn read(&self, buffer: &mut [Vector<R, N>]);
 
-    /// The index of the point that is farthest in a direction; the first one on a tie.
+    /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
     /// The points, converted to `f64` when they are read.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
-/// Implements [`Points`] for a shape with a slice of points, which are reversed if they are clockwise.
+/// Implements [`Points`] for a polygon or a hull. Takes expressions for the slice of its points and for whether they are clockwise;
+/// clockwise points are read in reverse order.
 macro_rules! points {
     ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
         impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
@@ -73,14 +74,15 @@ macro_rules! points {
 points!(Polygon: self => self.raw().0, self.raw().1);
 points!(Hull: self => self.points(), false);
 
-/// The index of the point that is farthest in a direction; the first one on a tie.
+/// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
     let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
-    // Projections are relative to the first point: far from the origin, the absolute projections of close points would round to the same
-    // number.
+    // The projections are relative to the first point. Far from the origin, the projections of close points would otherwise round to the
+    // same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // Points are processed in blocks: if each projection were compared at once, it would have to wait for the previous comparison.
+    // Points are projected in blocks before they are compared. If each projection were compared immediately, it would have to wait for
+    // the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -102,7 +104,7 @@ const BLOCK: usize = 8;
 /// The number of points for which queries provide a buffer on the stack. Most hulls have at most this many.
 pub(crate) const HULL_BUFFER: usize = 16;
 
-/// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have at most this many.
+/// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have at most this many corners.
 pub(crate) const SMALL_POLYGON: usize = 8;
 
 /// A polygon in 2D as a structure of arrays: `x` and `y` are the coordinates of the corners, `u` and `v` the edge vectors from each corner
@@ -123,12 +125,13 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     }
 }
 
-/// The corners of a polygon or hull, placed by a pose, or else translated by an offset.
+/// The corners of a polygon or hull, placed by a pose or, without a pose, translated by an offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners<'a, R, const N: usize> {
     points: &'a dyn Points<R, N>,
     pose: Option<Pose<R, N>>,
-    /// The offset. Zero if there is a pose: the translation of the pose then includes the offset.
+    /// The offset by which the points are translated if there is no pose. With a pose, it is zero, because the translation of the pose
+    /// includes the offset.
     shift: Vector<R, N>,
 }
 
@@ -149,7 +152,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners: borrowed if they need no conversion or transformation, else copied into `buffer`. `None` if `buffer` is too small.
+    /// All corners, after the pose and the offset are applied. They are borrowed if they need no conversion or transformation, otherwise
+    /// copied into `buffer`. `None` if `buffer` is too small.
     #[inline]
     pub(crate) fn all<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if self.is_as_given()
@@ -162,10 +166,11 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(buffer)
     }
 
-    /// All corners relative to `origin`, and the edges that begin at them. Lanes after the last corner repeat the first corner. `None` if
-    /// there are more than `W` corners.
+    /// All corners relative to `origin`, and the edges that begin at them. Unused lanes after the last corner repeat the first corner.
+    /// `None` if there are more than `W` corners.
     ///
-    /// Edges are differences of the stored corners, because the rounding of transformed corners would rotate short edges.
+    /// The edges are computed from the stored corners and then rotated. Differences of transformed corners would give short edges a wrong
+    /// direction, because of rounding.
     #[inline]
     pub(crate) fn small_polygon<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut buffer = [Vector::default(); W];
@@ -174,8 +179,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             return None;
         }
         let given = self.given(&mut buffer)?;
-        // Coordinates are read one by one, as they were written: a wider load of two separate stores would cause a store-forwarding stall.
-        // Then they are rearranged into lanes.
+        // The coordinates are read one by one, as they were written, and then arranged in lanes: loading two of them at once after
+        // separate stores would cause a store-forwarding stall.
         let corners: [[R; 2]; W] = from_fn(|k| xy(given[if k < len { k } else { 0 }]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
@@ -188,7 +193,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         })
     }
 
-    /// Applies the pose and the offset to corners and edges, relative to `origin`.
+    /// Applies the pose or the offset to the corners and edges of a polygon. The resulting corners are relative to `origin`.
     #[inline]
     fn transformed_polygon<const W: usize>(
         &self,
@@ -209,7 +214,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         turned.moved(pose.translation - origin)
     }
 
-    /// The four corners from the index `first` on, relative to `origin`, and the edges that begin at them. Indices after the last corner
+    /// Four corners, from the index `first` on, relative to `origin`, and the edges that begin at them. Indices after the last corner
     /// yield the first corner of the polygon.
     #[inline]
     pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
@@ -219,8 +224,9 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         (from_fn(|k| self.relative_corner(given[k], origin)), edges)
     }
 
-    /// A stored corner with the pose or offset applied, relative to `origin`. With a pose, `origin` is subtracted from the translation
-    /// before the rotated corner is added, so that a shape near `origin` but far from the origin of the world keeps its precision.
+    /// Applies the pose or the offset to the stored corner `given`. The result is relative to `origin`. With a pose, `origin` is
+    /// subtracted from the translation before the rotated corner is added, so that a shape near `origin` but far from the origin of the
+    /// world keeps its precision.
     #[inline]
     fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -241,7 +247,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.is_none() && self.shift == Vector::default()
     }
 
-    /// The stored corners, without the pose and offset: borrowed if possible, else copied into `buffer`. `None` if `buffer` is too small.
+    /// The stored corners, without the pose and offset. They are borrowed if they need no conversion, otherwise copied into `buffer`.
+    /// `None` if `buffer` is too small.
     #[inline]
     pub(crate) fn given<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if let Some(points) = self.points.raw() {
@@ -287,7 +294,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply(direction))
     }
 
-    /// Copies the first corners into `buffer`, as many as fit.
+    /// Copies the first corners, after the pose and the offset are applied, into `buffer`: as many as fit.
     #[inline]
     fn read(&self, buffer: &mut [Vector<R, N>]) {
         self.points.read(buffer);
@@ -296,7 +303,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// Applies the pose and the offset to a point.
+    /// Applies the pose or the offset to a point in the local space of the stored corners.
     #[inline]
     pub(crate) fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -305,7 +312,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// The index of the corner that is farthest in a direction; the first one on a tie.
+    /// The index of the corner that is farthest in a direction. If several corners are equally far, the first of them.
     #[inline]
     pub(crate) fn farthest(&self, direction: Vector<R, N>) -> usize {
         let local = self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
@@ -315,8 +322,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(super) fn moved(&self, offset: Vector<R, N>) -> Self {
         match self.pose {
-            // The offset is added to the translation and not to the placed corners: these would keep the rounding error of the original
-            // position.
+            // The offset is added to the translation of the pose. Translating the transformed corners instead would keep the rounding
+            // error of their original position.
             Some(Pose { rotation, translation }) => {
                 Self { pose: Some(Pose { rotation, translation: translation + offset }), ..*self }
             }

@@ -1,5 +1,5 @@
-//! The views of the convex kinds of shapes. Each kind has its own implementation, so that a query for one kind does not compile the code of
-//! all others.
+//! The views of the convex kinds of shapes. Each kind implements a trait, so that a query for one kind does not compile the code of all
+//! others.
 
 use super::convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use super::{Convex, Core, Corners, CylinderCore, OrientedCore, ShapeView, ShapeVisitor, reals};
@@ -13,12 +13,12 @@ use core::cmp::Ordering;
 
 /// A shape of a convex kind.
 pub(super) trait ConvexKind<'a, S: Scalar, R: Real, const N: usize> {
-    /// Passes the view of the shape, placed by an optional pose, to a visitor. All implementations are always inlined: otherwise the view
-    /// would be copied, which makes contacts and distances in 2D up to 1.6 times as slow.
+    /// Passes the view of the shape, placed by an optional pose, to a visitor. All implementations are `#[inline(always)]`. Otherwise the
+    /// view would be copied, which makes contacts and distances in 2D up to 1.6 times as slow.
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out;
 }
 
-/// A point in the float type of a query, placed by an optional pose.
+/// Converts a point to the float type of a query and applies an optional pose to it.
 #[inline(always)]
 fn at<S: Scalar, R: Real, const N: usize>(point: Vector<S, N>, pose: Option<&Pose<R, N>>) -> Vector<R, N> {
     pose.map_or(reals(point), |pose| pose.apply(reals(point)))
@@ -87,8 +87,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Triangl
             }
             None => {
                 let [from, to] = ends_of_flat(corners);
-                // The sum of all corners times zero: zero for finite corners, NaN if a coordinate is NaN. Adding it to an end preserves a
-                // NaN of the corner that is neither end.
+                // The degenerate triangle is replaced by the segment between its outer corners. `zero` is NaN if any corner has a NaN, so
+                // that adding it to an end keeps a NaN of the dropped corner.
                 let add = |sum: Vector<R, N>, corner| sum + at(corner, pose).scaled(R::default());
                 let zero = corners.into_iter().fold(Vector::default(), add);
                 visit_flat(at(from, pose) + zero, at(to, pose), visitor)
@@ -165,13 +165,13 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Oriente
     }
 }
 
-/// The view of a convex shape.
+/// The view of a convex shape with the given core and radius.
 #[inline(always)]
 fn convex<'a, S: Scalar, R: Real, const N: usize>(core: Core<'a, R, N>, radius: R) -> ShapeView<'a, S, R, N> {
     ShapeView::Convex(Convex { core, radius })
 }
 
-/// Passes a segment with a radius to a visitor; a ball if both ends are equal.
+/// Passes a segment with a radius to a visitor. If both ends are equal, passes a ball.
 #[inline(always)]
 fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
@@ -196,7 +196,7 @@ fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usi
     visit_segment(from, to, R::default(), visitor)
 }
 
-/// Passes a cylinder to a visitor; a segment if its radius is zero.
+/// Passes a cylinder to a visitor. If its radius is zero, passes a segment.
 #[inline(always)]
 fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     cylinder_core: CylinderCore<R, N>,
@@ -215,18 +215,18 @@ fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// A bound of the rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the absolute values of the two
-/// products in the cross product. A triangle with a larger computed area is surely not degenerate.
+/// A bound of the rounding error of twice the area of a triangle, as a multiple of epsilon. It is multiplied by the sum of the absolute
+/// values of the two products in the cross product. If the computed area is larger, the triangle is surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
-/// The corners of a triangle, in counter-clockwise order in 2D. `None` if the triangle is degenerate in 2D or has a NaN.
+/// The corners of a triangle; in 2D, in counter-clockwise order. `None` in 2D if the triangle is degenerate or has a NaN.
 #[inline]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {
         return Some([a, b, c]);
     }
     if S::IS_FLOAT {
-        // A floating-point filter: the exact predicate would take half of the time of a contact with a ball.
+        // A floating-point filter decides most cases. The exact predicate would take half of the time of a contact with a ball.
         let (u, v) = (xy(reals::<S, S::Real, N>(b) - reals(a)), xy(reals::<S, S::Real, N>(c) - reals(a)));
         let (left, right) = (u[0] * v[1], u[1] * v[0]);
         let size = left.distance(S::Real::default()) + right.distance(S::Real::default());

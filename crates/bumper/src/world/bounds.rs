@@ -6,8 +6,8 @@ use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
 
-/// The relative and the absolute margin of a bounding box, equal to the tolerance of `relation` for floats. Curved shapes are accurate to
-/// 10⁻⁶, the rounding to `f32` to 10⁻⁷. Lengths below the absolute margin have squares that underflow.
+/// The relative and the absolute margin of a bounding box, equal to the tolerance of `relation` for floats. Relations of curved shapes
+/// are accurate to 10⁻⁶, the rounding to `f32` to 10⁻⁷. Lengths below the absolute margin have squares that underflow.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A conservative AABB of a shape: everything that touches the shape touches this box. Fails if the shape is empty or has a NaN.
@@ -54,7 +54,7 @@ fn corners_of_any<S: Scalar, const N: usize>(
     Ok((bounds.min(), bounds.max()))
 }
 
-/// Whether a shape is equal to its AABB.
+/// Whether a shape is a point or an axis-aligned box, and thus equal to its AABB.
 pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     matches!(shape, Shape::Point(_) | Shape::Aabb(_))
 }
@@ -68,12 +68,12 @@ pub(super) struct Region<const N: usize> {
     pub certain: [Aabb<f32, N>; 2],
 }
 
-/// The largest distance between a side of a box and the same side of its conservative AABB, relative to the coordinates and absolute: twice
-/// the margin and some rounding.
+/// The largest distance between a side of a box and the same side of its conservative AABB: relative to the coordinates, and absolute. It
+/// is twice the margin and some rounding.
 const UNCERTAINTY: (f32, f32) = (5e-6, 1e-21);
 
-/// A multiple of the largest coordinate of the query shape. Boxes with larger coordinates are never certain to overlap, because their own
-/// rounding errors are larger.
+/// Boxes with coordinates above this multiple of the largest coordinate of the query shape are never certain to overlap it, because their
+/// own rounding errors are larger.
 const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
@@ -92,8 +92,8 @@ impl<const N: usize> Region<N> {
         Ok(Self { conservative_aabb, certain: [lower, upper] })
     }
 
-    /// Whether a box certainly lies inside the query box. The bounds are rounded, so for a box close to the border of the query box the
-    /// answer is `false`.
+    /// Whether the box `bounds` certainly lies inside the query box. Because of rounding, the answer is `false` for boxes close to the
+    /// border of the query box. Also false if the query shape is not a box.
     #[inline]
     #[must_use]
     pub fn contains(&self, bounds: &Aabb<f32, N>) -> bool {
@@ -105,21 +105,22 @@ impl<const N: usize> Region<N> {
 /// The largest coordinate for which the margin certainly does not overflow in `f32`.
 const MAX_COORDINATE: f32 = 1e37;
 
-/// The largest absolute coordinate of a box. The margin for rounding errors is a multiple of it on all axes, like the tolerance of
-/// `relation`.
+/// The largest absolute coordinate of a box. On all axes, the margin for rounding errors is a multiple of this coordinate, as is the
+/// tolerance of `relation`.
 #[inline]
 fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };
     (0..N).fold(0.0, |most, axis| larger(larger(-min[axis], max[axis]), most))
 }
 
-/// Rounds a box outwards to `f32` and adds the margin. Integers, whose relations are exact, would not need the margin.
+/// Rounds a box outwards to `f32` and adds the margin. For integers and fixed point, whose relations are exact, the margin is not
+/// necessary, but does no harm.
 #[inline]
 pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
     let (rounded_min, rounded_max) = (min.map(|c| c as f32), max.map(|c| c as f32));
     let largest = largest(rounded_min, rounded_max);
     if largest < MAX_COORDINATE {
-        // A tenth more than the margin covers the rounding of this computation.
+        // The margin is enlarged by a tenth to cover the rounding of this computation.
         let margin = largest * (MARGIN.0 * 1.1) as f32 + MARGIN.1 as f32;
         return Aabb::ordered(rounded_min.0.mapped(|c| c - margin), rounded_max.0.mapped(|c| c + margin));
     }
@@ -129,7 +130,7 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
-/// Adds the margin to a box with coordinates above [`MAX_COORDINATE`], which may be infinite.
+/// Adds the margin to a box that has coordinates above [`MAX_COORDINATE`], possibly infinite ones.
 fn with_margin<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     let corners = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
     let largest = corners.fold(0.0, |max: f64, c| max.max(c.abs()));

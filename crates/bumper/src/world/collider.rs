@@ -22,17 +22,18 @@ pub struct Collider<T> {
     /// The layers to which the collider belongs, one bit each. [`Collider::new`] sets the first bit.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. The filters of both colliders of a pair
-    /// must accept each other. Otherwise the pair has no events, and a mover that is one of the two is not stopped by the other.
+    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. A pair of colliders has events only if
+    /// each filter contains a layer of the other collider. A mover is stopped only by colliders with which it forms such a pair.
     pub filter: u32,
     /// Whether the collider is a sensor: it does not stop movers. Events and queries report sensors like all other colliders.
     #[doc(alias("trigger", "isSensor"))]
     pub sensor: bool,
-    /// The only side that stops movers and shape casts, for a platform that can be jumped onto from below; they pass through all other
-    /// sides. `None` if all sides stop them. Ray casts and all other queries ignore this setting.
+    /// The only side that stops movers and shape casts; they pass through all other sides. The side facing up makes a platform that can
+    /// be jumped onto from below. `None` if all sides stop them. Ray casts and all other queries ignore this setting.
     pub one_way: Option<Side>,
-    /// User data, for example an entity id or an index into an array; [`Collider::new`] sets zero. If all colliders have different data,
-    /// results can be sorted in an order that does not depend on the history of the world (see [`World::sort`](super::World::sort)).
+    /// User data, for example an entity id or an index into an array; [`Collider::new`] sets zero. If no two colliders have the same user
+    /// data, results can be sorted in an order that does not depend on the history of the world (see
+    /// [`World::sort`](super::World::sort)).
     pub data: u64,
 }
 
@@ -80,7 +81,7 @@ pub struct Id {
     pub(super) generation: u32,
 }
 
-/// A list of one id.
+/// Views an id as a slice of one id.
 impl AsRef<[Id]> for Id {
     fn as_ref(&self) -> &[Id] {
         core::slice::from_ref(self)
@@ -130,7 +131,7 @@ pub enum ColliderError {
     Empty,
     /// The collider with this id has been removed.
     Removed,
-    /// A coordinate would leave the range of the scalar or become infinite.
+    /// A coordinate of the moved shape would leave the range of the scalar or become infinite.
     OutOfRange,
     /// The world already has 2³¹ − 1 colliders.
     Full,

@@ -8,25 +8,25 @@ use alloc::vec::Vec;
 
 /// The events of the last update, and the indices of the events that the next update has to examine.
 ///
-/// Most events belong to colliders at rest and do not change. So the list keeps the colliders that have changed recently (the watched
-/// colliders) and the indices of their events: while only these colliders change, no other event is read. This takes 0.33 to 0.5 of the
-/// time of a full pass, see docs/benchmarks/world.md.
+/// Most events belong to colliders at rest and do not change. So the list stores which colliders have changed recently (the watched
+/// colliders) and the indices of their events. While only these colliders change, no other event is read. An update then takes 0.33 to
+/// 0.5 of the time of a full pass, see docs/benchmarks/world.md.
 #[derive(Clone, Debug)]
 pub(super) struct EventList {
     /// All events in a deterministic order: by the storage slot of the first collider, then of the second. If a new collider reuses the
-    /// slot of a removed one, the events of the two are ordered by their ids.
+    /// slot of a removed one, the events of the removed collider come first.
     pub events: Vec<IntersectionEvent>,
-    /// The colliders that have changed in recent updates. Each update adds the colliders that change; when the set becomes too large, it is
-    /// emptied.
+    /// The colliders that have changed in recent updates. Each update adds the colliders that have changed. When the set becomes too
+    /// large, it is emptied.
     watched: SlotSet,
     /// The indices of the events of watched colliders, in ascending order. All other events have not changed since the previous update.
     indices: Vec<usize>,
-    /// The value of `indices` before the current update; only a buffer between updates.
+    /// The value of `indices` at the previous update. Used only during an update.
     previous: Vec<usize>,
     edits: Edits,
 }
 
-/// The reciprocal of the largest fraction of the colliders that is watched.
+/// At most one in this number of colliders is watched.
 const WATCHED_FRACTION: usize = 16;
 
 impl EventList {
@@ -36,7 +36,7 @@ impl EventList {
         Self { events: Vec::new(), watched: SlotSet::new(), indices: Vec::new(), previous: Vec::new(), edits }
     }
 
-    /// The number of allocated bytes.
+    /// The number of bytes that the list has allocated.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.watched.memory()
@@ -45,8 +45,9 @@ impl EventList {
             + self.edits.list.capacity() * size_of::<Edit>()
     }
 
-    /// Merges the existing events with the candidate pairs, each of which contains a changed collider. Both lists are sorted. `count` is
-    /// the number of colliders of the world, and `begin_event` returns the begin event of a pair if there is one.
+    /// Updates the list: merges the existing events with the candidate pairs, each of which contains a changed collider. Both lists are
+    /// sorted. `count` is the number of colliders of the world. `begin_event` returns the begin event of a pair, or `None` if the pair
+    /// does not touch or is filtered out.
     pub fn update(
         &mut self,
         candidates: &[u64],
@@ -85,7 +86,8 @@ impl EventList {
                 Some(new) if (new.a, new.b) == (event.a, event.b) => {
                     self.events[index] = IntersectionEvent { was: event.now, ..new };
                 }
-                // The pair has ended. The slots may have new colliders, whose event is inserted as well.
+                // The pair of the old event has ended. If its slots have new colliders that touch, the event of the new pair is inserted
+                // as well.
                 new => {
                     self.events[index] = IntersectionEvent { was: event.now, now: Relation::Apart, ..event };
                     self.insert(next..next, new);
@@ -99,8 +101,8 @@ impl EventList {
         self.edits.apply(&mut self.events);
     }
 
-    /// Adds the changed colliders to the watched colliders if only few have changed. Otherwise stops watching. Returns whether all changed
-    /// colliders were watched already.
+    /// Adds the changed colliders to the watched colliders if only few have changed. Otherwise, no collider is watched. Returns true if
+    /// all changed colliders were already watched.
     fn watch(&mut self, changed: &SlotSet, count: usize) -> bool {
         let (watched, changed, few) = (&mut self.watched, changed.list(), count / WATCHED_FRACTION);
         if changed.len() > few {
@@ -117,8 +119,8 @@ impl EventList {
         false
     }
 
-    /// The index of the first event, from `from` on, that has changed in the last update or belongs to a watched collider (or, if no
-    /// collider is watched, to a changed one).
+    /// The index of the next event, at or after `from`, that an update has to examine: its relation has changed in the last update, or
+    /// one of its colliders is watched. If no collider is watched, changed colliders count instead.
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
         let is_affected = |event: &IntersectionEvent| {
@@ -133,14 +135,14 @@ impl EventList {
         !self.watched.list().is_empty() && (self.watched.has(event.a.slot) || self.watched.has(event.b.slot))
     }
 
-    /// Records the index that an event of a watched collider will have after the scheduled edits.
+    /// Records an event of a watched collider, by the index that it will have after the scheduled edits.
     #[inline]
     fn record_index(&mut self, index: usize) {
         reserve_quarter(&mut self.indices, 1);
         self.indices.push(self.edits.shifted(index));
     }
 
-    /// Schedules the insertion of an event, if there is one, at its place within the range `part` of the sorted list.
+    /// Schedules the insertion of an event. `part` is the range of the sorted list in which its place lies. Does nothing for `None`.
     fn insert(&mut self, part: core::ops::Range<usize>, event: Option<IntersectionEvent>) {
         let Some(event) = event else { return };
         let slots = event.slots();
@@ -152,7 +154,7 @@ impl EventList {
     }
 }
 
-/// Scheduled insertions into and removals from the list, in ascending order of index.
+/// Insertions and removals that will be applied to the list of events, in ascending order of index.
 #[derive(Clone, Debug)]
 struct Edits {
     list: Vec<Edit>,
@@ -187,8 +189,9 @@ impl Edits {
         index + self.inserted - self.removed
     }
 
-    /// Applies all edits. Each run of events between two edits is moved once: runs that move towards the front in a forward pass, runs that
-    /// move towards the end in a backward pass, so that no run overwrites another that still has to move.
+    /// Applies all edits to the list of events. Each run of events between two edits is moved once. Runs that move towards the front are
+    /// moved in a forward pass, runs that move towards the end in a backward pass, so that no run overwrites another one that still has
+    /// to move.
     fn apply(&mut self, events: &mut Vec<IntersectionEvent>) {
         let (previous, after) = (events.len(), self.shifted(events.len()));
         if let Some(filler) = self.list.iter().find_map(|edit| edit.inserted).filter(|_| after > previous) {

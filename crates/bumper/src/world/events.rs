@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// The relation of two colliders that touch or overlap now, or did so at the previous update.
+/// A pair of colliders that touch or overlap now, or did so at the previous update, with their relations at both times.
 ///
 /// ```
 /// use bumper::world::{Change, Collider, World};
@@ -34,13 +34,13 @@ pub struct IntersectionEvent {
     pub b: Id,
     /// The user data of `a` and `b`. It is available even if a collider has been removed.
     pub data: [u64; 2],
-    /// The relation of the two shapes at the previous update; [`Relation::Apart`] if the pair is new.
+    /// The relation of the two shapes at the previous update; [`Relation::Apart`] if they did not intersect then.
     pub was: Relation,
-    /// The relation of the two shapes at this update; [`Relation::Apart`] if the pair has ended.
+    /// The relation of the two shapes at this update; [`Relation::Apart`] if they no longer intersect.
     pub now: Relation,
 }
 
-/// The change of a condition from one update to the next.
+/// The change of a condition, such as whether two colliders overlap, from one update to the next.
 ///
 /// ```
 /// use bumper::world::Change;
@@ -48,16 +48,16 @@ pub struct IntersectionEvent {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// The condition began to hold.
+    /// The condition holds now, but did not hold at the previous update.
     Enter,
-    /// The condition still holds.
+    /// The condition holds now and held at the previous update.
     Stay,
-    /// The condition no longer holds.
+    /// The condition held at the previous update, but no longer holds.
     Leave,
 }
 
 impl IntersectionEvent {
-    /// How the intersection of the pair changed since the previous update. Shapes that only touch count as intersecting.
+    /// How the intersection of the pair changed since the previous update. Shapes that touch or overlap intersect.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
@@ -77,7 +77,7 @@ impl IntersectionEvent {
     }
 
     /// Sorts events by the user data of their colliders, then by ids, and swaps `a` and `b` of each event so that the lower data comes
-    /// first. If all data differ, this order does not depend on the history of the world.
+    /// first. If no two colliders have the same user data, this order does not depend on the history of the world.
     ///
     /// ```
     /// # use bumper::world::{Collider, IntersectionEvent, World};
@@ -125,10 +125,10 @@ impl IntersectionEvent {
     }
 }
 
-/// The number of slots per candidate pair below which a counting sort of the pairs is faster than a comparison sort.
+/// If the world has fewer slots per candidate pair than this, a counting sort of the pairs is faster than a comparison sort.
 const COUNTING_SORT_FACTOR: usize = 16;
 
-/// The reciprocal of the fraction of changed colliders above which finding all pairs is faster than a query for each changed collider.
+/// If more than one in this number of colliders has changed, finding all pairs is faster than a query for each changed collider.
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
@@ -136,8 +136,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// update, if their filters accept each other (see [`Collider::collides_with`](super::Collider::collides_with)). The events are sorted
     /// by the slots of their colliders (the upper half of [`Id::to_bits`]).
     ///
-    /// Only pairs with a collider that was inserted, changed or removed are tested again. A second update in a row without any change
-    /// returns immediately. An update allocates only if there are more events than ever before.
+    /// Only pairs with a collider that was inserted, changed or removed are tested again. If no collider has changed since the update
+    /// before the last one, an update returns immediately. An update allocates only if there are more events than ever before.
     ///
     /// Tiles that touch each other cause an event at every update. To avoid such events, give the tiles a
     /// [`filter`](crate::world::Collider::filter) that does not contain their own layer.
@@ -209,9 +209,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.end(candidates)
     }
 
-    /// Begins an update: rebuilds the tree after many insertions, and returns an empty list for candidate pairs.
+    /// Begins an update: rebuilds the tree if there were many insertions, and returns an empty list for candidate pairs.
     fn begin(&mut self) -> Vec<u64> {
-        // A tree that is built in bulk is better, and costs less than the insertions did.
+        // After many insertions the tree is rebuilt. Bulk loading makes a better tree, and costs less than the insertions did.
         if self.inserted * 2 > self.len() {
             self.tree.rebuild();
         }
@@ -221,7 +221,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         candidates
     }
 
-    /// Sorts the candidate pairs by slot.
+    /// Sorts the candidate pairs by the slots of their colliders.
     fn sort_candidates(&mut self, candidates: &mut Vec<u64>) {
         if candidates.len() * COUNTING_SORT_FACTOR > self.slots.count() {
             sort_by_upper(candidates, &mut self.sort_buffer, &mut self.sort_starts, self.slots.count());
@@ -230,7 +230,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         }
     }
 
-    /// Ends an update: keeps the list of candidates as a buffer, marks all colliders as unchanged, and returns the events.
+    /// Ends an update: keeps `candidates` as a buffer for the next update, marks all colliders as unchanged, and returns the events.
     fn end(&mut self, candidates: Vec<u64>) -> &[IntersectionEvent] {
         self.candidates = candidates;
         self.is_unchanged = self.changed.list().is_empty();
@@ -249,14 +249,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.event_list.events
     }
 
-    /// The key of a pair of slots, if at least one of the two colliders has changed.
+    /// The sort key of a pair of slots if at least one of their colliders has changed; otherwise `None`.
     #[inline]
     fn changed_pair(&self, a: usize, b: usize) -> Option<u64> {
         (self.changed.has(a as u32) || self.changed.has(b as u32)).then_some(key(a, b))
     }
 }
 
-/// The begin event of a pair of slots, if their colliders touch or overlap and their filters accept each other.
+/// The begin event of the colliders in a pair of slots. `None` if they are apart or if their filters do not accept each other.
 fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     slots: &Slots<T>,
     pair: u64,
@@ -276,7 +276,7 @@ fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     })
 }
 
-/// A pair of slots as one number, which sorts by the first slot, then by the second.
+/// A pair of slots as one number. Numbers are sorted by the first slot, then by the second.
 fn key(a: usize, b: usize) -> u64 {
     (a as u64) << 32 | b as u64
 }

@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Only colliders for which
-    /// `filter` returns true are considered; their layers and filters are ignored unless `filter` tests them. The order depends on the
-    /// history of the world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
+    /// `filter` returns true are considered; their layers and filters are ignored unless `filter` tests them. The order of the calls
+    /// depends on the history of the world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -82,9 +82,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// The first collider that a ray hits, and the hit; see [`cast`]. Only colliders for which `filter` returns true are considered. `None`
-    /// if the ray hits nothing. One-way sides have no effect on rays. If the ray hits several colliders at the same distance, returns the
-    /// first of them in the order of [`sort`](World::sort).
+    /// The first collider that a ray hits, and the hit, as [`cast`] returns it. Only colliders for which `filter` returns true are
+    /// considered. `None` if the ray hits nothing. One-way sides have no effect on rays. If the ray hits several colliders at the same
+    /// distance, returns the first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -118,8 +118,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         best.into_best().map(|((_, id), hit)| (id, hit))
     }
 
-    /// Calls `found` with each collider that a ray hits and for which `filter` returns true, and with the first hit on it. The order
-    /// depends on the history of the world, not on the distance.
+    /// For each collider that a ray hits and for which `filter` returns true, calls `found` with the collider and the first hit on it.
+    /// The order of the calls depends on the history of the world, not on the distance.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -192,8 +192,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// For each collider that `shape` touches while it moves by `moves`, calls `found` with the id and the hit. Colliders for which
-    /// `filter` returns false are skipped. A hit is defined as in [`sweep`](World::sweep). The order depends on the history of the world,
-    /// not on the times of the hits.
+    /// `filter` returns false are skipped. A hit is defined as in [`sweep`](World::sweep). The order of the calls depends on the history
+    /// of the world, not on the times of the hits.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -255,8 +255,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 && filter(id, collider)
             {
                 let other = collider.shape.as_shape();
-                // `contact_within` is inlined for kinds of shapes that are known at compile time. With an infinite limit it returns `None`
-                // only if the distance leaves the range of the float.
+                // `contact_within` is faster, because it is inlined for kinds of shapes that are known at compile time. With an infinite
+                // limit it returns `None` only if the distance leaves the range of the float; `contact` handles this case.
                 let nearest = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
                 let separation = nearest.separation.to_f64();
                 if separation <= max_distance {
@@ -270,8 +270,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `each` with every bounding box in the tree of the broad phase, a node before its contents: the boxes of inner nodes, and one
-    /// slightly inflated box per collider. They can be drawn with [`debug`](crate::debug).
+    /// Calls `each` with every bounding box in the tree of the broad phase, the box of a node before the boxes inside it. Besides the
+    /// boxes of inner nodes, there is one slightly inflated box per collider. They can be drawn with [`debug`](crate::debug).
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -289,8 +289,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.visit(draw, |_| ());
     }
 
-    /// Calls `each` with every collider that a box may touch while it moves by `step`. `each` returns the time, as a fraction of the step,
-    /// beyond which further colliders are skipped.
+    /// Calls `each` with every collider that the box `conservative_aabb` may touch while it moves by `step`. `each` returns a time, as a
+    /// fraction of the step; colliders that are reached later are skipped.
     pub(crate) fn each_along<'a>(
         &'a self,
         conservative_aabb: &Aabb<f64, N>,
@@ -325,7 +325,8 @@ impl<T> Collider<T> {
             return None;
         }
         let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
-        // The normal points from the moving shape to the collider.
+        // A one-way side blocks if the shape hits it from outside. The normal points from the moving shape to the collider, so it is
+        // opposite to the outward normal of the side.
         let blocks =
             |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
         self.one_way.is_none_or(blocks).then_some(hit)

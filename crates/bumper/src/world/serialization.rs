@@ -47,7 +47,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SerializedWorld::<Vec<SerializedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
         let mut world = Self::default();
-        // An empty slot gets a box of NaN, which the tree leaves out.
+        // For an empty slot, the box is NaN, which the tree leaves out.
         let mut boxes = Vec::with_capacity(saved.slots.len());
         for (index, slot) in (0..).zip(saved.slots) {
             let no_box = crate::Aabb::point([f32::NAN; N]);

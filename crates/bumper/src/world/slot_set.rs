@@ -3,7 +3,7 @@
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A set of slots with constant-time lookup, which iterates in the order of insertion.
+/// A set of slots of a world, with constant-time lookup. Iterates in the order of insertion.
 #[derive(Clone, Debug)]
 pub(super) struct SlotSet {
     list: Vec<u32>,
@@ -51,7 +51,7 @@ impl SlotSet {
         self.bits.fill(0);
     }
 
-    /// The number of allocated bytes.
+    /// The number of bytes that the set has allocated.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.list.capacity() * 4 + self.bits.capacity() * 8

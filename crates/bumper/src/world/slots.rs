@@ -4,11 +4,11 @@ use super::{Collider, Id};
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A slot map: colliders in a dense array, addressed by slots that do not change. The slots are a separate array of eight bytes each, so
-/// that a query that reads only them touches few cache lines.
+/// A slot map: colliders in a dense array, addressed by slots that do not change. The slots are a separate array with eight bytes per
+/// slot, so that a query that reads only slots touches few cache lines.
 ///
-/// With n colliders, the collider of a slot below n is stored at the index equal to its slot, so a lookup does not have to read the slot
-/// first. The colliders of higher slots are stored at the indices of empty slots (the gaps).
+/// With n colliders, the collider of a slot below n is usually stored at the index equal to its slot, so a lookup does not have to read
+/// the slot first. If some slots below n are empty, their indices are gaps. The colliders of slots from n on are stored in these gaps.
 #[derive(Clone, Debug)]
 pub(super) struct Slots<T> {
     slots: Vec<Slot>,
@@ -20,8 +20,9 @@ pub(super) struct Slots<T> {
 struct Slot {
     /// The number of colliders that have been removed from this slot.
     generation: u32,
-    /// In a slot in use, twice the index of its collider (at most the slot), plus one if the shape is equal to its AABB. In an empty slot,
-    /// twice the number of the higher slot whose collider is stored at this index, if there is one; initially [`NONE`].
+    /// For a slot in use: twice the index at which its collider is stored (at most the slot), plus one if the shape is equal to its AABB.
+    /// For an empty slot: twice the number of the higher slot whose collider is stored at this index, if there is one; initially
+    /// [`NONE`].
     link: u32,
 }
 
@@ -31,7 +32,7 @@ const NONE: u32 = u32::MAX;
 const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
-    /// For a slot in use, the index of its collider. For an empty slot, the slot whose collider is stored at the index of the empty slot.
+    /// For a slot in use, the index at which its collider is stored. For an empty slot, the slot whose collider is stored at its index.
     #[inline]
     fn link(self) -> usize {
         self.link as usize / 2
@@ -56,7 +57,7 @@ impl<T> Slots<T> {
         self.slots.len()
     }
 
-    /// The number of allocated bytes.
+    /// The number of bytes that the slots and colliders take.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.colliders.capacity() * size_of::<Collider<T>>()
@@ -83,12 +84,13 @@ impl<T> Slots<T> {
         entry.link = u32::from(is_box);
         let mut last = slot;
         if slot < end {
-            // Move the collider that fills the gap.
+            // Moves the collider that was stored in this gap to the end.
             self.colliders.swap(slot, end);
             self.set_index(slot, slot);
             last = filler;
         }
-        // The end is the proper index of another slot, whose collider may be in a gap.
+        // The index `end` belongs to the slot `end`. If that slot is in use, its collider is stored in a gap, and the two colliders are
+        // swapped.
         if last != end
             && let Some(gap) = self.index_of(end)
         {
@@ -101,7 +103,8 @@ impl<T> Slots<T> {
         id
     }
 
-    /// Records that the collider of `slot` is stored at `index`. If `index` is a gap, also records this in the empty slot of that number.
+    /// Records that the collider of `slot` is stored at `index`. If `index` is a gap, also records `slot` in the empty slot with the
+    /// number `index`.
     fn set_index(&mut self, slot: usize, index: usize) {
         let entry = &mut self.slots[slot];
         entry.link = (index as u32 * 2) | entry.link & 1;
@@ -115,7 +118,7 @@ impl<T> Slots<T> {
         self.slots.get(slot).map(|entry| entry.link()).filter(|index| *index <= slot)
     }
 
-    /// The collider of a slot for modification, or `None` if the slot is empty. `is_box` is whether its new shape is equal to its AABB.
+    /// The collider of a slot, for modification; `None` if the slot is empty. `is_box` is whether its new shape is equal to its AABB.
     pub fn occupied_mut(&mut self, slot: u32, is_box: bool) -> Option<&mut Collider<T>> {
         let index = self.index_of(slot as usize)?;
         self.slots[slot as usize].link = (index as u32 * 2) | u32::from(is_box);
@@ -127,11 +130,11 @@ impl<T> Slots<T> {
         let index = self.index_of(slot as usize)?;
         let entry = &mut self.slots[slot as usize];
         entry.link = NONE;
-        // A slot that has used up its generations stays empty forever.
+        // A slot whose generations are used up stays empty forever.
         let reusable = entry.generation < u32::MAX;
         entry.generation += u32::from(reusable);
         let removed = self.colliders.swap_remove(index);
-        // The last collider fills the gap.
+        // The last collider of the array now fills the gap.
         let end = self.colliders.len();
         let last = self.index_of(end).map_or_else(|| self.slots[end].link(), |_| end);
         if index != end {
@@ -147,8 +150,8 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// The id and the collider of a slot in use, and whether its shape equals its AABB, so that a test of the boxes is exact. The collider
-    /// is not read, because a query may not need it. The result for an empty slot is meaningless.
+    /// The id and the collider of a slot in use, and whether its shape equals its AABB, so that a test of the boxes is exact. The memory
+    /// of the collider is not read, because a query may not need it. The result for an empty slot is meaningless.
     #[inline]
     #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {

@@ -13,7 +13,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// # Errors
     ///
     /// [`ColliderError::Removed`] if the collider has been removed, or [`ColliderError::OutOfRange`] if it would leave the range of the
-    /// scalar; then it stays where it is.
+    /// scalar. In both cases nothing moves.
     ///
     /// ```
     /// use bumper::{AsShape, Ball, world::{Collider, World}};
