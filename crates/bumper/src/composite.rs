@@ -33,7 +33,8 @@ pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) bounds: Aabb<R, N>,
 }
 
-/// A shape or a part of a shape, in the float type of a query: convex, a list of parts, or pixels.
+/// A shape or a part of a shape in a query: a convex shape, a list of parts, or the pixels of a mask. Coordinates are in the float type
+/// of the query.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
@@ -49,7 +50,7 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
 /// The kinds of operands that a search does not split into parts.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LeafKind {
-    /// Convex shapes only.
+    /// Only convex shapes.
     Convex,
     /// Convex shapes, and concave regions that have no pose.
     Region,
@@ -88,7 +89,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
         false
     }
 
-    /// Visits two parts: computes their value, and keeps it if it is the smallest so far.
+    /// Visits a pair of parts: computes its value, and stores the value if it is the smallest so far.
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
@@ -96,7 +97,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
 /// infinite, no pair is pruned, not even parts at an infinite distance.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
-    // The comparison is negated so that the result is true for NaN.
+    // Written as a negation so that the result is true for NaN.
     !(bound >= best && best < R::from_f64(f64::INFINITY))
 }
 
@@ -170,7 +171,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// Whether the operand is a leaf of the search, which is not split into parts.
+    /// Whether the operand is a leaf of the search: whether it is not split into parts.
     #[inline]
     fn is_leaf(&self, leaf: LeafKind) -> bool {
         self.count(leaf).is_none() && !matches!(self, Operand::Mask(..))
@@ -228,7 +229,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // Operands that are not split into parts need no AABBs.
+    // Two operands that are not split into parts form a single pair, so their AABBs are not computed.
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
         return search.visit_pair(a, b);
     }

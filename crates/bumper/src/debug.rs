@@ -61,7 +61,8 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     });
 }
 
-/// Draws the support points of a convex shape for 48 directions in the plane of two axes, as a closed outline without repeated points.
+/// Draws the outline of a convex shape, projected onto the plane of two axes: connects its support points for 48 directions, without
+/// repeated points.
 fn silhouette<const N: usize>(
     shape: &Convex<'_, f64, N>,
     [u, v]: [usize; 2],

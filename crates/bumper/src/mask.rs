@@ -148,7 +148,7 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Creates a mask from valid words and margins, without checking them.
+    /// Creates a mask from its words and margins without checking them. The caller guarantees that they are valid.
     #[cfg(feature = "alloc")]
     #[inline]
     fn from_valid(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {

@@ -223,7 +223,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// The rotation by an angle in degrees about a unit vector. In 2D, the vector has to be the z axis.
+    /// A rotation by an angle in degrees about a unit vector, for generic code. In 2D, the vector has to be the z axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
         let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
@@ -359,7 +359,7 @@ impl<R: Real> Rotation<R, 3> {
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
-/// The sine and cosine of an angle in degrees. For an infinite angle or NaN, the sine and cosine of zero.
+/// The sine and cosine of an angle in degrees. An infinite angle or NaN is replaced by zero.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     // The remainder is exact, and so is the subtraction of quarter turns below. Multiples of 90 degrees therefore give exact results.
     let turn = degrees % 360.0;

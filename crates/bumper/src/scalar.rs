@@ -40,11 +40,12 @@ pub use float::Real;
     note = "coordinates are i8, i16, i32, i64, f32, f64 and, with the feature `fixed`, signed fixed point"
 )]
 pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
-    /// The type of differences of two scalars: unsigned for integers and fixed point, so that it holds every difference; the scalar itself
-    /// for floats.
+    /// The type of the difference of two scalars. For integers and fixed point it is unsigned, so that it holds every difference; for
+    /// floats it is the scalar itself.
     type Span: Span;
 
-    /// The float type of results such as lengths, normals, points and times: the scalar itself for floats, else `f64`.
+    /// The float type of results such as lengths, normals, points and times. For floats it is the scalar itself, for integers and fixed
+    /// point `f64`.
     type Real: Real;
 
     /// Whether the type is a float. Shapes with a rotation need a float.
@@ -84,7 +85,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn distance(self, other: Self) -> Self::Span;
 
-    /// The larger of `self` − `other` and zero; NaN if `self` or `other` is NaN.
+    /// The difference `self` − `other`, or zero if it is negative. NaN if `self` or `other` is NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -93,8 +94,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn beyond(self, other: Self) -> Self::Span;
 
-    /// The distance from `self` to the interval from `min` to `max`; zero inside. `min` must not be greater than `max`. NaN if `self` or
-    /// `min` is NaN.
+    /// The distance from `self` to the interval from `min` to `max`; zero if `self` lies in the interval. `min` must not be greater than
+    /// `max`. NaN if `self` or `min` is NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -122,7 +123,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// The sum of two numbers; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
+    /// The sum of two numbers. `None` if it is out of the range of the type (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -132,7 +133,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_plus(self, other: Self) -> Option<Self>;
 
-    /// The difference of two numbers; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
+    /// The difference of two numbers. `None` if it is out of the range of the type (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -148,8 +149,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn midpoint(self, other: Self) -> Self;
 
-    /// `self` + `step` × `count`. Integers and fixed point saturate at the ends of the range, but only the sum: the product alone may
-    /// exceed the range. Floats round the product and the sum.
+    /// `self` + `step` × `count`. For integers and fixed point, only the final sum saturates at the ends of the range; the product may
+    /// exceed it. Floats round the product and the sum.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -225,8 +226,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn from_real(real: Self::Real) -> Option<Self>;
 
-    /// The value of this type that is nearest to `number`. Ties go away from zero for integers and fixed point, to even for floats. `None`
-    /// if `number` is NaN or rounds to a value out of range.
+    /// The value of this type that is nearest to `number`. A number halfway between two values is rounded away from zero for integers and
+    /// fixed point, and to the even one for floats. `None` if `number` is NaN or if the result is out of the range of the type.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -297,7 +298,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
 /// assert_eq!(Area::plus(u32::MAX, 1), u32::MAX);
 /// ```
 pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
-    /// The sum of two squared lengths; integers saturate at the largest number.
+    /// The sum of two squared lengths. Integers saturate at the largest number of the type.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -305,7 +306,7 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// The difference of two squared lengths. Integers saturate at zero; floats may become negative.
+    /// The difference of two squared lengths. If it is negative, integers saturate at zero; floats become negative.
     ///
     /// ```
     /// use bumper::scalar::Area;

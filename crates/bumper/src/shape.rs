@@ -80,8 +80,8 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     /// The solid pixels of a mask (2D).
     Mask(Sprite<'a, S, N>),
     /// Several shapes that act as one shape. Each query computes the bounding boxes of all parts; for many parts, a
-    /// [`ShapeBuf`](crate::ShapeBuf) is faster, because it stores a bounding volume hierarchy. Compounds may be nested; each level takes a
-    /// stack frame.
+    /// [`ShapeBuf`](crate::ShapeBuf) is faster, because it stores a bounding volume hierarchy. Compounds may be nested; each level of
+    /// nesting uses some stack.
     Compound(&'a [Shape<'a, S, N>]),
     /// Several owned shapes that act as one shape, with an optional pose. It is borrowed from a [`ShapeBuf`](crate::ShapeBuf).
     #[cfg(feature = "alloc")]
@@ -221,7 +221,7 @@ impl<S: Scalar, const CAP: usize> AsShape<S, 2> for PolygonBuf<S, CAP> {
     }
 }
 
-/// Borrows the owned shape, like [`AsShape::as_shape`].
+/// Borrows an owned shape as a [`Shape`]; see [`AsShape::as_shape`].
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> From<&'a crate::ShapeBuf<S, N>> for Shape<'a, S, N> {
     fn from(shape: &'a crate::ShapeBuf<S, N>) -> Self {

@@ -129,9 +129,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Passes the view of the shape to a visitor. The visitor is compiled once for each kind of shape, so that the view stays in registers:
-    /// storing a view in memory and reloading it costs as much as a short query. Each kind has its own function, because a single function
-    /// for all kinds would spill registers to the stack.
+    /// Passes the view of the shape to a visitor. The visitor is compiled once for each kind of shape, so that the view stays in
+    /// registers. Storing a view in memory and reloading it would cost as much as a short query. Each kind has its own function, because
+    /// a single function for all kinds would spill registers to the stack.
     #[inline]
     pub(crate) fn visit_view<R: Real, O, V>(&self, visitor: V) -> O
     where
@@ -185,7 +185,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
-    /// Whether the shape itself is of a convex kind. False for a placed shape, even if the shape inside it is convex.
+    /// Whether the shape is of a convex kind. False for a placed shape, even if the shape that is placed is convex.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn is_convex(&self) -> bool {
@@ -199,8 +199,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether the shape itself is of a convex kind whose core has only straight edges. False for a placed shape, even if the shape inside
-    /// it has only straight edges.
+    /// Whether the shape is of a convex kind whose core has only straight edges. False for a placed shape, even if the shape that is
+    /// placed has only straight edges.
     #[inline]
     pub(crate) fn is_straight(&self) -> bool {
         match self {

@@ -29,14 +29,14 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 #[doc(alias("sweep and prune", "SweepAndPrune", "spatial hash", "grid"))]
 pub struct AllPairs<S, const N: usize> {
-    /// The boxes of all cells, one cell after the other.
+    /// The boxes of all cells: the boxes of the first cell, then those of the second cell, and so on.
     items: Vec<Item<S, N>>,
     /// For each cell, the index in `items` behind its last box.
     ends: Vec<u32>,
     sweep: CellSweep<S>,
 }
 
-/// The largest number of boxes for which comparing all pairs is fastest.
+/// For at most this many boxes, comparing all pairs is fastest.
 const BRUTE_FORCE_LIMIT: usize = 36;
 
 /// The intended average number of boxes of a cell that overlap a given box on the first axis. A smaller number means smaller cells, and
@@ -147,14 +147,14 @@ impl<const N: usize> Grid<N> {
         grid
     }
 
-    /// Chooses the number of cells on each axis for `count` boxes. `sizes` are the sums of their side lengths on each axis.
+    /// Chooses the number of cells on each axis for `count` boxes. `sizes` are the sums of the boxes' side lengths on each axis.
     fn divide(&mut self, count: f64, sizes: [f64; N]) {
         let size = sizes.map(|sum| (sum / count).max(MIN_LENGTH));
         let cell = (OVERLAPS_PER_BOX * self.spread[0] / size[0]).clamp(BOXES_PER_CELL[0], BOXES_PER_CELL[1]);
         let mut cells = (count / cell).max(1.0);
         let last = N.min(3);
         for (axis, size) in size.iter().enumerate().take(last).skip(1) {
-            // In 3D the cells are as square as possible.
+            // In 3D the cells are as square as possible in the plane of the second and third axis.
             let max_cells = if axis + 1 < last {
                 Real::sqrt(cells * self.spread[axis] / self.spread[axis + 1])
             } else {
@@ -168,7 +168,7 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Halves the number of cells on both axes, rounded down, but to at least one.
+    /// Halves the number of cells on the second and on the third axis, rounded down, but to at least one.
     fn halve(&mut self) {
         for (cells, steps) in self.cells.iter_mut().zip(&mut self.steps) {
             *steps *= f64::from((*cells / 2).max(1)) / f64::from(*cells);
@@ -280,7 +280,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         true
     }
 
-    /// Copies each box into the cells that it touches. [`count`](Self::count) has to be called before.
+    /// Copies each box into the cells that it touches. Call [`count`](Self::count) first, which stores where each cell starts.
     fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) {
         for (index, bounds) in (0..).zip(boxes) {
             grid.each(bounds, |cell, begins| {

@@ -262,13 +262,13 @@ impl<T: BatchShape> Batch<T> {
         );
         let rest = self.len - start * WIDTH;
         if let Some(last) = words.get_mut(rest / WIDTH) {
-            // Clear the bits behind the end of the list, where removed shapes may still be stored.
+            // Clears the bits behind the end of the list, where removed shapes may still be stored.
             *last &= (1 << (rest % WIDTH)) - 1;
         }
     }
 }
 
-/// A bit for each shape of a block, which is set if that shape touches or overlaps `shape`.
+/// A word with one bit for each shape of a block. The bit is set if the shape touches or overlaps `shape`.
 #[inline(always)]
 fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
     let mut hits = [0u8; WIDTH];

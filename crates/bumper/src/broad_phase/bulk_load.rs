@@ -6,7 +6,7 @@ use super::tree::{MIN_ENTRIES, NONE, twice_center};
 use crate::Aabb;
 use crate::scalar::Scalar;
 
-/// The number of boxes per leaf after bulk loading. It leaves room for insertions.
+/// The number of boxes per leaf after bulk loading. It is below the capacity of a leaf, which leaves room for insertions.
 const BOXES_PER_LEAF: usize = 6;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
@@ -133,7 +133,7 @@ fn quantize_centers<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32)],
     centers: &mut [QuantizedCenter<N>],
 ) {
-    // Coordinates are clamped so that differences stay finite.
+    // The centers are clamped so that differences of them stay finite.
     let twice_center = |bounds: &Aabb<S, N>, axis: usize| twice_center(bounds, axis).clamp(-1e300, 1e300);
     let (mut low, mut high) = ([f64::MAX; N], [f64::MIN; N]);
     for (bounds, _) in items {

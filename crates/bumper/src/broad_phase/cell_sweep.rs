@@ -12,14 +12,14 @@ use alloc::vec::Vec;
 pub(super) struct CellSweep<S> {
     /// The lower and upper coordinates of the sorted boxes on each axis, one array after the other.
     lanes: Vec<S>,
-    /// The data of the sorted boxes other than their coordinates.
+    /// For each sorted box, its data other than its coordinates.
     heads: Vec<Head>,
     /// For each box, in the order in which the boxes were passed in, the buckets of its lower and upper end. Buckets are intervals of
     /// equal length on the first axis.
     buckets: Vec<[u32; 2]>,
     /// For each bucket, the index behind its last box in the sorted order.
     ends: Vec<u32>,
-    /// The sort keys and indices of the boxes, for `sort_into_buckets`.
+    /// The sort keys and indices of the boxes: a buffer for `sort_into_buckets`.
     sorted: Vec<(u64, u32)>,
 }
 
@@ -109,7 +109,8 @@ impl<S: Scalar> CellSweep<S> {
             // A NaN is put into the first bucket. The choice does not matter, because a box with a NaN overlaps nothing.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
             let bucket = if bucket < max { bucket } else { max };
-            // The lowest bits of the sum are the bucket. A cast from float to integer would be slower, because it handles NaN and overflow.
+            // The lowest bits of this sum are the number of the bucket. A cast from float to integer would be slower, because it handles
+            // NaN and overflow.
             (bucket + INTEGER_SHIFT).to_bits() as u32
         };
         self.buckets.clear();
@@ -156,7 +157,7 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Compares each box with those of its successors that begin before it ends, and reports the pairs that overlap.
+    /// Compares each box with its successors that begin before it ends, and reports the pairs that overlap.
     #[inline(always)]
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
@@ -185,7 +186,7 @@ impl<S: Scalar> CellSweep<S> {
         self.report(&found[..count], each);
     }
 
-    /// Calls `each` with those of the buffered pairs that belong to this cell.
+    /// Calls `each` with the buffered pairs that belong to this cell, and ignores the others.
     #[inline(never)]
     fn report(&self, found: &[Hits], each: &mut impl FnMut(u32, u32)) {
         for Hits { index, next, hits } in found {

@@ -49,7 +49,7 @@ impl<F> ClosureBound<F> {
 /// The cost "distance from a box", stored as a [`signed_square`] and negative for boxes that overlap it. The boxes of the tree have to
 /// include a margin for their own rounding errors, as the boxes of a world do.
 pub(super) struct BoxDistance<const N: usize> {
-    /// The corners of the box, inflated by the rounding error.
+    /// The corners of the box, which is inflated by the rounding error of the distances.
     low: [f32; N],
     high: [f32; N],
 }
@@ -82,7 +82,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
                 beyond += positive * positive;
                 inside = larger(inside, gap);
             }
-            // After this, `inside` is zero if the boxes are apart, and `beyond` is zero if they overlap.
+            // `inside` becomes zero if the boxes are apart; `beyond` is zero if they overlap.
             let inside = smaller(inside, 0.0);
             *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }
@@ -90,7 +90,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     }
 }
 
-/// A length whose square does not underflow in `f32`.
+/// The smallest length that is used for rounding errors. Its square does not underflow in `f32`.
 const MIN_SIZE: f32 = 1e-12;
 
 /// The relative rounding error of a length in `f32`, with a wide safety margin: about a hundred ulps of the coordinates.
@@ -98,14 +98,14 @@ const ERROR: f32 = 1e-5;
 
 /// The cost "time of impact of a moving box", as a fraction of its step.
 pub(super) struct CastTime<const N: usize> {
-    /// The corners of the moving box at the start.
+    /// The corners of the moving box at the start of the sweep.
     low: [f32; N],
     high: [f32; N],
     /// The reciprocal of the displacement on each axis.
     inverse: [f32; N],
     /// The largest absolute coordinate or displacement, to which rounding errors are proportional.
     size: f32,
-    /// The time at which the sweep ends.
+    /// The time at which the sweep ends, as a fraction of the step.
     end: f32,
 }
 
@@ -118,7 +118,7 @@ impl<const N: usize> CastTime<N> {
         // Without motion on an axis, the reciprocal is limited to avoid a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let max_time = if end < f64::INFINITY { end } else { 0.0 };
-        // A comparison takes one instruction, `f64::max` takes several.
+        // A comparison takes one instruction, but `f64::max` takes several.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
         let mut size = 1e-17;
         for axis in 0..N {
@@ -129,7 +129,7 @@ impl<const N: usize> CastTime<N> {
     }
 }
 
-/// Implemented for a reference, so that the query passes one pointer through the traversal instead of a copy.
+/// Implemented for a reference, so that the traversal passes on a pointer instead of a copy of this struct.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -148,7 +148,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
                 leave = smaller(larger(bound, beyond), leave);
             }
             let enter = if enter <= leave { enter } else { f32::INFINITY };
-            // For coordinates beyond the range of `f32` the bound is zero, so that the entry is visited.
+            // If a coordinate is beyond the range of `f32`, the bound is zero, so that the entry is visited.
             *time = if size > CastTime::<N>::MAX_COORDINATE { 0.0 } else { enter };
         }
         EntryBounds::new(times, node.len())
@@ -185,7 +185,7 @@ impl<const N: usize> RayTime<N> {
         let (low, high) = if size <= CastTime::<N>::MAX_COORDINATE {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
-            // An origin beyond the range of `f32` is replaced by an infinite box, so that all bounds are zero.
+            // If the origin of the ray is beyond the range of `f32`, it is replaced by an infinite box, so that all bounds are zero.
             ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
         };
         Self { low, high, inverse, end }
@@ -284,7 +284,8 @@ fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) 
     of(of(a, c), of(b, d))
 }
 
-/// The square of a length with the sign of the length, rounded up. It sorts like the length, and needs no square root.
+/// The square of a length, with the sign of the length, rounded up. Such numbers sort like the lengths, and computing them needs no
+/// square root.
 #[inline]
 pub(super) fn signed_square(length: f64) -> f64 {
     (length + length.abs() * f64::from(ERROR)) * length.abs()

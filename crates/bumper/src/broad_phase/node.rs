@@ -13,7 +13,8 @@ pub(super) const WIDTH: usize = 8;
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
     max: [[S; WIDTH]; N],
-    /// The keys of the boxes in a leaf, the indices of the child nodes in an inner node. `u32::MAX` in unused slots.
+    /// The entries. In a leaf they are the keys of the boxes, in an inner node the indices of the child nodes. `u32::MAX` in unused
+    /// slots.
     entries: [u32; WIDTH],
     /// For a node in use, the index of its parent; for a free node, the index of the next free node.
     pub parent: u32,
@@ -102,7 +103,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.count -= 1;
     }
 
-    /// The sum of the [`side_sum`] of the boxes of all entries. `f32` is precise enough, because only the shape of the tree depends on it.
+    /// The sum, over all entries, of the [`side_sum`] of their boxes. `f32` is precise enough, because only the shape of the tree depends
+    /// on it.
     fn total_side_sum(&self) -> f32 {
         let mut sides = [0.0; WIDTH];
         for axis in 0..N {
@@ -111,7 +113,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 *side += max - min;
             }
         }
-        // Values of unused slots become zero, without branches and stores, so that the loop is vectorized.
+        // Replaces the values of unused slots by zero. Written without branches, so that the compiler vectorizes the loop.
         for (side, floor) in sides.iter_mut().zip(&SLOT_FLOOR[self.len()]) {
             *side = larger(smaller(*side, -floor), 0.0);
         }
@@ -233,7 +235,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 const REBUILD_GROWTH: f32 = 1.5;
 
 /// The sum of the sides of a box, which is called margin in the R*-tree (N. Beckmann and others, 1990). It estimates how often queries
-/// visit the box. The area would be zero for all boxes without thickness.
+/// visit the box. An area would be worse, because it is zero for every flat box.
 pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }

@@ -6,7 +6,7 @@ use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use rayon::prelude::*;
 
-/// A part of the search that a thread does on its own.
+/// A part of the search that one thread carries out.
 enum Task<S, const N: usize> {
     /// The search for pairs of boxes below one node, given by its index and level.
     WithinNode(u32, u32),

@@ -255,7 +255,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.push(node_index, bounds, entry, level);
     }
 
-    /// Adds an entry to a node on `level`, and splits the node if it is full. The boxes of its ancestors must already contain `bounds`.
+    /// Adds an entry to a node on `level`, and splits the node if it is full. The boxes of the node's ancestors must already contain
+    /// `bounds`.
     fn push(&mut self, node_index: u32, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         let node = &mut self.nodes[node_index as usize];
         if node.len() < WIDTH {
@@ -354,7 +355,7 @@ fn clamped_key(key: usize) -> usize {
     key.min(NONE as usize - 1)
 }
 
-/// Whether no coordinate of a box is NaN: a box with a NaN does not even intersect itself.
+/// Whether no coordinate of a box is NaN. Uses that a box with a NaN does not even intersect itself.
 fn has_no_nan<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> bool {
     bounds.intersects(bounds)
 }
@@ -381,8 +382,8 @@ fn center_keys<S: Scalar, const N: usize>(
     keys
 }
 
-/// Sorts the entries of an overfull node along the best axis and returns the index at which to split them, so that the bounding boxes of
-/// the two groups are smallest, measured by [`side_sum`].
+/// Sorts the entries of an overfull node along the best axis, and returns the index at which to split them into two groups. Axis and
+/// index are chosen so that the bounding boxes of the two groups are smallest, measured by [`side_sum`].
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
     let unsorted = crate::vector::from_fn(|index| index as u64);
     let (mut best, mut min) = ((unsorted, MIN_ENTRIES), f64::INFINITY);
@@ -407,8 +408,8 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
     best.1
 }
 
-/// Reserves space for `more` elements. If the list has to grow, it gets additional space for a quarter of its length: doubling the capacity
-/// would leave up to half of the memory unused.
+/// Reserves space for `more` elements. If the list has to grow, its capacity grows by at least a quarter of its length. Doubling the
+/// capacity would leave up to half of the memory unused.
 pub(crate) fn reserve_quarter<T>(list: &mut Vec<T>, more: usize) {
     if list.len() + more > list.capacity() {
         list.reserve_exact(more + list.len() / 4 + 4);

@@ -71,7 +71,8 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
-/// The AABB from `min` to `max`, extended by a radius and, unless it is exact, by its rounding error. `None` if a coordinate is NaN.
+/// The AABB from `min` to `max`, extended by a radius and, unless `is_exact` is true, by the rounding error. `None` if a coordinate is
+/// NaN.
 #[inline]
 fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -96,7 +97,7 @@ fn convex_tight_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Opti
     expanded(min, max, convex.radius, true)
 }
 
-/// The smallest and largest coordinates of a core; NaN on an axis on which a coordinate is NaN.
+/// The smallest and the largest coordinates of the points of a core. NaN on an axis on which a coordinate is NaN.
 #[inline]
 fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     match core {
@@ -206,8 +207,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// A lower bound of the separation of any two parts within these AABBs: the largest gap along an axis, minus `error` times the sum of the
-/// absolute coordinates of both boxes. Cheaper than [`separation_lower_bound`], and negative whenever that bound is negative.
+/// A lower bound of the separation of a part within `a` and a part within `b`: the largest gap along an axis, minus `error` times the sum
+/// of the absolute coordinates of both boxes. Cheaper than [`separation_lower_bound`], and negative whenever that bound is negative.
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
@@ -217,8 +218,8 @@ pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<
     if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }
 
-/// A lower bound of the separation of any two parts within these AABBs: the separation of the boxes, minus `error` times their largest
-/// absolute coordinate.
+/// A lower bound of the separation of a part within `a` and a part within `b`: the separation of these two boxes, minus `error` times
+/// their largest absolute coordinate.
 #[inline]
 pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();

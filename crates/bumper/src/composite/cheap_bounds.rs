@@ -5,7 +5,7 @@ use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
-/// A length whose square underflows in `f32`. Shapes whose computed distance is below this length may touch.
+/// A length whose square underflows in `f32`. Two shapes whose computed distance is below this length may touch.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
 /// A box and a radius. Extended by the radius on all sides, the box contains the shape; for some kinds of shapes it is larger than

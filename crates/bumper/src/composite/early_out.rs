@@ -48,8 +48,8 @@ fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The result of `test` for the AABBs of two shapes of which at least one has a pose. Not inlined, so that the AABBs of shapes without a
-/// pose stay in registers.
+/// The result of `test` for the AABBs of two shapes. Called if a shape has a pose or its AABB costs more than a few comparisons; in the
+/// latter case the result is false. Not inlined, so that the AABBs of shapes without a pose stay in registers.
 #[inline(never)]
 fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,

@@ -30,7 +30,7 @@ impl<R: Real> Grid<R> {
         Self { base, slope, edge, lines: size[0].max(size[1]) }
     }
 
-    /// An upper bound of the absolute values of the coordinates of all pixels.
+    /// An upper bound of the absolute coordinates of all pixels.
     pub(super) fn size(&self) -> R {
         let zero = R::default();
         self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())

@@ -105,7 +105,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     }
 }
 
-/// Pruning by stored AABBs.
+/// Pruning of parts by the AABBs that a list stores for them.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the whole list; `None` if it is not stored.
@@ -114,7 +114,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
         Some(self.world_aabb(self.bvh()?.root_aabb()?))
     }
 
-    /// Returns the first index, not below `index`, of a part that is not pruned. A part is pruned if `keep` returns false for the AABB of a
+    /// The index of the first part, from `index` on, that is not pruned. A part is pruned if `keep` returns false for the AABB of a
     /// subtree of the BVH that contains the part.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
@@ -127,7 +127,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// Without the feature `alloc`, no AABBs are stored.
+/// Without the feature `alloc`, no list stores AABBs, so nothing is pruned.
 #[cfg(not(feature = "alloc"))]
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
@@ -139,17 +139,17 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The largest number of parts of a list that are buffered at once. It is small, because small machines have little stack.
+/// The largest number of parts of a list that a buffer holds. It is small, because small machines have little stack.
 const CAPACITY: usize = 32;
 
 /// The number of parts in a leaf of the BVH.
 const NODE_SIZE: usize = 4;
 
-/// A buffer for the indices and AABBs of some consecutive parts of a list.
+/// A buffer for the indices and AABBs of parts of a list, in ascending order of index.
 pub(crate) struct PartBuffer<R, const N: usize> {
     entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
-    /// The index of the next part of the list.
+    /// The index of the next part of the list that is to be examined.
     next: usize,
     /// The number of entries of the buffer that may be used.
     capacity: usize,

@@ -126,7 +126,6 @@ fn ball_area<const N: usize>(radius: f64) -> f64 {
     if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
 }
 
-/// The 2D cross product.
 fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
     a[0] * b[N - 1] - a[N - 1] * b[0]
 }

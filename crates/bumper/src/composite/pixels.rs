@@ -45,7 +45,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         Self { sprite, pose, grid: Grid::new(sprite) }
     }
 
-    /// The AABB of a frame after the pose is applied.
+    /// The AABB of a rectangle of pixels after the pose of the mask is applied.
     #[inline]
     fn bounds(&self, frame: Frame) -> Aabb<R, N> {
         bounds::box_aabb(&self.sprite.box_of(frame), self.pose)
@@ -168,7 +168,7 @@ fn visit_mask<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of pixels of two masks.
+/// Visits the pairs of a pixel of one mask and a pixel of another.
 fn visit_masks<S: Scalar, R: Real, const N: usize>(
     [p, q]: [Pixels<'_, '_, S, R, N>; 2],
     frames: [Frame; 2],
@@ -260,7 +260,7 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search for separations of at most zero.
+    // If nothing overlaps, and the search only looks for separations of at most zero, it is complete unless pixels touch.
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 

@@ -26,11 +26,11 @@ pub(super) struct Slabs<R> {
     count: usize,
     /// The radius of the shape around its core.
     radius: R,
-    /// The rounding error of a bound: the computed bound may be too large by this amount.
+    /// The largest rounding error of a lower bound, by which the bound may be too large.
     pub(super) error: R,
 }
 
-/// The points between two parallel lines.
+/// A slab: the points between two parallel lines.
 #[derive(Clone, Copy)]
 struct Slab<R> {
     /// The unit normal of both lines.

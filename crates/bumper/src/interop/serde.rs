@@ -49,8 +49,8 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
     }
 }
 
-/// Serializes and deserializes a shape as a struct of its fields. `$to_fields` reads the fields, `$from_fields` checks them and creates the
-/// shape.
+/// Serializes and deserializes a shape as a struct of its fields. `$to_fields` returns the fields of a shape; `$from_fields` checks
+/// fields and creates a shape from them.
 macro_rules! fields {
     ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $to_fields:expr, $from_fields:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]

@@ -61,7 +61,8 @@ impl Mask<'_> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
         // The heap is ordered by the number of uncovered pixels in each box at the time when the box was pushed. This number is an upper
-        // bound, because the number of uncovered pixels only decreases. On a tie, the box with the smaller `min` and `max` comes first.
+        // bound, because the number of uncovered pixels only decreases. If two boxes have the same number, the one with the smaller `min`
+        // (then `max`) comes first.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.maximal_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -193,8 +194,8 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // The last visited column whose pixel in the next row is not solid. A rectangle that contains this column cannot be extended
-            // downwards.
+            // In the row below, the last visited column whose pixel is not solid. A rectangle that contains this column cannot be
+            // extended downwards.
             let mut gap: Option<u16> = None;
             stack.clear();
             for i in left..=right {

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct MaskBuf {
     pub(super) size: [u16; 2],
-    /// A rectangle that contains every solid pixel. It may be larger than necessary.
+    /// A rectangle that contains every solid pixel. It may be larger than their bounding box.
     pub(super) solid: Frame,
     /// The distances of the sides of `solid` from the left, top, right and bottom edge of the mask, at most 255 each. They are the
     /// margins of the borrowed [`Mask`].
@@ -259,7 +259,7 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// Replaces the stored rectangle by the smallest rectangle that contains every solid pixel.
+    /// Replaces the stored rectangle `solid` by the bounding box of the solid pixels.
     pub(super) fn update_bounds(&mut self) {
         let mask = Mask::from_valid(self.size, [0; 4], &self.words);
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));

@@ -204,7 +204,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // A pixel is a unit square, so it also has the second moments 1/12, 0 and 1/12 about its own center.
+        // A pixel is a unit square, which has the second moments 1/12, 0 and 1/12 about its own center. They are added.
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
@@ -323,8 +323,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         }
     }
 
-    /// Local search: changes a capsule along the given directions as long as this reduces its number of errors, and halves the step when no
-    /// direction helps. Returns the number of errors and the capsule.
+    /// Local search: changes the five numbers of a capsule along the given directions as long as this reduces its number of errors. When
+    /// no direction helps, the step is halved. Returns the number of errors and the capsule.
     ///
     /// All coordinates are multiples of a sixteenth of a pixel. Pixel centers on the boundary are therefore recognized exactly, and a few
     /// decimal digits represent the result exactly.
@@ -357,7 +357,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     }
 }
 
-/// The capsule with fewer errors, given two capsules with their numbers of errors; on a tie, the first capsule.
+/// Of two capsules, given with their numbers of errors, the one with fewer errors; the first capsule if the numbers are equal.
 fn best_of([(errors, first), (other_errors, second)]: [(u32, [f64; 5]); 2]) -> [f64; 5] {
     if other_errors < errors { second } else { first }
 }

@@ -28,12 +28,12 @@ impl Frame {
         [byte(min[0]), byte(min[1]), byte(size[0] - max[0]), byte(size[1] - max[1])]
     }
 
-    /// The number of columns.
+    /// The number of columns of the rectangle.
     pub(crate) fn width(&self) -> u16 {
         self.max[0] - self.min[0]
     }
 
-    /// The number of rows.
+    /// The number of rows of the rectangle.
     pub(crate) fn height(&self) -> u16 {
         self.max[1] - self.min[1]
     }
@@ -70,12 +70,11 @@ impl Frame {
         [Some(first), Some(second)]
     }
 
-    /// Whether the rectangle is a single pixel.
     pub(crate) fn is_pixel(&self) -> bool {
         self.width() == 1 && self.height() == 1
     }
 
-    /// The number of pixels.
+    /// The number of pixels in the rectangle.
     #[cfg(feature = "alloc")]
     pub(crate) fn area(&self) -> u32 {
         u32::from(self.width()) * u32::from(self.height())
@@ -100,7 +99,7 @@ impl Frame {
         Self { min: clamped(self.min), max: clamped(self.max) }
     }
 
-    /// The rectangle as a box.
+    /// The rectangle as a box with integer corners.
     pub(crate) fn to_box(self) -> Aabb<i32, 2> {
         Aabb::new(self.min.map(i32::from), self.max.map(i32::from))
     }

@@ -11,9 +11,9 @@ const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1
 /// pixel that contains its center. For pixel k, this is (2 k + 1) · `old` / (2 · `new`), rounded down. The positions are computed exactly
 /// in integers, incrementally to avoid divisions.
 struct CenterPositions {
-    /// The source pixel for the next pixel of the result.
+    /// The index of the source pixel that `next` returns for the next pixel of the result.
     index: u32,
-    /// The remainder of the division for the next pixel, in units of 1 / `denominator`.
+    /// The remainder of the division that gives `index`, in units of 1 / `denominator`.
     remainder: u32,
     /// The increments of `index` and `remainder` from one pixel to the next.
     step: [u32; 2],
@@ -123,7 +123,7 @@ impl Mask<'_> {
         let [w, h] = self.size();
         let mut boundary = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
-        // The number of steps is bounded, because no pixel is left twice in the same direction.
+        // The number of steps is bounded, because the walk leaves no pixel twice in the same direction.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
             // The inner loop handles straight runs. While its branch is predicted correctly, the steps overlap in the pipeline of the
             // processor.
@@ -196,7 +196,8 @@ impl Mask<'_> {
                 (three(j.wrapping_sub(1)), three(j), three(j + 1))
             }
         };
-        // Arranges the bits clockwise: right, the row below from right to left, left, the row above from left to right.
+        // Arranges the bits clockwise: the right neighbour, the row below from right to left, the left neighbour, the row above from left
+        // to right.
         let below = below >> 1 & 2 | below << 1 & 4 | below << 3 & 8;
         middle >> 2 | below | middle << 4 & 16 | above << 5
     }

@@ -43,7 +43,7 @@ impl Mask<'_> {
     /// The principal axis, computed from the second moments. `None` if the spread is the same in all directions.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // The central moments are multiplied by the square of the count, so that no division rounds.
+        // All central moments are multiplied by the square of the number of pixels, so that no division rounds.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();

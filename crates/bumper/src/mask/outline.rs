@@ -249,7 +249,7 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         let nearest = repeated.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
-    // The cut goes through the center of the largest hole, vertically or horizontally, whichever cuts fewer solid pixels.
+    // The mask is cut through the center of the largest hole, vertically or horizontally, whichever cuts fewer solid pixels.
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));

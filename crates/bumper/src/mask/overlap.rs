@@ -58,7 +58,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         [rows(self.left, Some(stripe), self.rows[0]), second(0), before]
     }
 
-    /// Whether the masks have a common solid pixel.
+    /// Whether the two masks have a common solid pixel.
     #[inline]
     fn any(&self) -> bool {
         for stripe in self.stripes.clone() {
@@ -69,8 +69,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         false
     }
 
-    /// The first word with common pixels in the topmost row with common pixels. Returns the row and the stripe of this word in `left`, and
-    /// the common pixels as bits.
+    /// Finds the topmost row with common solid pixels, and the leftmost word in it that contains some. Returns the row and the stripe of
+    /// this word in `left`, and the common pixels as bits.
     fn first(&self) -> Option<(usize, usize, u64)> {
         // The rows are searched in bands, each four times as high as the one before, so that an overlap near the top is found early.
         let (mut from, mut high) = (0, FIRST_BAND);
@@ -121,7 +121,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         ControlFlow::Continue(())
     }
 
-    /// The number of common solid pixels.
+    /// The number of common solid pixels of the two masks.
     fn area(&self) -> u32 {
         let mut area = 0;
         for stripe in self.stripes.clone() {

@@ -14,7 +14,7 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
     count([words], |[word]| word)
 }
 
-/// The number of words below which detecting the features of the processor would take longer than counting.
+/// For fewer words than this, detecting the features of the processor would take longer than counting.
 const SMALL: usize = 4;
 
 /// Calls `word` for each index, with the words at this index of all rows, up to the end of the shortest row. Returns the total number of
@@ -76,7 +76,6 @@ fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
     8 * eights + 4 * fours + 2 * twos + ones + left
 }
 
-/// The length of the shortest row.
 #[inline(always)]
 pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     let mut count = usize::MAX;

@@ -127,7 +127,7 @@ impl<'s> Part<'s> {
         }
     }
 
-    /// Whether the placed part touches or overlaps another shape.
+    /// Whether the part, placed by its poses, touches or overlaps another shape.
     fn intersects<'o>(&self, other: impl Into<Shape<'o, f64, 2>>) -> bool {
         fn placed(shape: &Shape<f64, 2>, poses: &[Pose<f64, 2>], other: &Shape<f64, 2>) -> bool {
             match poses {

@@ -71,7 +71,7 @@ fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> O
     None
 }
 
-/// The bitwise OR of the results of `word` for a block of rows.
+/// The bitwise OR of the results of `word` for the rows of a block.
 #[inline(always)]
 fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64) -> u64 {
     let mut all = 0;

@@ -204,7 +204,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The coordinate, on an axis, of the grid line before column or row `count`, without mirroring.
+    /// The coordinate, on an axis, of the grid line before the column or row with index `count`, if the sprite were not mirrored.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
@@ -218,7 +218,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         if self.flip[axis] != 0 { [size.saturating_sub(to), size.saturating_sub(from)] } else { [from, to] }
     }
 
-    /// The box that a rectangle of pixels of the mask covers, with mirroring.
+    /// The box that a rectangle of pixels of the mask covers after mirroring.
     #[inline]
     pub(crate) fn box_of(&self, frame: Frame) -> Aabb<S, N> {
         let (mut min, mut max) = (Vector::default(), Vector::default());
@@ -276,7 +276,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
 
     /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). The grids may be a
     /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. For each of these relative positions,
-    /// `each` gets only the first pair, row by row.
+    /// `each` is called only with the first pair in reading order.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -357,7 +357,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict for a test `any`: `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or overlap.
+/// The verdict that follows from a test `any`: `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or
+/// overlap.
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {

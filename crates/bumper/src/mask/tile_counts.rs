@@ -13,9 +13,9 @@ const SIDE: u16 = 64;
 /// A mask, and the number of solid pixels of each of its tiles of 64 by 64 pixels.
 pub(super) struct TileCounts {
     mask: MaskBuf,
-    /// The number of solid pixels of each tile, stripe by stripe.
+    /// The number of solid pixels of each tile, one stripe of tiles after the other.
     counts: Vec<u32>,
-    /// The number of tiles of a stripe.
+    /// The number of tiles in a stripe.
     rows: usize,
 }
 
@@ -45,7 +45,7 @@ impl TileCounts {
         sum
     }
 
-    /// Clears the pixels of a rectangle.
+    /// Clears the pixels of a rectangle, and updates the counts of its tiles.
     pub(super) fn clear(&mut self, frame: Frame) {
         self.mask.fill(&frame.to_box(), false);
         self.recount(frame);
@@ -60,7 +60,7 @@ impl TileCounts {
     }
 }
 
-/// The tiles that contain pixels of a rectangle, each given by its stripe and its position in the stripe.
+/// The tiles that contain pixels of a rectangle. A tile is given by its stripe and by its position in the stripe.
 fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     let rows = usize::from(frame.min[1] / SIDE)..usize::from(frame.max[1].div_ceil(SIDE));
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))

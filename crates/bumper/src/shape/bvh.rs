@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 /// The binary logarithm of the number of children of an inner node.
 const LOG_CHILDREN: u32 = 2;
 
-/// A bounding volume hierarchy of the parts of a shape. The parts are sorted so that parts that are close in space are close in the order.
-/// A *part* is an index in the original list, a *position* is an index in the sorted order.
+/// A bounding volume hierarchy of the parts of a shape. The parts are sorted so that parts close to each other in space are close in the
+/// sorted order. A *part* is an index in the original list, a *position* is an index in the sorted order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
     /// For each position in the sorted order, the index of the part. Empty if the sorted order is the original order.
@@ -186,8 +186,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// Visits the parts of a node, in the order of [`nearest_first`](Self::nearest_first). The caller has already tested the bound of the
-    /// node itself.
+    /// Visits the parts below a node, in the order of [`nearest_first`](Self::nearest_first). The caller has already tested the bound of
+    /// the node itself.
     pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: Node, visitor: &mut L) {
         if let Some(position) = node.leaf() {
             return visitor.visit_part(position);
@@ -206,7 +206,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// The level of the root: the number of bits of the largest position, rounded up to a multiple of [`LOG_CHILDREN`].
+    /// The level of the root: the number of bits of the largest position of a part, rounded up to a multiple of [`LOG_CHILDREN`].
     #[inline]
     fn root_level(&self) -> u32 {
         let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();

@@ -22,8 +22,8 @@ use crate::{
     note = "what borrows its parts is moved as a copy that owns them: `ShapeBuf::from(shape)`"
 )]
 pub trait Movable<S: Scalar, const N: usize>: Sized {
-    /// The shape moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN, and for a
-    /// [`Shape`] that borrows its data (polygon, hull, region, compound, group or placed shape).
+    /// The shape moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN. Also `None`
+    /// for a [`Shape`] that borrows its data: a polygon, hull, region, compound, group or placed shape.
     ///
     /// ```
     /// use bumper::{Ball, motion::Movable};

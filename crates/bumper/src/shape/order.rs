@@ -25,8 +25,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
-    /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, so that a shape and its copy in a
-    /// `ShapeBuf` have the same place in the order.
+    /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, so that a compound or placed
+    /// shape has the same rank as its copy in a `ShapeBuf`, which may be a group.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -66,7 +66,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
-    /// The dot product of the shape's position with the direction `WEIGHTS`.
+    /// The dot product of the position of the shape with [`WEIGHTS`].
     #[inline]
     fn weight(&self) -> S::Real {
         let anchor = self.anchor();
@@ -234,7 +234,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     }
 }
 
-/// The order of two numbers; `Equal` if one of them is NaN.
+/// The order of two numbers. A NaN counts as equal to every number.
 fn numbers<T: PartialOrd>(a: &T, b: &T) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
@@ -248,7 +248,7 @@ fn vectors<S: Scalar, const N: usize>(
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// The order of two optional poses. `None` comes first.
+/// The order of two optional poses, by their numbers. `None` comes first.
 fn poses<S: Scalar, const N: usize>(a: Option<&Pose<S, N>>, b: Option<&Pose<S, N>>) -> Ordering {
     let of = |pose: Option<&Pose<S, N>>| pose.map(|pose| (pose.translation, pose.rotation.axes()));
     match (of(a), of(b)) {

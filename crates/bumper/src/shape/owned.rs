@@ -78,7 +78,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         Self::group(parts.into_iter().map(Into::into).collect(), None)
     }
 
-    /// A group of parts with an optional pose.
+    /// Creates a group of parts with an optional pose.
     fn group(parts: Vec<Self>, pose: Option<Pose<S, N>>) -> Self {
         Self(Storage::Group(Box::new(Group::new(parts, pose))))
     }

@@ -111,7 +111,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         cleaned(points.to_vec()).is_ok()
     }
 
-    /// The convex part at a position of the bounding volume hierarchy.
+    /// The convex part at a position in the sorted order of the bounding volume hierarchy.
     pub(crate) fn part(&self, position: usize) -> Polygon<'_, S, N> {
         Polygon::known(&self.split[self.parts[self.bvh.part(position)].clone()])
     }

@@ -12,11 +12,11 @@ use crate::scalar::Scalar;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Axis {
-    /// The first axis.
+    /// The x axis, which has the index 0.
     X,
-    /// The second axis.
+    /// The y axis, which has the index 1.
     Y,
-    /// The third axis.
+    /// The z axis, which has the index 2.
     Z,
 }
 

@@ -21,15 +21,15 @@ pub(crate) enum Core<'a, R, const N: usize> {
     Segment([Vector<R, N>; 2]),
     /// A triangle; in 2D, its corners are counter-clockwise and not collinear.
     Triangle([Vector<R, N>; 3]),
-    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D its width and height are above zero.
+    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D its width and height are positive.
     Aabb([Vector<R, N>; 2]),
-    /// An oriented box. In 2D its width and height are above zero.
+    /// An oriented box. In 2D its width and height are positive.
     Box(OrientedCore<R, N>),
     /// The corners of a polygon in 2D, or the points of a convex hull in 3D.
     Corners(Corners<'a, R, N>),
     /// A cylinder in 3D with a positive radius.
     Cylinder(CylinderCore<R, N>),
-    /// An ellipse in 2D with an area, but not a circle.
+    /// An ellipse in 2D that has an area and is not a circle.
     Ellipse(OrientedCore<R, N>),
 }
 
@@ -129,7 +129,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            // A table lookup instead of a branch, which would be mispredicted half of the time.
+            // A table lookup takes the place of a branch, which would be mispredicted half of the time.
             let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
             corner + axis.scaled(term)
         })
@@ -358,7 +358,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         self.moved(-pose.translation).placed(&turn)
     }
 
-    /// The shape placed by a pose.
+    /// The shape transformed by a pose.
     pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let oriented = |shape: &OrientedCore<R, N>| OrientedCore {
             center: pose.apply(shape.center),

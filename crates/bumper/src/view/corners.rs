@@ -15,8 +15,8 @@ impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
 
-/// Points of any scalar, converted to the float type of a query when they are read. With this trait, queries are compiled for two float
-/// types and not for every scalar.
+/// Points of any scalar, converted to the float type of a query when they are read. Because of this trait, queries are compiled only for
+/// two float types and not for every scalar.
 pub(crate) trait Points<R, const N: usize> {
     /// The number of points.
     fn len(&self) -> usize;
@@ -27,7 +27,7 @@ pub(crate) trait Points<R, const N: usize> {
     /// The points as they are stored. `None` if they have to be converted to `R` or reversed.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Copies the first points into `buffer`, as many as fit.
+    /// Copies points into `buffer`, beginning with the first: as many as fit.
     fn read(&self, buffer: &mut [Vector<R, N>]);
 
     /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
@@ -98,7 +98,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     best
 }
 
-/// The number of points that are projected before they are compared with the best point so far.
+/// The number of points in a block. Their projections are computed before they are compared with the best point so far.
 const BLOCK: usize = 8;
 
 /// The number of points for which queries provide a buffer on the stack. Most hulls have at most this many.

@@ -24,7 +24,7 @@ fn at<S: Scalar, R: Real, const N: usize>(point: Vector<S, N>, pose: Option<&Pos
     pose.map_or(reals(point), |pose| pose.apply(reals(point)))
 }
 
-/// The core of a rotated box or ellipse, placed by an optional pose.
+/// The core of a rotated box or of an ellipse that is also placed by an optional pose.
 #[inline(always)]
 fn oriented_core<S: Scalar, R: Real, const N: usize>(
     center: Vector<S, N>,

@@ -43,7 +43,7 @@ fn corners_of_any<S: Scalar, const N: usize>(
 ) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
     let operand = BoundedOperand::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
     let bounds = operand.bounds;
-    // A shape with a NaN has an infinite box.
+    // An AABB is infinite if the shape is infinite or has a NaN. The parts are examined to distinguish the two cases.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
         let mut no_nan = true;
         operand.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());

@@ -19,7 +19,8 @@ pub(super) struct EventList {
     /// The colliders that have changed in recent updates. Each update adds the colliders that have changed. When the set becomes too
     /// large, it is emptied.
     watched: SlotSet,
-    /// The indices of the events of watched colliders, in ascending order. All other events have not changed since the previous update.
+    /// The indices of the events of watched colliders, in ascending order. Events of other colliders have not changed since the previous
+    /// update.
     indices: Vec<usize>,
     /// The value of `indices` at the previous update. Used only during an update.
     previous: Vec<usize>,

@@ -312,7 +312,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<T> Collider<T> {
-    /// The hit of a moving shape on this collider. `None` if they do not touch, or if a one-way side lets the shape through.
+    /// The hit of a moving shape on this collider. `None` if the shape does not reach the collider, or if a one-way side lets it through.
     fn hit<S: Scalar, const N: usize>(
         &self,
         shape: Shape<'_, S, N>,
@@ -333,7 +333,7 @@ impl<T> Collider<T> {
     }
 }
 
-/// A vector rounded to `f32`. The rounding error is smaller than the tolerance of the tree.
+/// Rounds a vector to `f32`. The rounding error is smaller than the tolerance of the tree.
 fn to_f32<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

@@ -18,7 +18,7 @@ pub(super) struct Slots<T> {
 /// The state of a slot.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The number of colliders that have been removed from this slot.
+    /// The number of colliders that have been removed from this slot. It distinguishes the ids of successive colliders in the slot.
     generation: u32,
     /// For a slot in use: twice the index at which its collider is stored (at most the slot), plus one if the shape is equal to its AABB.
     /// For an empty slot: twice the number of the higher slot whose collider is stored at this index, if there is one; initially
@@ -28,7 +28,7 @@ struct Slot {
 
 const NONE: u32 = u32::MAX;
 
-/// The largest number of slots.
+/// The largest number of slots in a world.
 const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
@@ -113,7 +113,7 @@ impl<T> Slots<T> {
         }
     }
 
-    /// The index of the collider of a slot, or `None` if the slot is empty.
+    /// The index at which the collider of a slot is stored, or `None` if the slot is empty.
     fn index_of(&self, slot: usize) -> Option<usize> {
         self.slots.get(slot).map(|entry| entry.link()).filter(|index| *index <= slot)
     }
@@ -130,7 +130,7 @@ impl<T> Slots<T> {
         let index = self.index_of(slot as usize)?;
         let entry = &mut self.slots[slot as usize];
         entry.link = NONE;
-        // A slot whose generations are used up stays empty forever.
+        // A slot whose generation cannot be increased stays empty forever, so that no id is used twice.
         let reusable = entry.generation < u32::MAX;
         entry.generation += u32::from(reusable);
         let removed = self.colliders.swap_remove(index);

@@ -17,7 +17,7 @@ pub(super) struct PolygonFields<S, V> {
 }
 
 impl<S: Scalar, V> PolygonFields<S, V> {
-    /// The radius, if it is valid: it has to be in range, and zero unless the scalar is a float.
+    /// The radius of the deserialized polygon. An error if it is out of range, or if it is not zero and the scalar is not a float.
     pub(super) fn radius(&self) -> Result<S, &'static str> {
         radius_in_range(self.radius)?;
         if S::IS_FLOAT || self.radius == S::default() {

@@ -29,7 +29,7 @@ const MAX_POINTS_PER_EDGE: usize = 4000;
 /// The largest number of points that a single edge of the result may replace in a very long outline.
 const MIN_POINTS_PER_EDGE: usize = 500;
 /// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace
-/// `MAX_POINT_PAIRS` / n points, clamped to the two limits above.
+/// `MAX_POINT_PAIRS` / n points, clamped to the range from [`MIN_POINTS_PER_EDGE`] to [`MAX_POINTS_PER_EDGE`].
 const MAX_POINT_PAIRS: usize = 1 << 26;
 
 /// Added to the tolerance, in pixels, to cover rounding errors. It is far larger than the rounding errors on the largest mask, and far
@@ -107,7 +107,8 @@ impl Line {
             || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
-    /// A polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and vice versa.
+    /// The polyline simplified to a polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and
+    /// vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
         // The search needs a start point that is a corner of the result. If a point is fixed, it is the first such point. Otherwise it is
         // the corner farthest towards the top left, which is probably a corner of the best polygon, and the search is repeated from a

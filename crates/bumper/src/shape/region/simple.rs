@@ -13,7 +13,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Whether two edges of a polygon have a common point other than the shared corner of consecutive edges.
+/// Whether two edges of a polygon cross, touch or overlap. The corner that two consecutive edges share is ignored.
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| xy(corners[k % n]);

@@ -28,7 +28,7 @@ impl Split {
     }
 }
 
-/// The state of ear clipping. The remaining polygon is a doubly linked ring of corners.
+/// The state of ear clipping. What remains of the polygon is a doubly linked ring of corners.
 struct EarClipper<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     next: Vec<usize>,
@@ -48,7 +48,8 @@ struct EarClipper<'c, S, const N: usize> {
     /// [`NONE`]. While the blocker is reflex, the corner is not an ear, and no search is needed. If a neighbour of the corner changes,
     /// the blocker is reset.
     blocker: Vec<usize>,
-    /// For each corner, the index of the cut that leads to the next corner; [`NONE`] if an edge of the polygon leads there.
+    /// For each corner, the index of the cut that leads from it to the next corner of the ring; [`NONE`] if an edge of the polygon leads
+    /// there.
     cut_after: Vec<usize>,
     pieces: Pieces<'c, S, N>,
 }
@@ -78,7 +79,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         xy(self.corners[corner])
     }
 
-    /// Recomputes whether a corner is reflex, after its neighbours have changed.
+    /// Recomputes whether a corner is reflex. Called after its neighbours have changed.
     fn update_corner(&mut self, corner: usize) {
         let [a, c] = [self.previous[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
@@ -183,7 +184,7 @@ struct Pieces<'c, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
-    /// Adds a part. Each corner comes with the index of the cut that leads to the next corner, or [`NONE`].
+    /// Adds a part to the list. `ring` are its corners, each with the index of the cut that leads to the next corner, or [`NONE`].
     fn add(&mut self, ring: impl IntoIterator<Item = (usize, usize)>) {
         let start = self.edges.len();
         for (corner, cut) in ring {
