@@ -264,9 +264,9 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound, up to rounding, of the separation of a pixel in frame `f` and a pixel in frame `g`, for frames that overlap; negative
-/// infinity if they do not. `a` and `b` are the grids of the two masks, which have no pose. The bound is computed from the offsets of the
-/// columns and rows. A search that has found a pair with this separation can end.
+/// A lower bound, up to rounding, of the separation of a pixel in frame `f` and a pixel in frame `g`. Only for frames that overlap; for
+/// others, the result is negative infinity. `a` and `b` are the grids of the two masks, which have no pose. The bound is computed from
+/// the offsets of the columns and rows. A search that has found a pair with this separation can end.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);

@@ -58,7 +58,8 @@ impl Mask<'_> {
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
     }
 
-    /// The number of solid pixels, the sum of their centers, and the sums of the products xx, xy and yy of the coordinates of the centers.
+    /// The number of solid pixels, the sum of their centers, and the sums of the products x · x, x · y and y · y of the coordinates of
+    /// the centers.
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
         // The sums are computed in integers that are large enough for the largest mask.
         let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);

@@ -15,9 +15,9 @@ const MAX_PIXEL: f64 = 131_072.0;
 const SMALL_AREA: i64 = 8;
 
 impl Mask<'_> {
-    /// The errors of a shape as an approximation of the mask: the number of solid pixels whose centers are outside the shape, and the
-    /// number of empty pixels whose centers are inside. Pixels beyond the edges of the mask count as empty pixels, from column and row
-    /// −65,536 to 131,072. Counts saturate at `u32::MAX`.
+    /// How far a shape differs from the mask: the number of solid pixels whose centers are outside the shape, and the number of empty
+    /// pixels whose centers are inside. Pixels beyond the edges of the mask, from column and row −65,536 to 131,072, count as empty. The
+    /// numbers saturate at `u32::MAX`.
     ///
     /// Costs a few tests per pixel along the outline of the shape.
     ///

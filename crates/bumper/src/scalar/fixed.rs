@@ -93,7 +93,7 @@ macro_rules! fixed_point {
             }
             #[inline]
             fn area_to_f64(area: $area) -> f64 {
-                // The smallest positive number is a power of two, so multiplying by it is exact.
+                // `unit` is the smallest positive number of the type, a power of two, so multiplying by it is exact.
                 let unit: f64 = $span::<F>::DELTA.to_num();
                 area as f64 * unit * unit
             }

@@ -37,7 +37,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
         for point in points {
             let point = point.into();
-            // A point on a straight edge is not a corner.
+            // Drops the last corner if it lies on a straight edge between its neighbours.
             while all.len > 1 && between(all.corners[all.len - 2], all.corners[all.len - 1], point) {
                 all.len -= 1;
             }
