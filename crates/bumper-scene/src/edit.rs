@@ -31,7 +31,8 @@ pub fn with_offsets(text: &[u8], offsets: &[(usize, Vec<f64>)]) -> Result<String
     let text = &*utf8(text)?;
     let text = std::str::from_utf8(text).or_else(|_| fault("the file is not UTF-8"))?;
     let shapes = serde_json::from_str::<Shapes>(text).or_else(|error| fault(error.to_string()))?.shapes;
-    // Each edit replaces a range of bytes. The edits are applied from the last to the first, so that the ranges stay valid.
+    // Each edit replaces a range of bytes. The edits are applied from the last to the first, so that the ranges of the remaining edits stay
+    // valid.
     let mut edits = Vec::new();
     for (index, by) in offsets {
         if let Some(shape) = shapes.get(*index) {
@@ -46,9 +47,10 @@ pub fn with_offsets(text: &[u8], offsets: &[(usize, Vec<f64>)]) -> Result<String
     Ok(text)
 }
 
-/// The edit that moves a shape of a text by an offset: a range of bytes of the text, and its replacement.
+/// Creates the edit of `text` that moves one of its shapes by an offset. Returns a range of bytes of `text`, and the replacement of this
+/// range. `shape` is the part of `text` that describes the shape.
 fn edit(text: &str, shape: &str, by: &[f64]) -> Read<(std::ops::Range<usize>, String)> {
-    // The shape borrows from the text, so the difference of the addresses is its position.
+    // `part` is a slice of `text`, so the difference of the two addresses is the position of `part` in `text`.
     let position = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     let Offset { at } = serde_json::from_str(shape).or_else(|error| fault(error.to_string()))?;
     let Some(at) = at.map(RawValue::get) else {
@@ -63,7 +65,7 @@ fn edit(text: &str, shape: &str, by: &[f64]) -> Read<(std::ops::Range<usize>, St
     Ok((position(at)..position(at) + at.len(), list(&sum)))
 }
 
-/// A number rounded to 12 significant digits, so that 0.1 + 0.2 is 0.3.
+/// Rounds a number to 12 significant digits, so that the sum of 0.1 and 0.2 is written as 0.3.
 fn rounded(number: f64) -> f64 {
     format!("{number:.11e}").parse().unwrap_or(number)
 }

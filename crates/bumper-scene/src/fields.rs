@@ -1,4 +1,4 @@
-//! Reads the fields of a JSON object. Each error has its location in the file and the reason.
+//! Reads the fields of a JSON object. Each error has the reason and its location in the file.
 
 pub(crate) use crate::hints::quoted;
 use crate::node::Node;
@@ -7,7 +7,7 @@ use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
 
-/// An error in a scene file: its location and the reason.
+/// An error in a file: its location and the reason.
 ///
 /// ```
 /// let fault = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [4, 0], "max": [3, 9]}}]}"#).unwrap_err();
@@ -22,7 +22,7 @@ pub struct Fault {
 }
 
 impl fmt::Display for Fault {
-    /// Writes the error as a single line: control characters in keys and names are escaped.
+    /// Writes the fault as a single line: control characters in keys and names are escaped.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let line = if self.place.is_empty() {
             self.reason.clone()
@@ -39,12 +39,12 @@ impl std::error::Error for Fault {}
 
 pub(crate) type Read<T> = Result<T, Fault>;
 
-/// An error with an empty `place`, which the caller fills in.
+/// An error without a location; callers add the location with `At::at`.
 pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
     Err(Fault { place: String::new(), reason: reason.into() })
 }
 
-/// Adds a location to an error, in front of the location that it already has.
+/// Adds a location to an error, in front of the location that the error already has.
 pub(crate) trait At<T> {
     fn at(self, place: impl FnOnce() -> String) -> Read<T>;
 }
@@ -59,7 +59,7 @@ impl<T> At<T> for Read<T> {
     }
 }
 
-/// The fields of a JSON object. All keys are known, and none is repeated.
+/// The fields of a JSON object. The constructor checks that all keys are known and none is repeated.
 pub(crate) struct Fields<'a> {
     /// The name of the object in error messages.
     what: &'a str,
@@ -72,7 +72,7 @@ impl<'a> Fields<'a> {
             return fault(format!("{what} is {}, not an object", node.kind()));
         };
         for (at, (key, _)) in entries.iter().enumerate() {
-            // Stops at the first unknown or repeated key, so the cost is at most quadratic in the number of known keys.
+            // The loop stops at the first unknown or repeated key, so its cost is at most quadratic in the number of known keys.
             if !known.iter().any(|keys| keys.contains(&&**key)) {
                 return fault(crate::hints::unknown(what, key, known));
             }
@@ -83,7 +83,7 @@ impl<'a> Fields<'a> {
         Ok(Self { what, entries })
     }
 
-    /// The keys, in the order of the file.
+    /// The keys of the object, in the order of the file.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.entries.iter().map(|(key, _)| &**key)
     }
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
         self.get(key).map_or_else(|| fault(format!("{} has no \"{key}\"", self.what)), Ok)
     }
 
-    /// The name of a field in error messages.
+    /// The name of a field in error messages: the name of the object, followed by the key.
     pub(crate) fn name(&self, key: &str) -> String {
         format!("{} {key}", self.what)
     }
@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
         scalar(self.need(key)?, || self.name(key))
     }
 
-    /// Reads a number that must not be negative. If the field is missing, returns the default.
+    /// Reads a number that must not be negative. If the field is missing, returns `default`; if `default` is `None`, fails.
     pub(crate) fn length<S: Number>(&self, key: &str, default: Option<S>) -> Read<S> {
         let value: S = match (self.get(key), default) {
             (None, Some(default)) => return Ok(default),
@@ -142,8 +142,8 @@ pub(crate) fn number(node: &Node, name: impl Fn() -> String) -> Read<ParsedNumbe
     number_as(node, &name)
 }
 
-// The generic functions above are compiled once per closure. To keep them small, they call the functions below, which are compiled only
-// once, or once per scalar.
+// `scalar` and other functions that are generic over a closure are compiled once per closure. To keep them small, they call functions that
+// take `&dyn Fn`, which are compiled only once, or once per scalar.
 fn number_as(node: &Node, name: &dyn Fn() -> String) -> Read<ParsedNumber> {
     match node {
         Node::Number(number) => Ok(*number),
@@ -173,7 +173,7 @@ pub(crate) fn list<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a [Node<'a>]> {
     }
 }
 
-/// Reads a list of `N` numbers.
+/// Reads a list of exactly `N` numbers.
 pub(crate) fn vector<S: Number, const N: usize>(
     node: &Node,
     name: impl Fn() -> String,

@@ -13,7 +13,7 @@ fn failed(error: std::io::Error) -> Fault {
     Fault { place: String::new(), reason: error.to_string() }
 }
 
-/// Checks that a path is a regular file, because opening a pipe or reading a device may block forever.
+/// Fails unless the path is a regular file, because opening a pipe or reading a device may block forever.
 pub(crate) fn check_regular(path: &Path) -> Read<()> {
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_dir() {
@@ -33,7 +33,7 @@ pub(crate) fn load(path: &Path) -> Read<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The size of a file that was read; zero if it no longer exists.
+/// The size of a file that was read before; zero if the file no longer exists.
 pub(crate) fn file_size(path: &Path) -> usize {
     std::fs::metadata(path).map_or(0, |file| file.len() as usize)
 }

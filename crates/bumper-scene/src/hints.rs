@@ -1,13 +1,13 @@
 //! Creates the error message for an unknown key. It suggests the key that was probably meant, and lists the known keys.
 
-/// A text in quotes, shortened to 60 characters.
+/// Puts a text in quotes, after shortening it to 60 characters.
 pub(crate) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
-/// Names that other programs use for keys of the scene format, in lower case and without underscores. Each name is followed by the keys of
-/// this format that may be meant, the likeliest first.
+/// Names that other programs use for the keys of the scene format, in lower case and without underscores. Each name is followed by the keys
+/// of the scene format that it may stand for, the likeliest first.
 const WORDS: [(&str, &[&str]); 69] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
@@ -80,7 +80,8 @@ const WORDS: [(&str, &[&str]); 69] = [
     ("type", &["response", "scalar"]),
 ];
 
-/// Names that other programs use for an angle. If the shape has no angle (a box, for example), the suggestion is an oriented box.
+/// Names that other programs use for an angle. If the shape has no key for an angle (a box, for example), the error message suggests an
+/// oriented box.
 const ANGLES: [&str; 5] = ["angle", "rotation", "rot", "degrees", "radians"];
 
 /// The error message for an unknown key.
@@ -93,7 +94,7 @@ pub(crate) fn unknown(what: &str, key: &str, known: &[&[&str]]) -> String {
     format!("{what} has an unknown key {}{colon}{suggestion}{the} keys are {}", quoted(key), keys.join(", "))
 }
 
-/// The known key that was probably meant, if any.
+/// The known key that was probably meant by an unknown key; `None` if no known key is similar.
 fn suggestion<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     let plain: String =
         key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
@@ -111,7 +112,8 @@ fn suggestion<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     }
     let most_similar =
         all().map(|known| (distance(&plain, &bare(known)), known)).min_by_key(|(distance, _)| *distance);
-    // Accept at most one edit (a changed, added or removed letter) for every three letters of the known key.
+    // Accept a known key if it differs from the unknown key by at most one edit (a changed, added or removed letter) for every three
+    // letters.
     most_similar
         .filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len())
         .map(|(_, known)| known)

@@ -1,4 +1,4 @@
-//! Runs a list of tasks on all cores and delivers their results in order.
+//! Runs a list of tasks on all cores and delivers their results in the order of the tasks.
 
 use std::any::Any;
 use std::num::NonZero;
@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The number of results of one thread that may wait to be delivered.
+/// The number of undelivered results of a thread at which the thread waits.
 const MAX_PENDING: usize = 4;
 
-/// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes all results to `each` on the calling
-/// thread. The results are sorted by piece. The results of one piece have the order in which `work` reports them.
+/// Calls `work` with each number below `pieces`, on as many threads as there are cores. Passes all results to `each` on the calling thread.
+/// The results of a piece with a lower number come first. The results of one piece have the order in which `work` reports them.
 ///
-/// `begin` creates the state of a thread. `work` reports each result by calling its last argument, which returns `Break` after `each` has
-/// returned `Break`. A thread that is several results ahead waits. If there is only one piece, or if a thread cannot be started, the
-/// calling thread does the work. If `work` panics, this function panics, too.
+/// Each thread calls `begin` to create its state. `work` reports each result by calling its last argument, which returns `Break` after
+/// `each` has returned `Break`. A thread waits if several of its results have not been delivered yet. If there is only one piece, or if a
+/// thread cannot be started, the calling thread does the work. If `work` panics, this function panics, too.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -38,15 +38,15 @@ pub fn in_order<W, T: Send + 'static>(
     };
     run(pieces, &worker, &mut |result| match result.downcast() {
         Ok(result) => each(*result),
-        // Unreachable: the workers send only results of the type `T`.
+        // Unreachable: the threads send only results of the type `T`.
         Err(_) => ControlFlow::Break(()),
     });
 }
 
-/// A result of any type. Type erasure lets the code for threads and channels be compiled only once.
+/// A result of any type. Because of this type erasure, the code for threads and channels is compiled only once.
 type AnyResult = Box<dyn Any + Send>;
 
-/// A function that does the work of one piece and sends its results.
+/// A function that does the work of the piece with the given number and passes each result to its second argument.
 type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(AnyResult) -> ControlFlow<()>) + 'a>;
 
 fn run<'w>(
@@ -56,7 +56,7 @@ fn run<'w>(
 ) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if pieces > 1 { cores().min(pieces) } else { 1 };
-    // `None` marks the end of a piece.
+    // In the channel of results, `None` marks the end of a piece.
     let run_share = |first: usize, results: &SyncSender<Option<AnyResult>>| {
         let mut work = worker();
         // Sending fails after `each` has returned `Break`, because the receiver is then dropped.
@@ -78,12 +78,12 @@ fn run<'w>(
                 .map(|_| receiver)
         };
         let results: Vec<_> = if threads > 1 { (0..threads).map(start).collect() } else { vec![None] };
-        // If a thread could not be started, its pieces are done on the calling thread.
+        // If a thread could not be started, the calling thread does its pieces.
         let mut local_worker = None;
         for piece in 0..pieces {
             let mut flow = ControlFlow::Continue(());
             match &results[piece % results.len()] {
-                // If the end marker is missing, the thread has panicked, and the thread scope will panic, too.
+                // If the end marker of the piece is missing, its thread has panicked. The thread scope then panics, too.
                 Some(receiver) => flow = receiver.iter().map_while(|result| result).try_for_each(&mut *each),
                 None => local_worker.get_or_insert_with(worker)(piece, &mut |result| {
                     flow = each(result);

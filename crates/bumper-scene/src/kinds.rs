@@ -1,4 +1,5 @@
-//! Reads the shape kinds of the format, one for each key. The module [`oriented`] reads the kinds that need not be axis-aligned.
+//! Reads the shape kinds of the scene format. A key names the kind of a shape. The module [`oriented`] reads the kinds that need not be
+//! axis-aligned.
 
 mod oriented;
 
@@ -34,23 +35,25 @@ const KINDS: [&str; 15] = [
 /// The largest nesting depth of compound shapes.
 const DEEPEST: usize = 64;
 
-/// Reads shapes into a list of parts.
+/// Reads shapes of all kinds and appends their parts to a list.
 pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     pub(crate) y: YAxis,
     pub(crate) parts: Vec<Part<S, N>>,
-    /// The folder that paths of images are relative to.
+    /// The folder to which paths of images are relative.
     folder: &'f Path,
-    /// The masks that have been read from images, by path and alpha threshold.
+    /// The masks that have been read from image files, by path and alpha threshold.
     images: HashMap<(PathBuf, u8), Pixmap>,
 }
 
-/// A mask without empty rows and columns around it, and the column and row of the untrimmed mask at which it begins.
+/// A mask from which empty rows and columns at its borders have been removed, and the column and the row of the original mask at which it
+/// begins.
 type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 
-/// A shape that owns all its data.
+/// A shape that owns all its data, without a borrowed list of points or parts.
 pub(crate) type OwnedShape<S, const N: usize> = Shape<'static, S, N>;
 
-/// The offsets (`at`) of a shape and of the compounds around it, innermost first. All offsets are added to each point of the shape.
+/// The offsets (`at`) of a shape and of the compounds that contain it, the shape's own offset first. All offsets are added to each point of
+/// the shape.
 pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
 impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
@@ -58,8 +61,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Self { y, parts: Vec::new(), folder, images: HashMap::new() }
     }
 
-    /// The fields of a shape and the key of its kind. `keys` are the other keys that are allowed. Fails unless exactly one key names a
-    /// kind.
+    /// The fields of a shape, and the one key that names its kind. `keys` are the keys that the shape may have besides this key. Fails if
+    /// no key or several keys name a kind.
     pub(crate) fn fields<'a>(node: &'a Node<'a>, keys: &[&str]) -> Read<(Fields<'a>, &'a str)> {
         let fields = Fields::new("the shape", node, &[&KINDS, keys])?;
         let mut kinds = fields.keys().filter(|key| KINDS.contains(key));
@@ -72,7 +75,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         }
     }
 
-    /// Adds the parts of a shape. `outer` holds the offsets of the compounds around it, innermost first.
+    /// Appends the parts of a shape to the list of parts. `outer` are the offsets of the compounds that contain the shape, the innermost
+    /// compound first.
     pub(crate) fn add(&mut self, fields: &Fields, kind: &str, outer: Offsets<S, N>) -> Read<()> {
         let mut offsets: Vec<Vector<S, N>> = Vec::new();
         if let Some(at) = fields.get("at") {
@@ -95,7 +99,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Ok(())
     }
 
-    /// Reads a shape that owns all its data.
+    /// Reads a shape of one of the kinds that own all their data.
     fn shape(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<OwnedShape<S, N>> {
         Ok(match kind {
             "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, &|| kind.into())?),
@@ -121,7 +125,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         if parts.is_empty() {
             return fault("compound has no parts");
         }
-        // Pass one offset for each enclosing compound, so that the number of offsets is the nesting depth.
+        // `offsets` must have one entry for each enclosing compound, because its length is the nesting depth. Insert zero if this compound
+        // has no offset.
         let mut nested_offsets = offsets.to_vec();
         if nested_offsets.len() == depth {
             nested_offsets.insert(0, Vector::default());
@@ -148,7 +153,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
-        // The mask has been trimmed, so its empty rows and columns may lie outside the range of the scalar.
+        // The borders of the original mask that have been trimmed off may lie outside the range of the scalar.
         let (mask, [i, j]) = mask;
         let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
         let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
@@ -183,7 +188,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Ok(())
     }
 
-    /// Reads the mask of an image, or returns it from the cache. Pixels with at least the given alpha (128 by default) are solid.
+    /// Reads the mask of an image file, or returns it from the cache. Pixels with at least the alpha of the field `alpha` (128 by default)
+    /// are solid.
     fn image(&mut self, name: &str, fields: &Fields) -> Read<Pixmap> {
         let alpha = fields
             .get("alpha")
@@ -203,11 +209,12 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
     }
 }
 
-/// Reads a mask from rows of text.
+/// Reads a mask from rows of text, one character for each pixel.
 fn rows_of(node: &Node) -> Read<Pixmap> {
     let read = |(j, row)| text(row, "mask row").at(|| format!("mask rows[{j}]"));
     let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
-    // Check the size first: short rows are padded to the widest one, so a short file could describe a mask that takes much memory.
+    // Check the number of pixels first: short rows are padded to the length of the longest, so a small file could describe a mask that
+    // takes much memory.
     let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
     if width as u64 * rows.len() as u64 > MAX_PIXELS {
         return fault("mask has more than 2^26 pixels");
@@ -225,10 +232,11 @@ fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
     fault(format!("{name} has an {} that is out of range for {}", axis_name(axis), S::NAME))
 }
 
-/// Returns the name of a value in an error message. A function, so that the text is created only if there is an error.
+/// A function that returns the name of a value for error messages. It is called only if there is an error, because creating the text takes
+/// time.
 pub(crate) type Name<'a> = &'a dyn Fn() -> String;
 
-/// Adds all offsets to a point. Fails if a sum is out of range.
+/// Adds all offsets of a shape to a point. Fails if a sum is out of the range of the scalar.
 pub(crate) fn place<S: Number, const N: usize>(
     point: Vector<S, N>,
     offsets: Offsets<S, N>,
@@ -237,7 +245,7 @@ pub(crate) fn place<S: Number, const N: usize>(
     offsets.iter().try_fold(point, |point, &offset| sum(point, offset, name, "at"))
 }
 
-/// The sum of two vectors. Fails if it is out of range.
+/// The sum of two vectors. Fails if it is out of the range of the scalar.
 fn sum<S: Number, const N: usize>(
     a: Vector<S, N>,
     b: Vector<S, N>,
@@ -248,16 +256,16 @@ fn sum<S: Number, const N: usize>(
         .map_or_else(|| fault(format!("{} + {added} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// The difference of two vectors. Fails if it is out of range.
+/// The difference of two vectors. Fails if it is out of the range of the scalar.
 fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name: Name) -> Read<Vector<S, N>> {
     a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// The pairs of keys that describe a box. The first key of each pair is a position.
+/// The pairs of keys that describe a box. The first key of each pair gives a position.
 const BOX_FORMS: [[&str; 2]; 3] = [["min", "max"], ["center", "half_size"], ["top_left", "size"]];
 
-/// Returns the pair of keys that describes a box: the pair of the first position key in the object. Fails if one of these two keys is
-/// missing, or if the object has any other key.
+/// Returns the pair of keys with which a box is described. The pair is found by the first key of the object that gives a position. Fails if
+/// one of the two keys is missing, or if the object has any other key.
 fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     let is_position = |key: &&str| BOX_FORMS.iter().any(|[position, _]| position == key);
     let first = fields.keys().find(is_position).or_else(|| fields.keys().next());
@@ -275,8 +283,8 @@ fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     }
 }
 
-/// Reads a box in any of its notations: min and max, center and half extents, or (in 2D) top left corner and size. `what` is the name of
-/// the box in error messages.
+/// Reads a box that is described by minimum and maximum, by center and half extents, or (in 2D) by top left corner and size. `what` is the
+/// name of the box in error messages.
 pub(crate) fn aabb<S: Number, const N: usize>(
     what: &str,
     node: &Node,
@@ -366,7 +374,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
     let radius = fields.radius("radius")?;
-    // The two numbers of the center are the coordinates on the two axes perpendicular to the cylinder's axis, in order.
+    // The field `center` has two numbers: the coordinates on the two axes perpendicular to the cylinder's axis, in the order x, y, z.
     let [u, v] = match axis {
         Axis::X => [1, 2],
         Axis::Y => [0, 2],

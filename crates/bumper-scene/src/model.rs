@@ -21,25 +21,25 @@ use std::sync::Arc;
 pub struct Scene<S: Number, const N: usize> {
     /// Whether y points up or down.
     pub y: YAxis,
-    /// The shapes of the file, in its order.
+    /// The objects, one for each shape of the file, in the order of the file.
     pub objects: Vec<Object<S, N>>,
-    /// The parts of all objects, object by object.
+    /// The parts of all objects: first those of the first object, then those of the second, and so on.
     pub parts: Vec<Part<S, N>>,
-    /// The rays of the file, in its order.
+    /// The rays, in the order of the file.
     pub rays: Vec<Ray<S, N>>,
-    /// The box that keeps movers and bodies inside.
+    /// The box that movers and bodies do not leave; `None` if they are not confined.
     pub bounds: Option<Aabb<S, N>>,
     /// The acceleration of movers and bodies by gravity, in units of length per second squared.
     pub gravity: Vector<S, N>,
-    /// The duration of a frame in seconds. If it is 1, the unit of time is the frame.
+    /// The duration of a frame (one step of the simulation), in seconds. If it is 1, the unit of time is the frame.
     pub time_step: f64,
     /// The joints between bodies.
     pub joints: Vec<Joined>,
-    /// The settings for sleeping: bodies that are slower than a speed for a time fall asleep.
+    /// The sleep settings: bodies that stay slower than a speed for some time fall asleep.
     pub sleep: SleepSettings<f64>,
 }
 
-/// A part of an object: a shape that owns its points.
+/// A part of an object: a shape that owns all its data. A compound has several parts, any other shape has one.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -59,7 +59,7 @@ pub enum Part<S: Number, const N: usize> {
     Ball(Ball<S, N>),
     /// Any other shape that owns all its data and is no compound. Boxed to keep the common variants small.
     Plain(Box<Shape<'static, S, N>>),
-    /// A polygon.
+    /// A polygon, which may be concave.
     Polygon(Box<Region<S, N>>),
     /// A convex hull of points (in 3D).
     Hull(Box<HullBuf<S, N>>),
@@ -80,14 +80,14 @@ pub enum Part<S: Number, const N: usize> {
 pub struct Pixels<S: Number, const N: usize> {
     /// The mask of the solid pixels, without empty rows and columns around them.
     pub mask: Arc<MaskBuf>,
-    /// The corner of the mask with the smallest coordinates.
+    /// The corner of the mask with the smallest coordinates, in the scene.
     pub min: Vector<S, N>,
     /// The side of a pixel: 1 in all scenes that are read from files.
     pub pixel: S,
     /// Whether y points up or down. Row 0 of the mask is the uppermost row on the screen in both cases.
     pub y: YAxis,
-    /// The picture that the mask was made from, and the column and row of the picture at which the mask begins. `None` if the scene file
-    /// contains the pixels as text.
+    /// The path of the picture file that the mask was made from, and the column and row of the picture at which the mask begins. `None` if
+    /// the scene file contains the pixels as text.
     pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
@@ -102,7 +102,7 @@ impl<S: Number, const N: usize> From<Shape<'static, S, N>> for Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The shape of the part. It borrows from the part.
+    /// The part as a shape that borrows from the part.
     ///
     /// ```
     /// # use bumper_scene::*;
@@ -122,7 +122,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
                 let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
-                // Sprites exist only in 2D. The empty compound never occurs, because the reader rejects masks in 3D.
+                // `Sprite::try_new` fails only in 3D, where the reader rejects masks, so the empty compound is never returned.
                 sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
                     YAxis::Down => Shape::Mask(sprite),
                     YAxis::Up => Shape::Mask(sprite.flipped(1)),
@@ -133,7 +133,7 @@ impl<S: Number, const N: usize> Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The shape of the part, if it owns all its data; `None` for polygons, hulls and masks.
+    /// The part as a shape that owns all its data; `None` for polygons, hulls and masks.
     ///
     /// ```
     /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;

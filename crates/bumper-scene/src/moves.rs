@@ -7,7 +7,7 @@ use crate::rigid::Rigid;
 use bumper::motion::{Response, StepSettings};
 use bumper::{Axis, Side, Vector, YAxis};
 
-/// How an object moves.
+/// How an object moves: not at all, as a mover, or as a rigid body.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -42,26 +42,27 @@ pub enum Motion<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moves<S: Number, const N: usize> {
-    /// The response to an obstacle.
+    /// How the mover responds to an obstacle, for example by stopping or sliding.
     pub response: Response,
     /// Whether the mover is a lift (response `"carry"`): it carries and pushes other movers, and reverses only at obstacles that cannot be
     /// pushed.
     pub carries: bool,
-    /// The displacement from the start to the point at which a lift reverses its direction. Back at the start, it reverses again. `None` if
-    /// the lift reverses only at obstacles.
+    /// The displacement from the initial position to the point at which a lift reverses its direction. At its initial position, the lift
+    /// reverses again. `None` if the lift reverses only at obstacles.
     pub travel: Option<Vector<S, N>>,
-    /// The speed on each axis while an arrow key is held, in units of length per second. Zero on axes that the keys do not control.
+    /// The speed on each axis while an arrow key of this axis is held, in units of length per second. Zero on axes that the arrow keys do
+    /// not control.
     pub arrows: Vector<S, N>,
     /// The height of a jump; `None` if the mover cannot jump.
     pub jump: Option<S>,
     /// The settings for walking: `step`, the height of steps that the mover climbs, and `snap`, the largest drop of the ground that the
-    /// mover follows in a frame. `None` if the file has neither key.
+    /// mover follows in a time step. `None` if the file has neither key.
     pub step_settings: Option<StepSettings<S>>,
     /// The steepest slope that the mover can stand on, as an angle from the horizontal in degrees, from 0 to 90.
     pub floor_angle: f64,
-    /// The time during which the mover can still jump after it has left the ground, in the unit of the time step.
+    /// The time during which the mover can still jump after it has left the ground, in the unit of the scene's time step.
     pub coyote_time: f64,
-    /// The time during which a jump requested in the air stays pending, in the unit of the time step.
+    /// The time during which a jump requested in the air stays pending, in the unit of the scene's time step.
     pub buffer_time: f64,
 }
 
@@ -116,7 +117,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     })))
 }
 
-/// Reads the side of a one-way shape: up, down, left or right as seen on the screen.
+/// Reads the value of the key `one_way`, the side of a one-way shape: up, down, left or right as seen on the screen.
 pub(crate) fn side(node: &Node, y: YAxis) -> Read<Side> {
     let up = y == YAxis::Down;
     Ok(match text(node, "one_way")? {

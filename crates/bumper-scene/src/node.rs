@@ -1,12 +1,12 @@
-//! A JSON value as it is in the file. Repeated keys are kept, so that the reader can reject them.
+//! JSON values as they are written in the file. Repeated keys are kept, so that the reader can reject them.
 
 use crate::number::ParsedNumber;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The largest nesting depth of lists and objects in a JSON value. Deeper values are rejected, which bounds the recursion of the reader.
-/// The format needs 128 levels for 64 nested compounds, each of which is an object with a list, plus a few levels for the innermost shape.
+/// The largest nesting depth of lists and objects in a JSON value. Deeper values are rejected, which bounds the recursion of the reader. 64
+/// nested compounds need 128 levels, because each is an object with a list. The remaining levels are for the innermost shape.
 const DEEPEST: u32 = 160;
 
 /// A JSON value. Strings without escape sequences borrow from the text of the file.
@@ -21,7 +21,7 @@ pub(crate) enum Node<'t> {
 }
 
 impl Node<'_> {
-    /// The kind of value, for error messages.
+    /// The kind of JSON value as text with an article, for error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Node::Null => "null",

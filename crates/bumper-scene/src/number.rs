@@ -9,12 +9,12 @@ use fixed::types::I16F16;
 pub enum ParsedNumber {
     /// A number that is written as an integer and fits into 64 bits.
     Integer(i128),
-    /// Any other number, rounded to the nearest `f64`.
+    /// Any other finite number, rounded to the nearest `f64`.
     Float(f64),
 }
 
 impl ParsedNumber {
-    /// The number as an integer; `None` if it has a fraction or is too large.
+    /// The number as an integer; `None` if it has a fraction or an absolute value of 1e30 or more.
     fn to_integer(self) -> Option<i128> {
         match self {
             ParsedNumber::Integer(number) => Some(number),
@@ -58,12 +58,13 @@ pub trait Number:
     /// The name of the scalar in scene files.
     const NAME: &'static str;
 
-    /// The error bounds (ε, δ) of the computed relation of two shapes, one of which has a radius. The result is the exact relation of two
-    /// shapes whose coordinates and radii differ from those of the given shapes by at most ε times their value plus δ.
+    /// The error bounds (ε, δ) of the computed relation of two shapes, at least one of which has a radius. The computed relation is exact
+    /// for two slightly different shapes: their coordinates and radii differ from those of the given shapes by at most ε times their value
+    /// plus δ.
     const ERROR: (f64, f64);
 }
 
-/// How a scalar is read from a file. Sealed: not meant to be called or implemented outside this crate.
+/// How a scalar is read from a file. The trait is sealed: its methods are not meant to be called or implemented outside this crate.
 pub trait Private: Scalar {
     #[doc(hidden)]
     fn read(parsed: ParsedNumber) -> Result<Self, String>;
@@ -133,8 +134,7 @@ impl Private for I16F16 {
         }
     }
     fn read_area(parsed: ParsedNumber) -> Result<u64, String> {
-        // The square is rounded to 1/65536, then converted to the unit of squares, 2⁻³². The largest valid square is not a multiple of
-        // 1/65536.
+        // Round the square to a multiple of 1/65536, then convert it to units of 2⁻³², in which fixed point stores squares.
         let area = (parsed.to_f64() * 65536.0).round_ties_even() * 65536.0;
         let most = I16F16::MAX_RADIUS.radius().square();
         if area >= 0.0 && area <= most as f64 {

@@ -1,4 +1,4 @@
-//! Pictures, the source of pixel masks.
+//! Pictures, from which pixel masks are made.
 
 #[cfg(feature = "pictures")]
 use crate::fields::Fault;
@@ -30,7 +30,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates a picture from four bytes per pixel, row by row. `None` if the number of bytes does not match the size.
+    /// Creates a picture from four bytes per pixel, row by row. Returns `None` if the number of bytes does not match the size.
     ///
     /// ```
     /// assert!(bumper_scene::Picture::new([2, 2], vec![0; 15]).is_none());
@@ -69,7 +69,7 @@ impl Picture {
         Self::of(pixels)
     }
 
-    /// Always fails, because this build cannot read picture files.
+    /// Always fails, because this build of the crate lacks the feature that reads picture files.
     #[cfg(not(feature = "pictures"))]
     pub(crate) fn read(_: &Path) -> Read<Self> {
         fault("this build reads no pictures: use \"rows\"")
@@ -101,7 +101,7 @@ impl Picture {
         self.size
     }
 
-    /// The bytes of the pixels, four per pixel, row by row.
+    /// The bytes of all pixels, four per pixel, row by row.
     ///
     /// ```
     /// assert_eq!(bumper_scene::Picture::new([1, 1], vec![1, 2, 3, 4]).unwrap().pixels(), [1, 2, 3, 4]);
@@ -110,7 +110,7 @@ impl Picture {
         &self.pixels
     }
 
-    /// The mask of the pixels whose alpha is at least this value.
+    /// The mask of the pixels whose alpha is at least `alpha`.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::new([1, 1], vec![0, 0, 0, 9]).unwrap();
@@ -134,7 +134,8 @@ impl Picture {
         self.pixels.chunks_exact_mut(4).filter(|pixel| pixel[..3] == color).for_each(|pixel| pixel[3] = 0);
     }
 
-    /// A rectangle of the picture, given by its first column and row and its size. Pixels outside the picture are transparent.
+    /// Cuts a rectangle out of the picture. The rectangle is given by its first column and row and its size. Pixels outside the picture are
+    /// transparent.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::new([2, 1], vec![1, 1, 1, 1, 2, 2, 2, 2]).unwrap();
@@ -145,7 +146,7 @@ impl Picture {
         let [x, y] = at.map(|c| c as usize);
         let row = usize::from(size[0]);
         let mut pixels = vec![0; row * usize::from(size[1]) * 4];
-        // The number of pixels of a row that lie inside the picture.
+        // The number of pixels of a row of the rectangle that lie inside the picture.
         let common = row.min(width.saturating_sub(x));
         if common > 0 {
             for (j, to) in pixels.chunks_exact_mut(row * 4).enumerate().take(height.saturating_sub(y)) {
@@ -157,7 +158,7 @@ impl Picture {
     }
 }
 
-/// The width and the height of a picture, read from the header of its file; `None` if that cannot be read.
+/// The width and the height of the picture in a file, read from the header of the file. `None` if they cannot be read.
 #[cfg(feature = "pictures")]
 pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
     crate::files::check_regular(path).ok()?;
@@ -165,7 +166,7 @@ pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
     reader.into_dimensions().ok().map(|(width, height)| [width, height])
 }
 
-/// Always `None`, because this build cannot read picture files.
+/// Always `None`, because this build of the crate lacks the feature that reads picture files.
 #[cfg(not(feature = "pictures"))]
 pub(crate) fn dimensions(_: &Path) -> Option<[u32; 2]> {
     None
@@ -181,7 +182,7 @@ pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());
-    // Room for the picture, and half as much for the decoder itself.
+    // The memory limit: enough for the largest picture, plus half as much for the decoder itself.
     limits.max_alloc = Some(MAX_BYTES + (MAX_BYTES >> 1));
     limits
 }
@@ -196,7 +197,7 @@ fn check_size(width: u32, height: u32) -> Read<()> {
     Ok(())
 }
 
-/// The message of an error, in a single line.
+/// The message of an error of the crate `image`, in a single line.
 #[cfg(feature = "pictures")]
 pub(crate) fn reason(error: &image::ImageError) -> String {
     let text = match error {

@@ -1,8 +1,8 @@
 //! Reads a scene in two passes. The first pass reads everything except the shapes, because the type of the scalar may follow them in the
 //! file; the second pass reads the shapes.
 //!
-//! A fast path is tried first: it splits the list of shapes into pieces and reads them in parallel. If it finds anything unusual or wrong,
-//! the slow path reads the shapes one after the other and reports the error.
+//! A fast path is tried first: it splits the list of shapes into pieces and reads the pieces in parallel. If it finds anything unusual or
+//! wrong, the slow path reads the shapes one after the other and reports the error.
 
 mod joints;
 mod outline;
@@ -30,7 +30,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use walk::{WalkVisitor, walk};
 
-/// The keys of a scene. The first two are required.
+/// The keys that a scene file may have. The first two are required.
 const KEYS: [&str; 12] = [
     "bumper",
     "shapes",
@@ -46,7 +46,7 @@ const KEYS: [&str; 12] = [
     SCHEMA,
 ];
 
-/// The key that names a JSON schema for editors. The reader ignores it.
+/// The key that names a JSON schema, which editors use. The reader of scenes ignores this key.
 const SCHEMA: &str = "$schema";
 
 /// Reads the text of a scene file. Paths of images are relative to the current folder.
@@ -81,23 +81,23 @@ pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     header.any(&Source { text, outline: None, folder })
 }
 
-/// The approximate size in bytes of the pieces that are read in parallel.
+/// The approximate size in bytes of the pieces of text that are read in parallel.
 const PIECE: usize = 1 << 16;
 
-/// Reads a scene in parallel. Returns `None` if there is an error or if [`Outline`] does not find the shapes; the slow path then reads the
-/// scene or reports the error.
+/// Reads a scene in parallel. Returns `None` if the scene has an error, or if [`Outline`] does not find its list of shapes. The caller then
+/// reads the scene sequentially, which reports the error if there is one.
 fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     let outline = Outline::of(text, piece)?;
     let header = Header::read(&outline.remainder).ok()?;
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 
-/// The text of a scene with the shapes to read.
+/// The text from which the shapes of a scene are read.
 struct Source<'a> {
     text: &'a [u8],
-    /// Where the shapes are in the text, if the parallel reader is used.
+    /// The positions of the shapes in the text. `None` for the sequential reader.
     outline: Option<&'a Outline>,
-    /// The folder that paths of images are relative to.
+    /// The folder to which paths of images are relative.
     folder: &'a Path,
 }
 
@@ -115,8 +115,8 @@ pub fn kind_of(text: &[u8]) -> Result<(String, usize), Fault> {
     header.kind().map(|(scalar, three)| (scalar.into(), if three { 3 } else { 2 }))
 }
 
-/// Reads the text of a scene as a scene of the scalar `S` in `N` dimensions, whatever the file says. For programs that support only one
-/// type of scene.
+/// Reads the text of a scene as a scene of the scalar `S` in `N` dimensions, and ignores the scalar and the dimensions that the file names.
+/// For programs that support only one type of scene.
 ///
 /// Fails like [`read`]. Also fails if a kind of shape does not exist in this dimension or for this scalar, or if a number is out of range.
 ///
@@ -157,7 +157,7 @@ pub(crate) fn check_shape(scalar: &str, shape: &str) -> Result<(), Fault> {
     }
 }
 
-/// Everything in the file except the shapes.
+/// All entries of a scene file except the shapes.
 struct Header<'t> {
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
 }
@@ -182,7 +182,7 @@ impl<'t> Header<'t> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
-    /// The name of the scalar, and whether the scene is in 3D.
+    /// The name of the scalar of the scene, and whether the scene is in 3D.
     fn kind(&self) -> Read<(&str, bool)> {
         let three = match self.get("dimensions") {
             None => false,
@@ -195,7 +195,7 @@ impl<'t> Header<'t> {
         Ok((self.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?, three))
     }
 
-    /// Reads the scene with the scalar and the dimension that are given in the file.
+    /// Reads the scene with the scalar and the dimension that the file names.
     fn any(&self, source: &Source) -> Read<AnyScene> {
         let (scalar, three) = self.kind()?;
         Ok(match (scalar, three) {
@@ -240,7 +240,7 @@ impl<'t> Header<'t> {
         self.build_scene(y, shapes::read_sequentially(text, y, folder)?)
     }
 
-    /// Builds the scene from its shapes and the other entries of the file.
+    /// Builds the scene from its objects with their parts, and the other entries of the file.
     fn build_scene<S: Number, const N: usize>(
         &self,
         y: YAxis,
@@ -294,7 +294,7 @@ fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> 
     Ok(Ray { id, from, direction: unit.direction(), max })
 }
 
-/// A JSON visitor that collects the entries of the outermost object and skips the shapes.
+/// A JSON visitor that collects the entries of the outermost object of a scene and skips its list of shapes.
 struct HeaderVisitor;
 
 impl<'de> WalkVisitor<'de> for HeaderVisitor {

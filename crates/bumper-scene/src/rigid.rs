@@ -6,7 +6,7 @@ use crate::number::{Number, ParsedNumber};
 use bumper::Vector;
 use bumper::dynamics::{BodyKind, JointKind, SleepSettings};
 
-/// The definition of a rigid body: its kind, material and damping.
+/// The definition of a rigid body: its kind, material, damping and collision filter.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -27,7 +27,7 @@ pub struct Rigid<S> {
     /// The coefficient of rolling resistance. It is multiplied by the radius of the touching ball or, if neither shape is a ball, by the
     /// thickness of the thinner dynamic body.
     pub rolling_resistance: S,
-    /// The angular velocity at the start, in degrees per second.
+    /// The initial angular velocity, in degrees per second.
     pub spin: S,
     /// The factor that gravity is multiplied by.
     pub gravity_scale: S,
@@ -39,20 +39,21 @@ pub struct Rigid<S> {
     pub fixed_rotation: bool,
     /// Whether the body may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision detection is exact for the body. Otherwise the body may graze another body within a step without a
-    /// contact.
+    /// Whether continuous collision detection is exact for the body. If it is not, the body may graze another body within a time step
+    /// without a contact.
     pub bullet: bool,
     /// Whether the body is a sensor: it reports which bodies touch it, but does not stop bodies or movers.
     pub sensor: bool,
     /// The layers to which the body belongs, one bit each.
     pub layers: u32,
-    /// The layers that the body collides with, one bit each. Two objects collide if the filter of each contains a layer of the other.
+    /// The layers that the body collides with, one bit each. Two objects collide if each of them has a layer that is in this set of the
+    /// other.
     pub filter: u32,
-    /// The velocity of the surface relative to the body, as of a conveyor belt.
+    /// The velocity of the body's surface relative to the body, as of a conveyor belt.
     pub surface_velocity: Vector<S, 2>,
 }
 
-/// A joint between two objects. Its anchors are positions at the start of the scene; its angles are in degrees.
+/// A joint between two objects. Its anchors are positions at the start of the run; its angles are in degrees.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -73,12 +74,12 @@ pub struct Joined {
     pub b: usize,
     /// The kind of joint, with its settings. Angles are in degrees, angular velocities in degrees per second.
     pub kind: JointKind<f64>,
-    /// Whether the two objects collide with each other.
+    /// Whether the two connected objects collide with each other.
     pub collide: bool,
 }
 
-/// Whether scenes of this scalar and dimension can have bodies, which need floats and 2D. This is a `const fn`, so that the compiler
-/// removes the code for bodies where scenes cannot have them.
+/// Whether scenes of this scalar and dimension can have bodies: only 2D scenes of floats can. This is a `const fn`, so that the compiler
+/// removes the code for bodies from all other scenes.
 pub(crate) const fn has_bodies<S: Number, const N: usize>() -> bool {
     N == 2 && S::IS_FLOAT
 }
@@ -136,7 +137,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
     })
 }
 
-/// Reads a set of layers, given as a list of numbers from 0 to 31.
+/// Reads a set of collision layers, which is given as a list of numbers from 0 to 31. Returns a bit for each layer.
 fn layers(fields: &Fields, key: &str, default: u32) -> Read<u32> {
     let Some(node) = fields.get(key) else { return Ok(default) };
     let name = fields.name(key);

@@ -15,13 +15,13 @@ use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 pub enum Sketch<const N: usize> {
     /// An axis-aligned shape: a point, a box, a ball or a cylinder.
     Upright(Shape<'static, f64, N>),
-    /// The convex hull of points, or the polygon with the points as corners, expanded by a rounding radius.
+    /// Points with a rounding radius: their convex hull, or the polygon with the points as corners.
     Outline {
-        /// The points.
+        /// The points that span the convex hull, or the corners of the polygon.
         points: Vec<Vector<f64, N>>,
-        /// Whether the convex hull is drawn.
+        /// Whether the convex hull of the points is drawn (true), or the polygon (false).
         convex: bool,
-        /// The rounding radius.
+        /// The radius by which the hull or polygon is expanded, with rounded corners.
         radius: f64,
     },
     /// An ellipse or ellipsoid.
@@ -33,11 +33,12 @@ pub enum Sketch<const N: usize> {
     },
 }
 
-/// The number of points on each rim of an oriented cylinder.
+/// The number of points that replace the circle at each end of an oriented cylinder.
 const RIM_POINTS: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
-    /// The primitives of all parts of a shape. Placed shapes and placed groups are drawn as their AABB.
+    /// The primitives of all parts of a shape. Shapes with a pose of their own ([`Shape::Placed`] and [`Shape::Group`]) are drawn as their
+    /// AABB.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector};
@@ -87,8 +88,8 @@ impl<const N: usize> Sketch<N> {
             Shape::OrientedCylinder(cylinder) => {
                 let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-                // Two directions perpendicular to the axis of the cylinder. The first is also perpendicular to the coordinate axis that is
-                // least parallel to it.
+                // Two unit vectors perpendicular to the axis of the cylinder and to each other. The first is also perpendicular to the
+                // coordinate axis along which the cylinder's axis has its smallest component.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
                 let (i, j) = ((least + 1) % N, (least + 2) % N);
                 let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);

@@ -9,7 +9,8 @@ use bumper::{
     Capsule, Ellipse, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector,
 };
 
-/// The error for a shape that exists only for floats, in a scene of integers or fixed point.
+/// The error if a scene of integers or fixed point contains a kind of shape that exists only for floats. `where_` is text that follows the
+/// kind in the message.
 fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
     fault(format!("{kind}{where_} is for the scalars f32 and f64, not for {}", S::NAME))
 }
@@ -121,7 +122,7 @@ pub(super) fn ellipse<S: Number, const N: usize>(
     shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| checked("ellipse", shape.into()))
 }
 
-/// Reads the center and the half extents of a shape; negative half extents are an error.
+/// Reads the center and the half extents of a shape. Fails if a half extent is negative.
 fn middle<S: Number, const N: usize>(
     fields: &Fields,
     offsets: Offsets<S, N>,
@@ -137,7 +138,7 @@ fn middle<S: Number, const N: usize>(
     }
 }
 
-/// Checks that the AABB of a shape is in the range of the scalar.
+/// Returns the shape. Fails if its AABB exceeds the range of the scalar.
 fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Read<OwnedShape<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
     match shape.bounds().filter(|aabb| finite(aabb.min()) && finite(aabb.max())) {
@@ -149,7 +150,7 @@ fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Re
     }
 }
 
-/// Reads a list of points and adds the offsets to each.
+/// Reads a list of points. Adds all offsets of the shape (its own `at` and those of the enclosing compounds) to each point.
 fn points<S: Number, const N: usize>(
     node: &Node,
     kind: &str,

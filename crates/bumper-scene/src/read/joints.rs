@@ -10,7 +10,7 @@ use bumper::Vector;
 use bumper::dynamics::{BodyKind, JointAxis, JointKind, Motor, Spring};
 use std::collections::{HashMap, HashSet};
 
-/// A kind of joint in a scene.
+/// The kinds of joints that scenes can have.
 #[derive(Clone, Copy)]
 enum Kind {
     Revolute,
@@ -21,17 +21,17 @@ enum Kind {
 }
 
 impl Kind {
-    /// The keys that name a kind of joint.
+    /// The keys that name the kinds of joints.
     const KEYS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
     /// The kinds, in the order of [`KEYS`](Self::KEYS).
     const ALL: [Self; 5] = [Self::Revolute, Self::Distance, Self::Prismatic, Self::Weld, Self::Wheel];
 
-    /// The kind that a key names.
+    /// The kind of joint that a key names.
     fn of(key: &str) -> Option<Self> {
         Self::KEYS.iter().zip(Self::ALL).find_map(|(name, kind)| (*name == key).then_some(kind))
     }
 
-    /// The keys that a joint of this kind may have besides its bodies.
+    /// The keys that a joint of this kind may have, apart from those that all kinds have.
     fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Revolute => &["at", "limits", "motor"],
@@ -141,8 +141,8 @@ fn joint<S: Number, const N: usize>(
     Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
-/// Reads the limits, the motor and the spring of one degree of freedom. `most` is the key for the largest force or torque of the motor; it
-/// is `None` if joints of this kind have no motor.
+/// Reads the limits, the motor and the spring of one degree of freedom of a joint. `most` is the name of the key for the largest force or
+/// torque of the motor; it is `None` if joints of this kind have no motor.
 fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,
@@ -168,7 +168,8 @@ fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<
     Ok(JointAxis { limits, motor, spring, spring_target })
 }
 
-/// Reads the spring of a joint and its target. `keys` are the keys that the spring may have.
+/// Reads the spring of a joint. Returns the spring, and the target value at which it is at rest. `keys` are the keys that the spring may
+/// have.
 fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<(Option<Spring<f64>>, f64)> {
     let Some(node) = fields.get("spring") else { return Ok((None, 0.0)) };
     let name = fields.name("spring");

@@ -1,15 +1,15 @@
-//! Finds where the shapes of a scene are in its text, without parsing it.
+//! Finds the positions of a scene's shapes in its text, without parsing the shapes.
 
 use std::ops::Range;
 
-/// The structure of the text of a scene, found from brackets and quotes alone.
+/// The structure of the text of a scene, derived from brackets and quotes alone.
 ///
 /// If `remainder` is a valid scene without shapes, and each piece is a valid comma-separated list of shapes, then the whole text is a valid
 /// scene with all of these shapes.
 pub(super) struct Outline {
-    /// The text without its shapes.
+    /// The text of the scene with an empty list of shapes.
     pub(super) remainder: Vec<u8>,
-    /// Ranges of the text, each with several consecutive shapes and the commas between them.
+    /// The ranges of the text that contain the shapes. Each range has several consecutive shapes and the commas between them.
     pub(super) pieces: Vec<Piece>,
     /// The total number of shapes.
     pub(super) shapes: usize,
@@ -19,14 +19,14 @@ pub(super) struct Outline {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) text: Range<usize>,
-    /// The index of the first shape of the piece among all shapes.
+    /// The index of the piece's first shape among all shapes of the scene.
     pub(super) first: usize,
 }
 
 impl Outline {
-    /// Splits the shapes of a scene into pieces of at least `size` bytes (except the last piece), each of which ends after a shape. Returns
-    /// `None` if the text is not a scene, has no shapes or two lists of shapes, or if brackets and quotes alone do not show where the list
-    /// is, for example because its key has an escape sequence.
+    /// Splits the shapes of a scene into pieces, each of which ends after a shape. All pieces except the last have at least `size` bytes.
+    /// Returns `None` if the text is not a scene, or if it does not have exactly one non-empty list of shapes. Also returns `None` if
+    /// brackets and quotes alone do not show where the list is, for example because its key has an escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
         scan.expect(b'{')?;
@@ -59,7 +59,7 @@ impl Outline {
     }
 }
 
-/// Tables of the bytes at which a scan stops: inside a string, and outside of strings.
+/// The bytes at which a scan stops, as tables: `IN_STRING` for a scan inside a string, `OUTSIDE` for a scan outside of strings.
 const IN_STRING: [bool; 256] = marks(b"\"\\");
 const OUTSIDE: [bool; 256] = marks(b"\"[]{}");
 
@@ -95,7 +95,7 @@ impl Scan<'_> {
         (self.byte()? == expected).then_some(())
     }
 
-    /// Consumes all bytes up to and including the next byte that is marked in a table, and returns this byte.
+    /// Consumes all bytes up to and including the next byte that the table `marks` contains, and returns this byte.
     #[inline]
     fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
         let remainder = self.text.get(self.at..)?;
@@ -118,7 +118,7 @@ impl Scan<'_> {
             b'"' => self.string(),
             b'{' | b'[' => self.close(),
             _ => {
-                // A number or a word ends before a comma or a closing bracket.
+                // A number, `true`, `false` or `null` ends before a comma or a closing bracket.
                 while !matches!(self.text.get(self.at)?, b',' | b'}' | b']') {
                     self.at += 1;
                 }
@@ -140,8 +140,8 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Splits the list of shapes into pieces of at least `size` bytes (except the last), after its opening bracket has been consumed.
-    /// Returns the pieces and the number of shapes.
+    /// Splits the list of shapes, whose opening bracket has been consumed, into pieces. All pieces except the last have at least `size`
+    /// bytes. Returns the pieces and the total number of shapes.
     fn pieces(&mut self, size: usize) -> Option<(Vec<Piece>, usize)> {
         let (mut pieces, mut shapes, mut first, mut start) = (Vec::new(), 0, 0, None);
         loop {

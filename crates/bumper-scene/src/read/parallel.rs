@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Reads the pieces of an outline in parallel. Returns `None` if any shape has an error or two ids are equal.
+/// Reads the shapes of all pieces of an outline in parallel. Returns `None` if any shape has an error or two ids are equal.
 pub(super) fn shapes<S: Number, const N: usize>(
     text: &[u8],
     outline: &Outline,
@@ -42,14 +42,14 @@ pub(super) fn shapes<S: Number, const N: usize>(
         }));
         ControlFlow::Continue(())
     });
-    // Equal hashes mean that two ids are probably equal, which is an error. If the ids differ in spite of equal hashes, which is rare, the
-    // slow path still reads the scene correctly.
+    // Two equal hashes probably belong to two equal ids, which are an error, so leave the scene to the sequential reader. If the ids differ
+    // nevertheless, it reads the scene correctly.
     ids.sort_unstable();
     let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
     (all_valid && unique).then_some((objects, parts))
 }
 
-/// The objects that are read from one piece.
+/// The objects of one piece of the text, and their parts.
 struct Block<S: Number, const N: usize> {
     objects: Vec<Object<S, N>>,
     parts: Vec<Part<S, N>>,
@@ -63,7 +63,7 @@ fn block<S: Number, const N: usize>(
     piece: &Piece,
     hasher: &RandomState,
 ) -> Option<Block<S, N>> {
-    // The text of a piece has commas between the shapes, so brackets around it make it a JSON list.
+    // A piece is a comma-separated sequence of shapes, so brackets around it make it a JSON list.
     let list = [b"[", &text[piece.text.clone()], b"]"].concat();
     let mut json = serde_json::Deserializer::from_slice(&list);
     json.disable_recursion_limit();

@@ -17,7 +17,7 @@ use std::path::Path;
 /// The objects of a scene and the parts of all objects.
 pub(super) type ObjectsAndParts<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
 
-/// Reads shapes and collects their parts.
+/// Reads shapes and collects the parts of all objects in one list.
 pub(super) struct Shapes<'f, S: Number, const N: usize> {
     kinds: Kinds<'f, S, N>,
 }
@@ -27,14 +27,14 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
         Self { kinds: Kinds::new(y, folder) }
     }
 
-    /// Removes and returns the parts of all shapes that were read since the last call. The ranges in the objects are indices into this
-    /// list.
+    /// Removes and returns the parts of all shapes that were read since the last call. The field `parts` of these shapes' objects is a
+    /// range of this list.
     pub(super) fn take_parts(&mut self) -> Vec<Part<S, N>> {
         std::mem::take(&mut self.kinds.parts)
     }
 
-    /// Reads the shape with this index in the file. `is_taken(id, is_explicit)` returns whether an earlier shape has the id; `is_explicit`
-    /// is true if the file gives the id.
+    /// Reads the shape with this index in the file and returns its object. `is_taken(id, is_explicit)` has to return whether an earlier
+    /// shape has the id; `is_explicit` is true if the file gives the id.
     pub(super) fn object(
         &mut self,
         node: &Node,
@@ -63,7 +63,7 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     }
 }
 
-/// Checks a 2D shape, which is given as the text of its key and value.
+/// Checks that a 2D shape can be read in the scalar `S`. The shape is given as the text of its key and value.
 pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
     let text = format!("{{{shape}}}");
     let mut json = serde_json::Deserializer::from_str(&text);
@@ -74,7 +74,7 @@ pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
     kinds.add(&fields, kind, &[])
 }
 
-/// Reads all shapes of a text, one after the other.
+/// Reads all shapes of the text of a scene, one after the other.
 pub(super) fn read_sequentially<S: Number, const N: usize>(
     text: &[u8],
     y: YAxis,
@@ -82,7 +82,7 @@ pub(super) fn read_sequentially<S: Number, const N: usize>(
 ) -> Read<ObjectsAndParts<S, N>> {
     let mut shapes = Shapes::new(y, folder);
     let mut objects: Vec<Object<S, N>> = Vec::new();
-    // The ids that are given in the file. The id of any other shape is `#` followed by its index.
+    // The ids that are explicit in the file. The id of any other shape is `#` followed by its index.
     let mut ids: HashSet<String> = HashSet::new();
     let mut add = |node: &Node| {
         let index = objects.len();
@@ -95,7 +95,7 @@ pub(super) fn read_sequentially<S: Number, const N: usize>(
             _ => format!("shapes[{index}]"),
         };
         let mut is_taken = |id: &str, is_explicit: bool| {
-            // The id is taken if it was given to an earlier shape, or if it is the default id of an earlier shape.
+            // An id is taken if it is the explicit or the default id of an earlier shape.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
             let is_default_id =
                 place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
@@ -109,10 +109,11 @@ pub(super) fn read_sequentially<S: Number, const N: usize>(
     Ok((objects, shapes.take_parts()))
 }
 
-/// A JSON visitor of the list of shapes. It is not generic over the scalar and the dimension, so that it is compiled only once.
+/// A JSON visitor that passes each entry of the list of shapes to `add`. It is not generic over the scalar and the dimension, so that it is
+/// compiled only once.
 struct ShapesVisitor<'a> {
     add: &'a mut dyn FnMut(&Node) -> Read<()>,
-    /// The fault of a shape. Stored here, because the parser can return only its own errors.
+    /// The fault of the first invalid shape. It is stored here, because the parser can return only its own errors.
     fault: Option<Fault>,
 }
 

@@ -19,7 +19,7 @@ const SCENES: [&str; 3] = [
         "$schema": "]}", "bumper": 1, "scalar": "f64", "y": "up", "joints": [{"id": "j", "weld": {"a": "#2", "b": "#1", "at": [0, 0]}}]}"###,
 ];
 
-/// Snippets that mutations insert into a text, or put in the place of a byte.
+/// Pieces of JSON that mutations insert into the text of a scene, or that replace a byte of it.
 const PIECES: [&str; 16] = [
     "\"",
     "\\",
@@ -60,7 +60,8 @@ fn parallel_reader_agrees_with_sequential_reader() {
                 header.any(&Source { text: &text, outline: None, folder: Path::new("") })
             }));
         let many = described(read_quickly(&text, Path::new(""), rng.usize(0..400)).ok_or(()));
-        // The parallel reader may reject texts with a backslash that the sequential one accepts. Otherwise the two agree.
+        // If a text contains a backslash, the parallel reader may reject it although the sequential one accepts it. Otherwise the two
+        // agree.
         assert!(
             many == one || (many.is_none() && text.contains(&b'\\')),
             "{}",

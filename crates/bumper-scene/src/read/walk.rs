@@ -4,11 +4,11 @@ use crate::fields::{Fault, Read, fault};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
-/// Parses the text, which is a JSON object, and passes its entries to a visitor.
+/// Parses a text that consists of a JSON object, and passes the entries of the object to a visitor.
 pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
     let mut outcome = None;
     let mut json = serde_json::Deserializer::from_slice(text);
-    // No recursion limit is needed: `ReadNode` limits how deep the parser recurses.
+    // The recursion limit of the parser is not needed, because `ReadNode` limits the nesting depth.
     json.disable_recursion_limit();
     let parsed = Walk { visitor, outcome: &mut outcome }.deserialize(&mut json).and_then(|()| json.end());
     match (outcome, parsed) {
@@ -19,7 +19,7 @@ pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Rea
     }
 }
 
-/// Converts an error of the JSON parser to a fault that has the line and the column.
+/// Converts an error of the JSON parser to a fault with the line and the column of the error.
 fn syntax(error: &serde_json::Error) -> Fault {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
@@ -27,7 +27,8 @@ fn syntax(error: &serde_json::Error) -> Fault {
     Fault { place: format!("line {line} column {column}"), reason: reason.into() }
 }
 
-/// A visitor of the entries of the outermost object. The outer result is for syntax errors, the inner one for errors in the scene.
+/// A visitor of the entries of the outermost JSON object. In the nested result of `entries`, the outer error is a syntax error, and the
+/// inner error is an error in the scene.
 pub(super) trait WalkVisitor<'de> {
     type Value;
     fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
@@ -52,7 +53,7 @@ impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
         let outcome = self.visitor.entries(map)?;
-        // Stop the parser with any error; the actual fault is in `outcome`.
+        // After a fault, return any error to stop the parser. The fault itself is in `outcome`.
         let failed = outcome.is_err();
         *self.outcome = Some(outcome);
         if failed { Err(A::Error::custom("fault")) } else { Ok(()) }
