@@ -18,7 +18,7 @@ use crate::stage::Stage;
 use crate::{Image, with_scene};
 use std::sync::Arc;
 
-/// A value that belongs to a scene, with one type for scenes in two dimensions and another type for scenes in three dimensions.
+/// A value that belongs to a scene. Scenes in 2D and scenes in 3D have different types of this value.
 ///
 /// ```
 /// use bumper_scene::ByDimension;
@@ -27,9 +27,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum ByDimension<A, B> {
-    /// The value for two dimensions.
+    /// The value of a scene in 2D.
     In2d(A),
-    /// The value for three dimensions.
+    /// The value of a scene in 3D.
     In3d(B),
 }
 
@@ -64,7 +64,7 @@ impl AnyScene {
         }
     }
 
-    /// Creates the running scene, in its initial state.
+    /// Turns the scene into a running scene, in its initial state.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl AnyScene {
         })
     }
 
-    /// The number of objects.
+    /// The number of objects of the scene.
     ///
     /// ```
     /// assert_eq!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().object_count(), 1);
@@ -102,7 +102,7 @@ impl AnyScene {
         with_scene!(self, scene => scene.objects.len())
     }
 
-    /// Whether the scene has a mover or a rigid body.
+    /// Whether the scene has a mover or a rigid body, so that running it moves something.
     ///
     /// ```
     /// assert!(!bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().has_motion());
@@ -111,7 +111,7 @@ impl AnyScene {
         with_scene!(self, scene => scene.objects.iter().any(|object| !matches!(object.motion, Motion::Still)))
     }
 
-    /// The pictures of the masks of the scene, at the positions of the masks.
+    /// The pictures from which the pixel masks of the scene were read, at the positions of the masks.
     ///
     /// ```
     /// assert!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().sprites().is_empty());

@@ -28,11 +28,11 @@ pub struct Pair<R, const N: usize> {
     pub b: usize,
     /// The relation, computed in the scalar of the scene.
     pub relation: Relation,
-    /// The contact, in floats.
+    /// The contact, computed in floats.
     pub contact: Contact<R, N>,
 }
 
-/// A hit of a ray on an object.
+/// A hit of a ray of the scene on an object.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [9, 0]}], "rays": [{"from": [0, 0], "direction": [1, 0]}]}"#;
@@ -46,7 +46,7 @@ pub struct Hit<R, const N: usize> {
     pub ray: usize,
     /// The index of the object.
     pub object: usize,
-    /// The distance, the point and the normal of the hit.
+    /// The distance from the start of the ray, the point and the normal of the hit.
     pub at: RayHit<R, N>,
 }
 
@@ -63,11 +63,11 @@ pub struct Touch<R, const N: usize> {
     pub a: usize,
     /// The index of the second object.
     pub b: usize,
-    /// The time of impact, the point and the normal.
+    /// The time of impact, the point of impact and the normal.
     pub hit: SweepHit<R, N>,
 }
 
-/// A scene with the acceleration structures for queries on all its pairs.
+/// A scene, with the acceleration structures for queries on all pairs of its objects.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Judge};
@@ -80,17 +80,17 @@ pub struct Touch<R, const N: usize> {
 /// ```
 pub struct Judge<'a, S: Number, const N: usize> {
     scene: &'a Scene<S, N>,
-    /// The tree of the AABBs of all objects, built on first use. The AABBs are only a filter: they are rounded outwards to `f32`, which
-    /// halves the memory.
+    /// The tree of the AABBs of all objects, built on first use. The AABBs only select candidates, so they are rounded outwards to `f32`,
+    /// which halves the memory.
     objects: OnceLock<Tree<f32, N>>,
-    /// The pairs of objects whose AABBs intersect, found on first use. `None` if there are too many to store.
+    /// The pairs of objects whose AABBs intersect, found on first use. `None` if there are too many pairs to store.
     aabb_pairs: OnceLock<Option<AabbPairs>>,
     /// For each object with several parts, the BVH of the parts, built on first use.
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
 }
 
 impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
-    /// Creates the queries of a scene. Costs O(n): the acceleration structures are built by the first query that needs them.
+    /// Creates the queries of a scene. Costs O(n), because the acceleration structures are built later, by the first query that needs them.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -114,8 +114,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.objects.get_or_init(|| self.boxes().collect())
     }
 
-    /// Calls `each` with every pair that touches or overlaps, in the order of the file: 0-1, 0-2, …, 1-2, …. The first call of a query
-    /// builds its acceleration structures.
+    /// Calls `each` with every pair of objects that touch or overlap. Pairs are in the order of the file: 0-1, 0-2, …, 1-2, …. The first
+    /// call of a query builds the acceleration structures that the query needs.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -129,8 +129,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.meetings_of(0..self.scene.objects.len(), each);
     }
 
-    /// Calls `each` like [`each_meeting`](Self::each_meeting), but only with the pairs whose first object has an index in `firsts`. Several
-    /// threads can share the work in this way.
+    /// Calls `each` like [`each_meeting`](Self::each_meeting), but only with the pairs whose first object has an index in `firsts`. With
+    /// this, several threads can share the work.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -154,7 +154,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Calls `each` with every pair, including pairs that are apart, in the order of the file. Costs O(n²).
+    /// Calls `each` with every pair of objects, including pairs that are apart, in the order of the file. Costs O(n²).
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -186,8 +186,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Returns all hits of the rays of the scene: for each ray and each object on it, the nearest hit on any part of the object. The hits
-    /// are sorted by distance, then by ray and by object in the order of the file.
+    /// Returns all hits of the rays of the scene. For each ray and each object that the ray hits, there is one hit: the nearest on any part
+    /// of the object. The hits are sorted by distance, then by ray and by object in the order of the file.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -201,19 +201,19 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let number = S::Real::from_f64;
             let direction = scene_ray.direction.map(number);
             let max_distance = number(scene_ray.max.unwrap_or(f64::INFINITY));
-            // The direction has length 1, so the ray is valid.
+            // A ray is valid if its direction is not zero. The directions in scenes have length 1.
             let Some(ray) = Ray::new(scene_ray.from.map(|c| number(c.to_f64())), direction) else { continue };
             let ray = ray.with_reach(max_distance);
             let Some(ray_f64) = Ray::new(scene_ray.from.map(Scalar::to_f64), scene_ray.direction) else {
                 continue;
             };
-            // Enlarge the boxes by the rounding error of a ray cast, so that no grazing hit is lost.
+            // Enlarge the AABBs by the rounding error of a ray cast, so that no grazing hit is lost.
             let (error, start_size) = (S::ERROR.0.max(16.0 * f64::EPSILON), max_abs(ray_f64.from()));
             let may_hit = |bounds: &Aabb<f32, N>| {
                 let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
                 let largest = max_abs(min) + max_abs(max);
                 let margin = Vector::splat((largest + start_size) * error);
-                // Coordinates beyond the range of `f32` have been rounded to infinity: test these objects always.
+                // A box with coordinates beyond the range of `f32` has been rounded to infinity, so always test its object.
                 largest == f64::INFINITY || cast(&ray_f64, Aabb::new(min - margin, max + margin)).is_some()
             };
             self.objects().visit(may_hit, |object| {
@@ -231,8 +231,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         hits
     }
 
-    /// Calls `each` with every pair that touches or overlaps while each object moves by its velocity (time 0 to 1), in the order of the
-    /// file.
+    /// Calls `each` with every pair of objects that touch or overlap while each object moves by its velocity, from time 0 to 1. Pairs are
+    /// in the order of the file.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -261,8 +261,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Returns the first touch of two moving objects: the earliest hit of any pair of their parts. If the objects overlap at the start, the
-    /// time is zero.
+    /// Returns the first touch of two moving objects: the earliest hit of any two of their parts. If the objects overlap at time 0, the
+    /// time of the touch is zero.
     fn touch(&self, a: usize, b: usize, moves: [Vector<f64, N>; 2], error: f64) -> Option<Touch<S::Real, N>> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
@@ -287,11 +287,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get().map(|hit| Touch { a, b, hit })
     }
 
-    /// Returns the relation and the contact of two objects; `None` if they are apart. The relation is the strongest relation of any two
-    /// parts. The contact is the deepest contact of two parts with this relation.
+    /// Returns the relation and the contact of two objects; `None` if they are apart. The relation is the strongest relation of any two of
+    /// their parts. The contact is the deepest contact of two parts that have this relation.
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
         let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
-        // The minimum translation of two AABBs is an upper bound of the penetration depth of the parts, so most pairs of parts are skipped.
+        // The minimum translation of two AABBs is an upper bound of the penetration depth of their parts, so most pairs of parts can be
+        // skipped.
         let may_be_deeper = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
             p.minimum_translation(bounds)
@@ -314,7 +315,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get()
     }
 
-    /// Returns the pair of two objects that are apart. Its contact is the contact of their two nearest parts.
+    /// Returns the pair of two objects that are apart, with the contact of their two nearest parts.
     fn separated_pair(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
@@ -335,8 +336,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.scene.parts_of(&self.scene.objects[object])
     }
 
-    /// Calls `each` with pairs of parts of two objects. Skips a pair if `filter` rejects the AABBs of its parts or of a BVH node that
-    /// contains one of them. Does not filter if both objects have only one part.
+    /// Calls `each` with pairs of parts of the objects `a` and `b`. Skips a pair if `filter` rejects the AABBs of the two parts, or the
+    /// AABB of one of them with that of a BVH node that contains the other. If both objects have only one part, does not filter.
     fn each_part_pair(
         &self,
         a: usize,
@@ -348,10 +349,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         if let ([p], [q]) = (first, second) {
             return each(p, q);
         }
-        // Tests each part of the object with fewer parts against the BVH of the other object.
+        // Test each part of the object with fewer parts against the BVH of the other object.
         let (few, many, tree, swap) =
             if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
-        // Every object with several parts has an entry.
+        // Every object with several parts has an entry in `self.parts`.
         let Some(tree) = self.parts.get(&tree) else { return };
         let tree = tree.get_or_init(|| many.iter().map(bounds).collect());
         let Some(region) = tree.bounds() else { return };
@@ -367,14 +368,15 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 }
 
-/// The AABB that a box sweeps while it moves by `step`, enlarged by a margin for rounding: `error` times the size of the coordinates.
+/// The AABB that a box sweeps while it moves by `step`. It is enlarged by a margin for rounding errors: `error` times the size of the
+/// coordinates.
 fn swept_aabb<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
     let all = bounds.union(&bounds.translated(step));
     let margin = Vector::splat((max_abs(all.min()) + max_abs(all.max())) * error);
     Aabb::new(all.min() - margin, all.max() + margin)
 }
 
-/// The largest absolute coordinate.
+/// The largest absolute value of any coordinate of a vector.
 fn max_abs<const N: usize>(v: Vector<f64, N>) -> f64 {
     v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
 }

@@ -1,4 +1,4 @@
-//! Runs a scene frame by frame: its movers and its rigid bodies.
+//! Runs a scene with its movers and its rigid bodies, one frame (time step) after the other.
 
 mod bodies;
 mod keys;
@@ -33,9 +33,9 @@ use bumper::{Aabb, Vector};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StageHit<const N: usize> {
-    /// The index of the object that was hit; `None` for the bounds of the scene.
+    /// The index of the object that was hit; `None` if the mover hit the bounds of the scene.
     pub with: Option<usize>,
-    /// The normal of the surface that was hit, towards the mover.
+    /// The normal of the surface that was hit, pointing towards the mover.
     pub normal: Vector<f64, N>,
     /// The time of the hit, as a fraction of the frame from 0 to 1.
     pub time: f64,
@@ -59,36 +59,36 @@ pub struct StageHit<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
-    /// All objects: a collider for each part. The data of a collider is the index of the object.
+    /// All parts of all objects, each as a collider. The user data of a collider is the index of its object.
     world: World<S, N, Part<S, N>>,
     /// The id of each part's collider, in the order of [`Scene::parts`].
     ids: Vec<Id>,
     actors: Vec<Actor<S, N>>,
-    /// For each object, the index of its actor if it is a mover.
+    /// For each object, its index in `actors` if it is a mover.
     actor_of: Vec<Option<usize>>,
     physics: Option<Physics>,
     frame: u64,
 }
 
-/// A mover of the scene.
+/// A mover of the scene and its state.
 #[derive(Clone, Debug)]
 struct Actor<S: Number, const N: usize> {
     object: usize,
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
-    /// The ids of the parts' colliders in the world.
+    /// The ids of the colliders of the mover's parts in the world.
     ids: Vec<Id>,
     hits: Vec<StageHit<N>>,
-    /// The hits while a platform carries or pushes the mover.
+    /// The hits of the mover that occurred while a platform carried or pushed it.
     carry_hits: Vec<Hit<Id, S::Real, N>>,
-    /// The velocity at the start of this frame's move, before collisions changed it.
+    /// The velocity at the start of the current frame, before collisions changed it.
     desired_velocity: Vector<S, N>,
-    /// Whether a mover with `travel` is moving back to its start.
+    /// For a lift with a `travel` distance: whether it is moving back to its initial position.
     returns: bool,
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Creates a running scene in its initial state.
+    /// Creates a running scene from a scene, in its initial state.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.scene
     }
 
-    /// The world in which the movers move. It has a collider for each part of each object; the data of a collider is the index of the
+    /// The world in which the movers move. It has a collider for each part of each object. The user data of a collider is the index of its
     /// object.
     ///
     /// ```
@@ -217,7 +217,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.actor_of.get(object).copied().flatten().map(|actor| &self.actors[actor].mover)
     }
 
-    /// The displacement of a mover from its start; `None` if the object is not a mover.
+    /// The displacement of a mover from its initial position; `None` if the object is not a mover.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -230,7 +230,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.mover(object).map(Mover::position)
     }
 
-    /// The hits of a mover in the last frame, sorted by time; empty for other objects.
+    /// The hits of a mover in the last frame, sorted by time; empty for objects that are not movers.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -267,7 +267,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(stage.center(1), Some([9.0, 9.0].into()));
     /// ```
     pub fn center(&self, object: usize) -> Option<Vector<f64, N>> {
-        // Halve before adding: the sum of the ends may overflow.
+        // Halve the corners of the AABB before adding them, because their sum may overflow.
         self.aabb(object).map(|aabb| aabb.min().zip(aabb.max(), |a, b| a * 0.5 + b * 0.5))
     }
 
@@ -302,8 +302,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()))
     }
 
-    /// Moves an object by an offset from its current position and ignores collisions, as when it is dragged with the mouse. Returns false
-    /// and changes nothing if there is no such object, if it is a dynamic body, or if it would leave the range of the scalar.
+    /// Moves an object by an offset from its current position and ignores collisions, as when the object is dragged with the mouse. Returns
+    /// false and changes nothing if there is no such object, if it is a dynamic body, or if it would leave the range of the scalar.
     ///
     /// To drag a dynamic body, use [`grab`](Self::grab).
     ///
@@ -321,7 +321,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let mover = &mut self.actors[*actor].mover;
             let Some(goal) = mover.position().checked_add(by) else { return false };
             let done = mover.set_position(goal);
-            // This cannot fail: the parts were in the world before, and their kinds are unchanged.
+            // The update cannot fail: the parts were in the world before, and their kinds are unchanged.
             let _ = self.world.update_colliders(&mut self.actors[*actor]);
             if done {
                 self.drag_body(object, by);
@@ -338,7 +338,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             return false;
         };
         for (part, id) in moved.into_iter().zip(&self.ids[first..]) {
-            // This cannot fail: the part was in the world before, and its kind is unchanged.
+            // Setting the shape cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part);
         }
         self.drag_body(object, by);

@@ -1,4 +1,4 @@
-//! Queries on all pairs of a scene, with results in `f64`.
+//! Queries on all pairs of objects of a scene, with results in `f64`.
 
 use crate::judge::{Hit, Judge, Pair, Touch};
 use crate::number::Number;
@@ -21,9 +21,9 @@ pub struct PairReport<const N: usize> {
     pub a: usize,
     /// The index of the second object.
     pub b: usize,
-    /// The relation.
+    /// The relation of the two objects, computed in the scalar of the scene.
     pub relation: Relation,
-    /// The distance between the objects if it is positive; if it is negative, its absolute value is the penetration depth.
+    /// The signed distance between the objects: positive if they are apart; if they overlap, the negative penetration depth.
     pub separation: f64,
     /// The unit normal, from the first object to the second.
     pub normal: Vector<f64, N>,
@@ -60,15 +60,15 @@ impl<const N: usize> PairReport<N> {
     }
 }
 
-/// Queries on all pairs of a scene of any scalar, with results in `f64`: see [`Judge`].
+/// Queries on all pairs of objects of a scene of any scalar, with results in `f64`: see [`Judge`].
 pub trait DynJudge<const N: usize>: Sync {
-    /// Calls `each` with all touching or overlapping pairs whose first object has an index in `firsts`.
+    /// Calls `each` with all pairs of objects that touch or overlap, and whose first object has an index in `firsts`.
     fn meetings_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
-    /// Calls `each` with all pairs whose first object has an index in `firsts`, including pairs that are apart.
+    /// Calls `each` with all pairs of objects whose first object has an index in `firsts`, including pairs that are apart.
     fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
-    /// Returns all hits of the rays of the scene, sorted by distance.
+    /// Returns all hits of the rays of the scene on objects, sorted by distance.
     fn hits(&self) -> Vec<Hit<f64, N>>;
-    /// Calls `each` with every pair that touches or overlaps while each object moves by its velocity.
+    /// Calls `each` with every pair of objects that touch or overlap while each object moves by its velocity.
     fn each_touch(&self, each: &mut dyn FnMut(Touch<f64, N>));
 }
 

@@ -1,4 +1,4 @@
-//! The contents of a scene, in `f64`.
+//! A scene of any scalar, with its contents in `f64`.
 
 use super::DynJudge;
 use crate::judge::Judge;
@@ -8,7 +8,7 @@ use crate::number::Number;
 use crate::sketch::Sketch;
 use bumper::{Aabb, Vector, YAxis};
 
-/// The role of an object in a run.
+/// What an object does while the scene runs.
 ///
 /// ```
 /// use bumper_scene::{ByDimension, Role};
@@ -20,21 +20,21 @@ use bumper::{Aabb, Vector, YAxis};
 pub enum Role {
     /// An obstacle.
     Obstacle,
-    /// An obstacle that stops movers on one side only.
+    /// An obstacle that stops movers only on one of its sides.
     OneWay,
-    /// A mover that carries other movers.
+    /// A mover that carries other movers, such as a lift.
     Carrier,
-    /// A mover that the keys control.
+    /// A mover that is controlled by keys.
     Player,
-    /// Any other mover.
+    /// A mover that neither carries other movers nor is controlled by keys.
     Mover,
-    /// A rigid body, of any kind.
+    /// A rigid body: dynamic, kinematic or static.
     Body,
 }
 
 /// A scene of any scalar, with its contents in `f64`. Objects are given by their indices, which must be less than [`len`](Self::len).
 pub trait DynScene<const N: usize>: Sync {
-    /// The queries on all pairs.
+    /// The queries on all pairs of objects, see [`Judge`](crate::Judge).
     fn judge(&self) -> Box<dyn DynJudge<N> + '_>;
     /// The number of objects.
     fn len(&self) -> usize;
@@ -44,21 +44,21 @@ pub trait DynScene<const N: usize>: Sync {
     }
     /// Whether y points up or down.
     fn y(&self) -> YAxis;
-    /// The bounds that movers and bodies do not leave.
+    /// The box that movers and bodies do not leave; `None` if they are not confined.
     fn bounds(&self) -> Option<Aabb<f64, N>>;
-    /// The duration of a frame in seconds.
+    /// The duration of a frame (one step of the simulation), in seconds.
     fn time_step(&self) -> f64;
     /// The id of an object.
     fn id(&self, object: usize) -> &str;
     /// The velocity of an object in its initial state.
     fn velocity(&self, object: usize) -> Vector<f64, N>;
-    /// The role of an object in a run.
+    /// What an object does while the scene runs.
     fn role(&self, object: usize) -> Role;
     /// The number of parts of an object.
     fn part_count(&self, object: usize) -> usize;
-    /// The parts of an object in its initial state, for a picture.
+    /// The parts of an object in its initial state, as primitives that a picture can draw.
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
-    /// The rays.
+    /// The rays of the scene.
     fn rays(&self) -> Vec<Ray<f64, N>>;
     /// The pairs of objects that joints connect.
     fn joined(&self) -> Vec<[usize; 2]>;

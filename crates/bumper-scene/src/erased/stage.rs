@@ -1,4 +1,4 @@
-//! A running scene, in `f64`.
+//! A running scene of any scalar, with results in `f64`.
 
 use super::DynScene;
 use crate::model::Part;
@@ -18,15 +18,15 @@ use bumper::{Aabb, Relate, Relation, Shape, Vector, debug};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoverState<const N: usize> {
-    /// The displacement from the start.
+    /// The displacement from the initial position.
     pub moved: Vector<f64, N>,
-    /// The velocity.
+    /// The velocity, in units of length per second.
     pub velocity: Vector<f64, N>,
     /// Whether the mover stands on something.
     pub is_grounded: bool,
 }
 
-/// A part of an object for a renderer that draws lines.
+/// The outline of a part of an object, for a renderer that draws lines.
 ///
 /// ```
 /// use bumper_scene::{ByDimension, PartOutline};
@@ -40,12 +40,12 @@ pub enum PartOutline<const N: usize> {
     Point(Vector<f64, N>),
     /// An axis-aligned box in 2D.
     Aabb(Aabb<f64, N>),
-    /// The lines of [`bumper::debug::outline`]: closed convex loops, one after the other.
+    /// The lines of [`bumper::debug::outline`]: one closed convex loop after the other.
     Lines(Vec<[Vector<f64, N>; 2]>),
 }
 
 impl<const N: usize> PartOutline<N> {
-    /// Calls `each` with the two ends of every line: no lines for a point, four lines for a box.
+    /// Calls `each` with the two ends of every line of the outline. A point has no lines, and a box has four.
     ///
     /// ```
     /// let part = bumper_scene::PartOutline::Aabb(bumper::Aabb::new([0.0, 0.0], [4.0, 3.0]));
@@ -62,21 +62,21 @@ impl<const N: usize> PartOutline<N> {
     }
 }
 
-/// A running scene of any scalar, in `f64`: see [`Stage`].
+/// A running scene of any scalar, with results in `f64`: see [`Stage`].
 pub trait DynStage<const N: usize> {
     /// The scene in its initial state.
     fn scene(&self) -> &dyn DynScene<N>;
     /// A copy of the running scene.
     fn boxed_clone(&self) -> Box<dyn DynStage<N>>;
-    /// Runs a frame with these keys held.
+    /// Runs one frame (time step) while these keys are held.
     fn step(&mut self, keys: Keys);
     /// The number of frames that have been run.
     fn frame(&self) -> u64;
     /// The indices of the movers, in the order of the file.
     fn movers(&self) -> Vec<usize>;
-    /// The state of a mover; `None` for other objects.
+    /// The state of a mover; `None` for objects that are not movers.
     fn mover_state(&self, object: usize) -> Option<MoverState<N>>;
-    /// The hits of a mover in the last frame, sorted by time; empty for other objects.
+    /// The hits of a mover in the last frame, sorted by time; empty for objects that are not movers.
     fn hits(&self, object: usize) -> &[StageHit<N>];
     /// The indices of the dynamic and kinematic bodies, in the order of the file.
     fn bodies(&self) -> Vec<usize>;
@@ -90,28 +90,28 @@ pub trait DynStage<const N: usize> {
     fn center(&self, object: usize) -> Option<Vector<f64, N>>;
     /// The area to show: the bounds of the scene, or the AABB of all objects if the scene has no bounds.
     fn extent(&self) -> Aabb<f64, N>;
-    /// The parts of an object at its current position, for a picture.
+    /// The parts of an object at its current position, as primitives that a picture can draw.
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
-    /// Calls `each` with the parts of an object at its current position, for a renderer that draws lines.
+    /// Calls `each` with the outline of each part of an object at its current position.
     fn each_outline(&self, object: usize, each: &mut dyn FnMut(&PartOutline<N>));
-    /// Calls `each` with the boxes of the broad phase.
+    /// Calls `each` with the boxes of the broad phase's tree.
     fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>));
-    /// Calls `line` with the start and the end of an arrow for each contact point of an object with other objects. The arrow starts at the
-    /// contact point and has the given length along the contact normal.
+    /// Calls `line` with the two ends of an arrow for each contact point of an object with other objects. The arrow starts at the contact
+    /// point and points along the contact normal. `length` is its length.
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>));
-    /// Calls `each` for each part of an object and each part of another object that touch or overlap at their current positions. The
-    /// arguments are the index of the other object and the relation of the two parts.
+    /// Calls `each` for every pair of a part of an object and a part of another object that touch or overlap at their current positions.
+    /// The arguments of `each` are the index of the other object and the relation of the two parts.
     fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation));
-    /// Whether a position, rounded to the scalar, is in an object.
+    /// Whether a position, after rounding to the scalar, lies in an object or on its boundary.
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool;
-    /// Moves an object by an offset, rounded to the scalar, and ignores collisions. Returns the rounded offset; zero if the object was not
-    /// moved, see [`Stage::drag`].
+    /// Moves an object by an offset, after rounding the offset to the scalar. Ignores collisions. Returns the rounded offset, or zero if
+    /// the object was not moved, see [`Stage::drag`].
     fn drag(&mut self, object: usize, by: Vector<f64, N>) -> Vector<f64, N>;
-    /// Attaches a mouse joint to a point of a dynamic body. Returns false for other objects.
+    /// Attaches a mouse joint to a point of a dynamic body. Returns false if the object is not a dynamic body.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
-    /// Sets the point to which the grabbed body is pulled.
+    /// Sets the point to which the mouse joint pulls the grabbed body.
     fn pull(&mut self, to: [f64; 2]);
-    /// Releases the grabbed body.
+    /// Releases the grabbed body by removing the mouse joint.
     fn let_go(&mut self);
 }
 
@@ -208,7 +208,7 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool {
         let Some(point) = rounded::<S, N>(at) else { return false };
-        // Uses the same types as all relations of scenes, so that no further dispatch is compiled.
+        // This call has the same types as all relations of parts in scenes, so it makes the compiler generate no further code.
         self.parts(object).any(|part| part.shape().relation(&point) != Relation::Apart)
     }
 
@@ -230,7 +230,7 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
     }
 }
 
-/// A function that is called with a part, a collider that the part touches or overlaps, and the relation of both.
+/// A function that is called with a part of an object, a collider that the part touches or overlaps, and the relation of the two.
 type IntersectingPartVisitor<'a, S, const N: usize> =
     &'a mut dyn FnMut(&Part<S, N>, &Collider<Part<S, N>>, Relation);
 
@@ -253,7 +253,7 @@ fn each_intersecting_part<S: Number, const N: usize>(
     }
 }
 
-/// A position, rounded to the scalar; `None` if it is out of range.
+/// Rounds a position to the scalar. Returns `None` if it is out of the range of the scalar.
 fn rounded<S: Number, const N: usize>(at: Vector<f64, N>) -> Option<Vector<S, N>> {
     let is_in_range = at.0.iter().all(|c| S::nearest(*c).is_some());
     is_in_range.then(|| at.map(|c| S::nearest(c).unwrap_or_default()))

@@ -3,19 +3,20 @@
 use bumper::Aabb;
 use bumper::broad_phase::AllPairs;
 
-/// For each object, the objects with larger indices whose AABBs intersect the AABB of the object.
+/// The pairs of objects whose AABBs intersect. Each pair is stored once, with the object that has the smaller index.
 pub(super) struct AabbPairs {
-    /// For each object, the end of its range in `partners`. The range starts at the end of the previous object's range.
+    /// For each object, the end of its range in `partners`. The range starts at the end of the previous object's range. It contains the
+    /// objects with larger indices whose AABBs intersect the AABB of this object.
     ends: Vec<u32>,
     partners: Vec<u32>,
 }
 
-/// The largest average number of pairs per object. That many pairs take as much memory as a tree.
+/// The largest average number of stored pairs per object. With this number, the pairs take as much memory as a tree.
 const MAX_PAIRS_PER_OBJECT: usize = 4;
 
 impl AabbPairs {
-    /// Finds all pairs of intersecting boxes. Returns `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object on average, because
-    /// querying a tree for one object at a time then needs less memory.
+    /// Finds all pairs of intersecting AABBs. Returns `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object on average, because
+    /// querying a tree for one object after the other then needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
         let max_pairs = MAX_PAIRS_PER_OBJECT * boxes.len();
         let (mut pairs, mut count) = (Vec::new(), 0);

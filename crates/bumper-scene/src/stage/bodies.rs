@@ -31,9 +31,9 @@ use std::any::Any;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyState {
-    /// The displacement of the center of mass from the start.
+    /// The displacement of the center of mass from its initial position.
     pub moved: [f64; 2],
-    /// The rotation since the start, in degrees. It includes full turns, so it may exceed 360.
+    /// The rotation since the start of the run, in degrees. It includes full turns, so it may exceed 360.
     pub angle: f64,
     /// The velocity of the center of mass, in units of length per second.
     pub velocity: [f64; 2],
@@ -43,7 +43,7 @@ pub struct BodyState {
     pub asleep: bool,
 }
 
-/// A contact point of two bodies.
+/// A contact point of two bodies, or of a body and the bounds of the scene.
 ///
 /// ```
 /// use bumper_scene::Touching;
@@ -52,19 +52,19 @@ pub struct BodyState {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touching {
-    /// The indices of the two objects; `None` for the bounds of the scene.
+    /// The indices of the two objects; `None` stands for the bounds of the scene.
     pub objects: [Option<usize>; 2],
-    /// The contact point.
+    /// The position of the contact point.
     pub point: [f64; 2],
-    /// The contact normal, from the first object to the second.
+    /// The contact normal, pointing from the first object to the second.
     pub normal: [f64; 2],
-    /// The normal impulse of the last frame.
+    /// The normal impulse in the last frame.
     pub impulse: f64,
-    /// Whether the contact is new: the two objects did not touch in the frame before.
+    /// Whether the contact is new: the two objects did not touch in the previous frame.
     pub began: bool,
 }
 
-/// The bodies of a scene, in the float type of the scene.
+/// The bodies of a scene. They use the float type of the scene.
 #[derive(Clone, Debug)]
 pub(super) enum Physics {
     #[cfg(feature = "single")]
@@ -73,7 +73,7 @@ pub(super) enum Physics {
     Double(Box<BodySet<f64>>),
 }
 
-/// Evaluates an expression with the bodies bound to a name, for either float type.
+/// Evaluates an expression in which a name stands for the body set, whichever float type the bodies use.
 macro_rules! with_set {
     ($physics:expr, $set:ident => $body:expr) => {
         match $physics {
@@ -106,7 +106,7 @@ impl Physics {
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// The indices of the dynamic and kinematic bodies, in the order of the file.
+    /// The indices of the objects that are dynamic or kinematic bodies, in the order of the file.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -166,21 +166,21 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.physics.as_mut().is_some_and(|physics| with_set!(physics, set => set.grab(object, at)))
     }
 
-    /// Sets the point to which the grabbed body is pulled.
+    /// Sets the point to which the mouse joint pulls the grabbed body.
     pub fn pull(&mut self, to: [f64; 2]) {
         if let Some(physics) = &mut self.physics {
             with_set!(physics, set => set.pull(to));
         }
     }
 
-    /// Releases the grabbed body.
+    /// Releases the grabbed body by removing the mouse joint.
     pub fn let_go(&mut self) {
         if let Some(physics) = &mut self.physics {
             with_set!(physics, set => set.let_go());
         }
     }
 
-    /// Moves the body of an object by an offset. Does nothing if the body is dynamic.
+    /// Moves the body of an object by an offset. Does nothing if the object is a dynamic body or has no body.
     pub(super) fn drag_body(&mut self, object: usize, by: Vector<S, N>) {
         let by = Vector([by[0].to_f64(), by[N - 1].to_f64()]);
         if let Some(physics) = &mut self.physics {
@@ -194,8 +194,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         matches!(motion, Some(Motion::Body(body)) if body.kind == BodyKind::Dynamic)
     }
 
-    /// Steps the bodies. Movers push bodies. A body carries the movers that stand on it, and a kinematic body pushes the movers that are in
-    /// its way.
+    /// Runs the bodies for one frame, after the movers. Movers push bodies. A body carries the movers that stand on it, and a kinematic
+    /// body pushes the movers that are in its way.
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
@@ -208,7 +208,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         with_set!(&mut physics, set => set.step());
         for object in self.bodies().collect::<Vec<_>>() {
             let parts: Vec<Part<S, N>> = with_set!(&physics, set => {
-                // This cannot fail: the bodies have the float type and the dimension of this scene.
+                // The downcast cannot fail: the bodies have the float type and the dimension of this scene.
                 let same = |part| (Box::new(part) as Box<dyn Any>).downcast::<Part<S, N>>();
                 let parts = set.parts_of(object).into_iter().flatten();
                 parts.filter_map(|part| same(part).ok()).map(|part| *part).collect()

@@ -3,7 +3,7 @@
 use crate::fields::quoted;
 use std::fmt;
 
-/// The keys held during a frame.
+/// The keys that are held during a frame (time step).
 ///
 /// ```
 /// use bumper_scene::Keys;
@@ -27,7 +27,7 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// Returns a message for a name that is not a key.
+    /// Returns a message if a name is not the name of a key.
     ///
     /// ```
     /// use bumper_scene::Keys;
@@ -63,8 +63,8 @@ impl fmt::Display for Keys {
     }
 }
 
-/// The keys of many frames. In text form, each line contains the keys of one frame. A number at the end of a line means that the keys of
-/// the line are held for this number of frames.
+/// The keys of many frames (time steps). In text form, each line contains the names of the keys of one frame. A number at the end of a line
+/// means that the keys of the line are held for this number of frames.
 ///
 /// ```
 /// use bumper_scene::{Keys, KeyTrack};
@@ -75,16 +75,16 @@ impl fmt::Display for Keys {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyTrack {
-    /// Runs of equal keys, each with the index of the first frame after it.
+    /// Runs of frames with equal keys. The number is the index of the first frame after the run.
     runs: Vec<(Keys, u64)>,
 }
 
 impl KeyTrack {
-    /// Reads the text of a file of keys.
+    /// Reads the keys of many frames from the text of a file.
     ///
     /// # Errors
     ///
-    /// Returns a message with the line number for a name that is not a key.
+    /// Returns a message with the line number if a name is not the name of a key.
     ///
     /// ```
     /// use bumper_scene::KeyTrack;
@@ -106,7 +106,7 @@ impl KeyTrack {
         Ok(track)
     }
 
-    /// Appends a number of frames with the same keys. Does nothing for zero frames; the total saturates.
+    /// Appends a number of frames with the same keys. Does nothing for zero frames. The total number of frames saturates.
     ///
     /// ```
     /// use bumper_scene::{Keys, KeyTrack};
@@ -124,7 +124,7 @@ impl KeyTrack {
         }
     }
 
-    /// The number of frames.
+    /// The total number of frames.
     ///
     /// ```
     /// use bumper_scene::KeyTrack;
@@ -134,7 +134,7 @@ impl KeyTrack {
         self.runs.last().map_or(0, |(_, end)| *end)
     }
 
-    /// The keys of a frame, counted from 0. No keys are held after the last frame. Costs O(log n).
+    /// The keys of the frame with this index, counted from 0. No keys are held after the last frame. Costs O(log n).
     ///
     /// ```
     /// use bumper_scene::{Keys, KeyTrack};

@@ -1,4 +1,4 @@
-//! Runs one frame of a scene: its movers one after the other, then its bodies.
+//! Runs one frame (time step) of a scene: its movers one after the other, then its bodies.
 
 use super::{Actor, Keys, Stage, StageHit};
 use crate::model::Part;
@@ -9,8 +9,8 @@ use bumper::world::{Collider, Id, World};
 use bumper::{Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Runs a frame with these keys held. For each mover, the cost is O(log n) plus the cost of the objects that the mover meets. Objects
-    /// that do not move cost nothing.
+    /// Runs one frame (time step) while these keys are held. For each mover, the cost is O(log n) plus the cost of the objects that the
+    /// mover meets. Objects that do not move cost nothing.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -44,13 +44,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 hits.push(events_of(world, hit))
             });
             actor.sort_hits();
-            // This cannot fail: the parts were in the world before, and their kinds are unchanged.
+            // The update cannot fail: the parts were in the world before, and their kinds are unchanged.
             let _ = self.world.update_colliders(actor);
         }
         self.step_bodies();
     }
 
-    /// Moves an actor that carries other movers. The actor moves only if all movers that it carries or pushes have room; otherwise it
+    /// Moves a lift, which carries other movers. The lift moves only if all movers that it carries or pushes have room; otherwise it
     /// reverses its direction.
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
@@ -61,7 +61,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let (mut moved, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
         if let Some(travel) = travel {
-            // Limit the step, so that the actor ends exactly at the end of its path.
+            // If the end of the path is nearer than one step, stop the lift exactly there.
             let goal = if returns { Vector::default() } else { travel };
             let remaining = (goal - moved.position()).map(S::to_f64);
             let (length, speed) = (remaining.length(), velocity.map(S::to_f64).length());
@@ -71,7 +71,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let factor = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
             moved.velocity = remaining.map(|c| S::nearest(c * factor).unwrap_or_default());
         }
-        // Dynamic bodies, and movers that do not carry others, can be pushed. All other objects block the actor.
+        // The lift can push dynamic bodies, and movers that are not lifts. All other objects block it.
         let yields = |data: u64| {
             self.is_pushed_body(data as usize)
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
@@ -102,14 +102,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.mover.velocity = Vector::default() - velocity;
         }
         if travel.is_some() {
-            // Restore the velocity: only `returns` decides about the direction.
+            // The velocity of a lift with `travel` does not change; `returns` alone stores its direction.
             actor.mover.velocity = velocity;
             actor.returns ^= turned || !is_free;
         }
         actor.sort_hits();
     }
 
-    /// Appends the hits of carried and pushed movers to their hits of the frame.
+    /// For each mover, moves the hits that occurred while a platform carried or pushed it to the hits of the frame.
     pub(super) fn collect_carry_hits(&mut self) {
         for Actor { hits, carry_hits, .. } in &mut self.actors {
             hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));
@@ -117,7 +117,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 }
 
-/// Lets the world carry and push an actor. It does not carry movers with the response [`Response::Cross`].
+/// The interface through which the world moves platforms, and movers that platforms carry or push. Movers with the response
+/// [`Response::Cross`] are not carried.
 impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
     type Shape = Vec<Part<S, N>>;
 
@@ -139,7 +140,7 @@ impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
 }
 
 impl<S: Number, const N: usize> Actor<S, N> {
-    /// Applies the keys: sets the velocity on the axes that the keys control, and requests a jump.
+    /// Applies the held keys to a mover: sets its velocity on the axes that the keys control, and requests a jump.
     fn apply_keys(&mut self, keys: Keys, y: YAxis) {
         let zero = S::default();
         let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };
@@ -159,7 +160,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
         }
     }
 
-    /// Sorts the hits by time, and removes repeated hits of the same object with the same normal.
+    /// Sorts the hits of the frame by time, and removes repeated hits of the same object with the same normal.
     fn sort_hits(&mut self) {
         self.hits.sort_by(|a, b| {
             a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with))

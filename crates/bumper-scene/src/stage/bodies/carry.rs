@@ -1,4 +1,4 @@
-//! Carries movers that stand on rigid bodies, and pushes movers that are in the way of kinematic bodies.
+//! Carries movers that stand on rigid bodies, and pushes movers that are in the way of moving bodies.
 
 use super::super::{Part, Stage};
 use crate::moves::Motion;
@@ -8,9 +8,9 @@ use bumper::dynamics::BodyKind;
 use bumper::motion::PushRule;
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Replaces the parts of a body in the world of the movers by `parts`, and carries the movers that stand on it. A kinematic body also
-    /// pushes the movers that are in its way. Nothing stops a body: movers that have no room overlap it afterwards. `displacement` returns
-    /// the displacement of a point of the body in this step, given the position of the point before the step.
+    /// Replaces the parts of a body in the world of the movers by `parts`, and carries the movers that stand on the body. If the body is
+    /// kinematic, also pushes the movers that are in its way. Movers cannot stop the body: if a mover has no room, it overlaps the body
+    /// afterwards. `displacement` maps the position of a point of the body before the step to the displacement of this point in the step.
     pub(super) fn move_body(
         &mut self,
         object: usize,
@@ -26,12 +26,12 @@ impl<S: Number, const N: usize> Stage<S, N> {
         };
         let rule = if self.is_kinematic_body(object) { PushRule::Crush } else { PushRule::Never };
         let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
-        // This cannot fail: the parts were in the world before, and their kinds are unchanged.
+        // Moving the colliders cannot fail: the parts were in the world before, and their kinds are unchanged.
         let _ = self.world.carry_to(ids.zip(parts), motion, rule, movers);
         self.collect_carry_hits();
     }
 
-    /// Whether an object is a kinematic body. Nothing can stop such a body.
+    /// Whether an object is a kinematic body, which no mover can stop.
     fn is_kinematic_body(&self, object: usize) -> bool {
         matches!(&self.scene.objects[object].motion, Motion::Body(body) if body.kind == BodyKind::Kinematic)
     }

@@ -4,7 +4,7 @@ use bumper::Vector;
 use bumper::dynamics::{JointAxis, JointKind, Motor, Spring};
 use bumper::scalar::Real;
 
-/// A joint in the float type of the scene, with angles in radians instead of degrees.
+/// Converts a joint to the float type of the scene, and its angles from degrees to radians.
 pub(super) fn joint_kind_of<R: Real>(kind: &JointKind<f64>) -> JointKind<R> {
     const DEGREE: f64 = std::f64::consts::PI / 180.0;
     let number = R::from_f64;

@@ -1,4 +1,4 @@
-//! The parts of bodies at their current poses. Replaces masks by boxes.
+//! The parts of bodies at their current poses, and the replacement of masks by boxes.
 
 use crate::model::{Object, Part, Scene};
 use crate::moves::Motion;
@@ -6,17 +6,17 @@ use crate::number::Number;
 use bumper::scalar::Real;
 use bumper::{Aabb, OrientedBox, Pose, Region, Shape, Sprite, Vector, YAxis};
 
-/// A part of a body at its current position. `part` is the part at the start of the scene; `pose` is the motion of the body since then.
+/// Moves a part of a body to its current position. `part` is the part at the start of the run; `pose` is the motion of the body since then.
 pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> Part<R, 2> {
     match part {
         Part::Polygon(region) => {
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
-            // If rounding has made the polygon invalid, it is too small to be seen: use a point instead.
+            // A moved polygon can become invalid by rounding. Then it is too small to be visible; a point replaces it.
             let first = region.corners().first().map_or(Vector::default(), |corner| pose.apply(*corner));
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
-        // Masks and hulls, for which `plain` is `None`, do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
+        // `plain` is `None` for masks and hulls, which do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
@@ -48,7 +48,7 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // These kinds of shape are other variants of `Part`, or exist only in 3D.
+        // Shapes of these kinds are not stored as plain parts, or exist only in 3D.
         Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
         Shape::Hull(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
         Shape::Compound(_) | Shape::Placed(..) => shape,

@@ -17,29 +17,29 @@ use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
 
-/// The user data of the static body that consists of the walls around the bounds. The user data of the body of an object is the index of
-/// the object.
+/// The user data of the static body whose colliders are the walls around the bounds of the scene. (The user data of the body of an object
+/// is the index of the object.)
 const BOUNDS: u64 = u64::MAX;
 
-/// The bodies of a scene and the objects that they belong to.
+/// The bodies of a scene, with the objects to which they belong.
 #[derive(Clone, Debug)]
 pub(in crate::stage) struct BodySet<R: Real + Number> {
     bodies: Simulation<R>,
-    /// The body of each object, if it has one.
+    /// The body of each object; `None` for objects without a body.
     ids: Vec<Option<BodyId>>,
-    /// For each object that is a dynamic or kinematic body, its initial state and previous pose.
+    /// For each object that is a dynamic or kinematic body: its initial state, and its pose before the last step.
     movable: Vec<Option<MovableBody<R>>>,
-    /// For each mover, its positions before and after the last step of the bodies. They differ if a body has carried the mover. Unused for
-    /// other objects.
+    /// For each mover, its positions before and after the last step of the bodies. The two differ if a body has carried the mover. For
+    /// other objects, the entry is unused.
     mover_positions: Vec<[Vector<f64, 2>; 2]>,
     step: R,
-    /// The mouse joint of the grabbed body.
+    /// The mouse joint that drags the grabbed body; `None` if no body is grabbed.
     mouse_joint: Option<JointId>,
     /// A static body without collisions, to which the mouse joint is attached.
     anchor: BodyId,
 }
 
-/// The initial state of a body that can move, and its pose before the last step.
+/// The initial state of a dynamic or kinematic body, and its pose before the last step.
 #[derive(Clone, Debug)]
 struct MovableBody<R: Number> {
     center: Vector<R, 2>,
@@ -53,7 +53,7 @@ impl<R: Real + Number> BodySet<R> {
         let mut bodies = Simulation::new(scene.gravity);
         bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
-        // The anchor of the mouse joint collides with nothing.
+        // Without layers and filter, the body to which the mouse joint is attached collides with nothing.
         let anchor_collider = Collider {
             layers: 0,
             filter: 0,
@@ -97,7 +97,7 @@ impl<R: Real + Number> BodySet<R> {
         Ok(set)
     }
 
-    /// Adds four static walls around the bounds. They are as thick as the longer side of the bounds.
+    /// Adds four static walls around the bounds of the scene. They are as thick as the longer side of the bounds.
     fn add_walls(&mut self, bounds: &Aabb<R, 2>) {
         let (low, high) = (bounds.min(), bounds.max());
         let size = high - low;
@@ -110,11 +110,11 @@ impl<R: Real + Number> BodySet<R> {
             Aabb::new([high[0], low[1]], [outer_high[0], high[1]]),
         ];
         let wall_body = BodyDef { kind: BodyKind::Static, data: BOUNDS, ..BodyDef::default() };
-        // Bounds without an area get no walls.
+        // Bounds whose area is zero get no walls.
         let _ = self.bodies.insert(&wall_body, &walls.map(Collider::new));
     }
 
-    /// Creates the body of an object. If the body can move, stores its parts in their initial state.
+    /// Creates the body of an object. If it is a dynamic or kinematic body, stores its parts in their initial state.
     fn add(&mut self, scene: &Scene<R, 2>, place: usize, object: &Object<R, 2>) -> Result<(), String> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
@@ -130,8 +130,8 @@ impl<R: Real + Number> BodySet<R> {
                 if moves.response == Response::Cross {
                     return Ok(());
                 }
-                // A mover has a body, so that it has a weight and pushes other bodies. The body follows the mover. The body of a lift is
-                // kinematic, because nothing stops a lift.
+                // A mover has a body too, so that it has a weight and pushes other bodies. In each step, this body follows the mover. The
+                // body of a lift is kinematic, because no body stops a lift.
                 body.kind = if moves.carries { BodyKind::Kinematic } else { BodyKind::Dynamic };
                 body.fixed_rotation = true;
                 if !moves.carries {
@@ -168,7 +168,7 @@ impl<R: Real + Number> BodySet<R> {
         }
         let id = match self.bodies.insert(&body, &colliders) {
             Ok(id) => id,
-            // A mover without an area gets no body and pushes nothing.
+            // A mover whose shape has no area gets no body, so it pushes nothing.
             Err(_) if matches!(object.motion, Motion::Mover(_)) => return Ok(()),
             Err(refusal) => return Err(refusal.to_string()),
         };
@@ -200,14 +200,15 @@ impl<R: Real + Number> BodySet<R> {
         })
     }
 
-    /// Whether an object is a dynamic body. False for movers, even if the body that follows the mover is dynamic.
+    /// Whether an object is defined as a dynamic body. False for movers, although the body that follows a mover may be dynamic.
     fn is_dynamic(&self, object: usize) -> bool {
         self.state(object).is_some_and(|(state, _)| state.kind == BodyKind::Dynamic)
     }
 
-    /// Sets the pose and the velocity of a mover's body, so that the next step of the bodies moves it to the position of the mover, `now`.
-    /// If the body is dynamic, the dynamic bodies that the mover has hit get the impulse of a push. `desired_velocity` is the velocity that
-    /// the mover would have without hits. `hits` are the objects that the mover has hit, with the normals.
+    /// Prepares the body that follows a mover for the next step of the bodies: sets its pose and velocity so that the step moves it to
+    /// `now`, the current position of the mover. If this body is dynamic, also applies push impulses to the dynamic bodies that the mover
+    /// has hit. `desired_velocity` is the velocity that the mover would have without hits. `hits` are the objects that the mover has hit,
+    /// each with the normal.
     pub(super) fn drive(
         &mut self,
         mover: usize,
@@ -219,7 +220,7 @@ impl<R: Real + Number> BodySet<R> {
         let Some(state) = self.bodies.get(id) else { return };
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         let [before, start] = core::mem::replace(&mut self.mover_positions[mover], [now; 2]);
-        // This cannot fail: all numbers are within the range of the scalar.
+        // Setting the pose or pushing bodies cannot fail: all numbers are within the range of the scalar.
         let _ = if state.kind == BodyKind::Dynamic {
             let bodies = hits.filter(|(object, _)| self.is_dynamic(*object));
             let bodies: Vec<_> =
@@ -241,7 +242,7 @@ impl<R: Real + Number> BodySet<R> {
         };
     }
 
-    /// Steps the bodies.
+    /// Stores the current poses of all bodies as their previous poses, then steps the bodies.
     pub(super) fn step(&mut self) {
         for (id, start) in self.ids.iter().zip(&mut self.movable) {
             if let (Some(start), Some(state)) = (start, id.and_then(|id| self.bodies.get(id))) {
@@ -256,24 +257,24 @@ impl<R: Real + Number> BodySet<R> {
         self.mover_positions[mover][1] = now;
     }
 
-    /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body or is a dynamic body.
+    /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body, or if it is a dynamic body.
     pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
         let Some(id) = self.ids.get(object).copied().flatten() else { return };
         let Some(state) = self.bodies.get(id).filter(|_| !self.is_dynamic(object)) else { return };
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
-        // This cannot fail: the shape at this position is within the range of the scalar.
+        // Setting the pose cannot fail: the moved shape is within the range of the scalar.
         let _ = self.bodies.set_pose(id, &pose);
         self.mover_positions[object].iter_mut().for_each(|at| *at += by);
     }
 
-    /// The displacement of a point of a body in the last step. `at` is the position of the point before the step.
+    /// The displacement in the last step of the point of a body that was at `at` before the step.
     pub(super) fn displacement(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
         Some((state.pose.apply(start.previous_pose.apply_inverse(at)) - at).map(Scalar::to_f64))
     }
 
-    /// The parts of a body at its current pose; `None` if it is asleep or cannot move.
+    /// The parts of a body at its current pose; `None` if the body is asleep or static.
     pub(super) fn parts_of(&self, object: usize) -> Option<Vec<Part<R, 2>>> {
         let (state, start) = self.state(object)?;
         (!state.asleep).then(|| start.parts.iter().map(|part| placed(part, &state.pose)).collect())
@@ -284,7 +285,7 @@ impl<R: Real + Number> BodySet<R> {
             let normal = event.normal.map(Scalar::to_f64).0;
             let objects = event.data.map(|place| (place != BOUNDS).then_some(place as usize));
             if !objects.iter().flatten().any(|object| self.is_dynamic(*object)) {
-                // Skip contacts between two movers, or between a mover and the ground.
+                // Skip contacts without a dynamic body, such as those between two movers.
                 return Vec::new();
             }
             let began = event.change == Change::Enter;
@@ -308,7 +309,8 @@ impl<R: Real + Number> BodySet<R> {
         };
         let Some(b) = self.ids[object] else { return false };
         let gravity = self.bodies.gravity;
-        // Limit the force to a hundred times the weight of the body, plus a term for scenes without gravity.
+        // The mouse joint's largest force is a hundred times the weight of the body. A term for scenes without gravity is added to the
+        // weight.
         let weight = Real::sqrt(gravity.dot(gravity))
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };
