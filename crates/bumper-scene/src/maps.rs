@@ -38,14 +38,15 @@ use tiles::Tiles;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// The scene.
+    /// The scene that the map was converted to.
     pub scene: AnyScene,
-    /// The tile layers that have a shape in the scene.
+    /// The tile layers from which a shape of the scene was made.
     pub tiles: Vec<TileLayer>,
-    /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each has the reason.
+    /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each layer comes with the
+    /// reason.
     pub left_out: LeftOut,
-    /// The objects and tile collision shapes that cannot be read and are left out. Each warning has the location and the reason. The text
-    /// objects of a layer are counted in one warning. At most 1000.
+    /// The objects and tile collision shapes that are left out because they cannot be read. Each warning has the location and the reason.
+    /// The text objects of a layer share one warning. At most 1000 warnings.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,
@@ -143,7 +144,7 @@ pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice)
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
 
-/// The layers of a map that are not in its scene, each with the reason.
+/// The names of layers of a map that are not in its scene, each with the reason.
 pub type LeftOut = Vec<(String, &'static str)>;
 
 /// Converts a map to the text of a scene, for [`read_as`](crate::read_as), with the numbers of the map in full precision. Also returns the
@@ -172,17 +173,17 @@ pub fn map_as_scene(
     Ok((written.text, left_out, written.warnings))
 }
 
-/// The folder of a map, and the options of the caller.
+/// The folder of a map file, and the options of the caller.
 struct Source<'s> {
     folder: &'s Path,
     choice: &'s Choice,
 }
 
-/// The content of a map, collected while it is read.
+/// The layers, pictures and warnings of a map, collected while the map is read.
 #[derive(Default)]
 struct MapContent {
     layers: Vec<Layer>,
-    /// The text of additional keys of the scene.
+    /// Additional keys of the scene, as text.
     keys: Option<String>,
     /// The scalar type of the scene, unless `keys` contains another one.
     scalar: &'static str,
@@ -193,10 +194,10 @@ struct MapContent {
     names: BTreeSet<String>,
 }
 
-/// The largest number of pictures. Further pictures are dropped.
+/// The largest number of pictures that are collected from a map. Further pictures are dropped.
 const MAX_IMAGES: usize = 1 << 20;
 
-/// The largest number of warnings. Further warnings are dropped.
+/// The largest number of warnings about a map. Further warnings are dropped.
 const MAX_WARNINGS: usize = 1000;
 
 impl MapContent {
@@ -212,8 +213,8 @@ impl MapContent {
         Ok(content)
     }
 
-    /// Looks up a layer in the options of the caller, by any of its names. Returns true if it is listed as solid, false if it is listed to
-    /// be left out, and `None` otherwise. Records the names for [`check`](Self::check).
+    /// Looks up a layer in the options of the caller. `names` are all names by which the caller may list it. Returns true if it is listed
+    /// as solid, false if it is listed to be left out, and `None` otherwise. Records the names for [`check`](Self::check).
     fn is_selected(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));
         let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
@@ -226,7 +227,7 @@ impl MapContent {
         }
     }
 
-    /// Adds a warning that something has been left out because of a fault.
+    /// Adds a warning that the thing at `place` has been left out because of a fault.
     fn warn(&mut self, place: String, fault: Fault) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.extend(Err::<(), _>(fault).at(|| place).err());
@@ -248,7 +249,7 @@ impl MapContent {
         }
     }
 
-    /// Checks that all layers that the caller lists exist.
+    /// Checks that all layers that are listed in the options of the caller exist in the map.
     fn check(&self, choice: &Choice) -> Read<()> {
         let Some(unknown) =
             choice.solid.iter().chain(&choice.ignore).find(|name| !self.names.contains(*name))
@@ -261,12 +262,12 @@ impl MapContent {
     }
 }
 
-/// A layer of objects or of tiles.
+/// A layer of objects, or (if `tiles` is `Some`) of tiles.
 struct Layer {
     name: String,
     offset: [f64; 2],
     objects: Vec<Object>,
-    /// The picture of each object, if it has one.
+    /// The picture of each object; `None` for objects without a picture.
     images: Vec<Option<Image>>,
     tiles: Option<Tiles>,
     /// The text of additional keys of the scene format, for all shapes of the layer.
@@ -294,7 +295,7 @@ fn object_name(id: u64, name: &str) -> String {
     if name.is_empty() { format!("object {id}") } else { format!("object {id} {}", quoted(name)) }
 }
 
-/// The name of the property whose text contains additional keys of the scene or the shapes.
+/// The name of the custom property that contains additional keys of the scene or of a shape.
 const PROPERTY: &str = "bumper";
 
 /// The reason why a JSON file cannot be read. Files that end too early are common, so they have a message of their own.
@@ -305,16 +306,17 @@ fn json_fault(error: &serde_json::Error) -> String {
     error.to_string()
 }
 
-/// The text between the braces of a JSON object, or the text itself if it has no braces.
+/// Removes white space and one pair of braces around a text. If the text has no braces, removes only the white space.
 fn inner(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
 }
 
-/// Checks the syntax of JSON keys with values, and returns them as text that can be appended to the entries of an object.
+/// Checks the syntax of the text of JSON entries (`"key": value, …`). Returns the text in a form that can be appended to the entries of a
+/// JSON object.
 fn checked_keys(keys: Option<&str>) -> Read<String> {
     let Some(keys) = keys else { return Ok(String::new()) };
-    // Only the syntax is checked here; the reader of scenes rejects unknown keys.
+    // Unknown keys are not rejected here, but by the reader of scenes.
     if let Err(error) =
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}"))
     {

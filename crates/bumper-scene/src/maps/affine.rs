@@ -19,9 +19,8 @@ pub(super) struct TileFlags {
 impl Affine {
     pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
 
-    /// The transform that draws a tile. It maps the coordinates of a tile of this `size` to the coordinates of the box into which the tile
-    /// is drawn. The box has the size of the tile times `scale`, with width and height exchanged if the tile is mirrored along the
-    /// diagonal.
+    /// The transform from the coordinates of a tile to those of the box in which it is drawn. `size` is the size of the tile. The box has
+    /// the size of the tile times `scale`. If the tile is mirrored along its diagonal, the width and the height of the box are exchanged.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
         let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);
@@ -40,7 +39,7 @@ impl Affine {
         if flags.degrees == 0.0 { flipped } else { flipped.rotated(flags.degrees, [w / 2.0, h / 2.0]) }
     }
 
-    /// The transform followed by a clockwise rotation about a point.
+    /// This transform, followed by a clockwise rotation about a point.
     fn rotated(&self, degrees: f64, about: [f64; 2]) -> Self {
         let (sine, cosine) = sine_cosine(degrees);
         let turn = |[x, y]: [f64; 2]| [cosine * x - sine * y, sine * x + cosine * y];
@@ -60,13 +59,13 @@ impl Affine {
         self.matrix == Self::IDENTITY.matrix && self.translation == [0.0; 2]
     }
 
-    /// Whether axis-aligned rectangles stay axis-aligned.
+    /// Whether the transform maps axis-aligned rectangles to axis-aligned rectangles.
     pub(super) fn keeps_boxes(&self) -> bool {
         let [[a, b], [c, d]] = self.matrix;
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// The scale factor of all lengths. `None` if the factor depends on the direction.
+    /// The factor by which the transform scales lengths. `None` if the factor depends on the direction.
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {
@@ -79,7 +78,8 @@ impl Affine {
         (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
     }
 
-    /// The angle, in degrees and modulo 180°, to which the transform maps an axis with the angle `degrees`. Requires a uniform scale.
+    /// The angle, in degrees and modulo 180°, of an axis after the transform. `degrees` is the angle of the axis before the transform. The
+    /// scale has to be uniform.
     pub(super) fn angle(&self, degrees: f64) -> f64 {
         let [[a, b], [c, d]] = self.matrix;
         let base = if c == 0.0 { 0.0 } else { libm::atan2(c, a).to_degrees() };
@@ -131,7 +131,7 @@ mod tests {
             let [x, y] = affine.apply([7.0, 6.0]);
             assert!((x - 14.0).abs() < 1e-12 && (y - 12.0).abs() < 1e-12);
             assert!((affine.uniform_scale().unwrap() - 2.0).abs() < 1e-12);
-            // Clockwise on the screen: the right end goes down.
+            // Rotations are clockwise on the screen, so the right end of the rectangle goes down.
             let (sine, cosine) = degrees.to_radians().sin_cos();
             let [x, y] = affine.apply([0.0, 6.0]);
             assert!((x - 14.0 - 14.0 * cosine).abs() < 1e-9 && (y - 12.0 - 14.0 * sine).abs() < 1e-9);

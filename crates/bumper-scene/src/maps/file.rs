@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A map.
+/// A Tiled map.
 #[derive(Deserialize)]
 pub(super) struct Map {
     #[serde(deserialize_with = "text")]
@@ -42,13 +42,13 @@ pub(super) struct Map {
     pub(super) class: String,
 }
 
-/// A tileset, or a reference to the file of one.
+/// A tileset, or a reference to a tileset in a file of its own.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tileset {
     #[serde(deserialize_with = "number")]
     pub(super) firstgid: u32,
-    /// The path of the tileset's own file, if it has one.
+    /// The path of the file that contains the tileset; `None` if the tileset is embedded in the map.
     pub(super) source: Option<String>,
     #[serde(deserialize_with = "text")]
     pub(super) name: String,
@@ -80,7 +80,7 @@ pub(super) struct Tileset {
     pub(super) grid: Option<Cells>,
     #[serde(deserialize_with = "list")]
     pub(super) tiles: Vec<Tile>,
-    /// The properties of tiles by tile number, as Tiled wrote them before version 1.2.
+    /// The properties of tiles, with the number of the tile as the key. Tiled wrote them in this way before version 1.2.
     pub(super) tileproperties: BTreeMap<u32, Properties>,
 }
 
@@ -139,13 +139,13 @@ pub(super) struct Chunk {
     pub(super) y: i32,
     #[serde(deserialize_with = "number")]
     pub(super) width: i32,
-    /// The height may be missing in layers of hand-written JSON.
+    /// The height may be missing in layers of JSON maps that were written by hand.
     #[serde(default, deserialize_with = "number")]
     pub(super) height: Option<i32>,
     pub(super) data: Data,
 }
 
-/// The tiles of a layer.
+/// The tile numbers of a layer.
 pub(super) enum Data {
     Numbers(Vec<u32>),
     /// Text in the encoding of the layer: base64, or numbers separated by commas.
@@ -237,7 +237,7 @@ impl Default for Visible {
     }
 }
 
-/// An object. Missing values are taken from the template of the object.
+/// An object of a map. Values that are missing are taken from the template of the object.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Object {
@@ -268,7 +268,7 @@ pub(super) struct Object {
     pub(super) gid: Option<u32>,
     pub(super) template: Option<String>,
     pub(super) properties: Properties,
-    /// The reason why the object cannot be read. Such an object is left out.
+    /// The reason why the object cannot be read; `None` for valid objects. An object with a reason is left out of the scene.
     #[serde(skip)]
     pub(super) bad: Option<String>,
 }
@@ -288,7 +288,8 @@ fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error
     Value::deserialize(deserializer).map(object_of)
 }
 
-/// Converts the JSON of an object. If the object cannot be read, the result has only the number and the name of the object, and the reason.
+/// Converts the JSON of an object. If the object cannot be read, the result has only the number and the name of the object, and the reason
+/// in the field `bad`.
 fn object_of(value: Value) -> Object {
     let id = value.get("id").and_then(|id| number(id).ok()).unwrap_or_default();
     let name = value.get("name").and_then(Value::as_str).map(String::from);
@@ -298,7 +299,7 @@ fn object_of(value: Value) -> Object {
     })
 }
 
-/// Marks an object as a text object. The text itself is not kept.
+/// Deserializes the value of the key that marks an object as a text object. The text itself is not kept.
 #[derive(Clone, Default)]
 pub(super) struct Text;
 
@@ -309,7 +310,7 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl Object {
-    /// Fills in the values that the object does not have from its template.
+    /// Sets the values that this object does not have to those of its template.
     pub(super) fn with(self, template: Self) -> Self {
         let name = if self.name.is_empty() { template.name } else { self.name };
         // Properties of the object come before those of the template, because the first property with a name is used.

@@ -5,9 +5,9 @@ use super::placed::PlacedShape;
 
 /// The grid of cells of a map, in columns and rows.
 ///
-/// Each cell has lattice coordinates, in which neighbours share an edge on the screen. They are the column and the row of the cell, except
-/// on staggered maps: there the axes of the lattice run along the edges of the diamonds. The cells of oblique maps are parallelograms,
-/// whose edges run along the columns and rows.
+/// Each cell has lattice coordinates, in which cells with adjacent coordinates share an edge on the screen. The lattice coordinates of a
+/// cell are its column and row, except on staggered maps: there the axes of the lattice run along the edges of the diamonds. The cells of
+/// oblique maps are parallelograms, whose edges run along the columns and rows.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     /// The size of a cell in pixels.
@@ -19,21 +19,22 @@ pub(super) struct Grid {
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
-    /// Parallelograms. `skew` is the change of x per unit of y, and the change of y per unit of x.
+    /// Parallelograms. `skew[0]` is the change of x per unit of y, and `skew[1]` the change of y per unit of x.
     Oblique {
         skew: [f64; 2],
     },
-    /// Diamonds of an isometric map. `origin` is the upper corner of the first diamond.
+    /// Diamonds of an isometric map. `origin` is the upper corner of the diamond in column 0 and row 0.
     Diamond {
         origin: [f64; 2],
     },
-    /// Diamonds in rows or, if `across`, in columns. Every second row or column is shifted by half a cell: the even ones if `even`, else
-    /// the odd ones.
+    /// Diamonds of a staggered map. If `across`, every second column is shifted down by half a cell, else every second row is shifted right
+    /// by half a cell. The shifted ones are the even ones if `even`, else the odd ones.
     Staggered {
         across: bool,
         even: bool,
     },
-    /// Hexagons in rows or columns, shifted like staggered diamonds. Neighbours in a row or column share an edge of length `side`.
+    /// Hexagons, whose rows or columns are shifted like those of staggered diamonds. Neighbours in a row or column share an edge of length
+    /// `side`.
     Hexagon {
         across: bool,
         even: bool,
@@ -41,8 +42,8 @@ enum Kind {
     },
 }
 
-/// The size of the cells of a staggered or hexagonal map, as Tiled computes it: the parts of a cell beside its straight sides are halved in
-/// whole pixels, so an odd rest is dropped. `sides` are the lengths of the straight sides along both axes.
+/// The size of the cells of a staggered or hexagonal map, as Tiled computes it. Tiled halves the part of a cell beside its straight side in
+/// whole pixels, so it drops a remainder of one pixel. `sides` are the lengths of the straight sides along x and y.
 fn even_size(size: [f64; 2], sides: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| {
         let even = ((size[k] - sides[k]) / 2.0).floor() * 2.0 + sides[k];
@@ -92,13 +93,13 @@ impl Grid {
         matches!(self.kind, Kind::Hexagon { .. })
     }
 
-    /// Whether the skew makes the area of the cells zero.
+    /// Whether the skew of an oblique map is such that its cells have no area.
     pub(super) fn is_flat(&self) -> bool {
         matches!(self.kind, Kind::Oblique { skew } if skew[0] * skew[1] == 1.0)
     }
 
-    /// The transform from coordinates of objects to the screen; `None` if both are the same. On isometric maps, object coordinates run
-    /// along the edges of the diamonds, in units of the tile height; on oblique maps they are sheared.
+    /// The transform from the coordinates of objects to the screen; `None` if it is the identity. On isometric maps, object coordinates run
+    /// along the edges of the diamonds, in units of the tile height. On oblique maps, they are sheared.
     pub(super) fn linear(&self) -> Option<Linear> {
         match self.kind {
             Kind::Diamond { origin } => {
@@ -112,10 +113,10 @@ impl Grid {
         }
     }
 
-    /// The lattice coordinates of a cell.
+    /// The lattice coordinates of the cell in a column and a row.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // `a` is the distance of the cell to the right and `b` its distance down, in halves of tiles.
+        // `a` is the distance of the cell from the origin to the right, and `b` its distance down, both in halves of a tile.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
@@ -123,7 +124,7 @@ impl Grid {
         [a.saturating_add(b) >> 1, b.saturating_sub(a) >> 1]
     }
 
-    /// The cell with these lattice coordinates.
+    /// The column and the row of the cell with these lattice coordinates.
     pub(super) fn cell(&self, [u, v]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [u, v] };
         let (a, b) = (u.saturating_sub(v), u.saturating_add(v).saturating_add(i32::from(even)));
@@ -134,7 +135,7 @@ impl Grid {
         }
     }
 
-    /// The position on the screen of a lattice point, which is a corner of diamonds or parallelograms.
+    /// The position on the screen of a lattice point. On maps with diamonds or parallelograms, lattice points are the corners of the cells.
     fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [width, height] = self.size;
         let origin = match self.kind {
@@ -143,15 +144,15 @@ impl Grid {
                 return [x + skew[0] * y, y + skew[1] * x];
             }
             Kind::Diamond { origin } => origin,
-            // The offset by half a tile that integer lattice coordinates do not express.
+            // On staggered maps, lattice point (0, 0) is half a tile away from the origin of the map.
             Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
             _ => [0.0; 2],
         };
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// The upper left corner of the box that a tile of the size of a cell is drawn into. On oblique maps, the box has the lower left corner
-    /// of the cell; on other maps, it is the AABB of the cell.
+    /// The upper left corner of the box into which a tile of the size of the cell `at` is drawn. On oblique maps, the box has the same
+    /// lower left corner as the cell. On other maps, it is the AABB of the cell.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
@@ -177,8 +178,8 @@ impl Grid {
         }
     }
 
-    /// The shape of the block of cells from lattice position `from` to `to` (exclusive). For hexagons, which cannot be merged, it is the
-    /// shape of the first cell.
+    /// The shape of the block of cells with lattice coordinates from `from` to `to` (exclusive). Hexagons cannot be merged: for them, it is
+    /// the shape of the cell `from`.
     pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> PlacedShape {
         if self.is_square() {
             let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);
@@ -223,7 +224,7 @@ impl Grid {
         }
     }
 
-    /// The cell that contains a point, in lattice coordinates.
+    /// The lattice coordinates of the cell that contains a point.
     pub(super) fn at(&self, [x, y]: [f64; 2]) -> [i32; 2] {
         let [width, height] = self.size;
         match self.kind {
@@ -302,7 +303,7 @@ mod tests {
                     if matches!(grid.kind, Kind::Oblique { .. }) {
                         continue;
                     }
-                    // The box of the cell is the AABB of its corners.
+                    // `grid.corner` is the upper left corner of the AABB of the cell, which has the size of the cell.
                     let [x, y] = grid.corner(at);
                     assert!(corner[0] >= x && corner[0] <= x + grid.size[0], "{grid:?}");
                     assert!(corner[1] >= y && corner[1] <= y + grid.size[1], "{grid:?}");
@@ -325,7 +326,7 @@ mod tests {
 
     #[test]
     fn odd_cells_of_staggered_and_hexagonal_maps_step_by_whole_pixels() {
-        // 33 / 2 = 16, and (19 - 0) / 2 = 9 on both sides, as in Tiled.
+        // 33 / 2 = 16 and (19 - 0) / 2 = 9, rounded down, so one pixel of the odd sides is lost, as in Tiled.
         assert_eq!(super::even_size([64.0, 33.0], [0.0; 2]), [64.0, 32.0]);
         assert_eq!(super::even_size([19.0, 20.0], [0.0, 9.0]), [18.0, 19.0]);
         assert_eq!(super::even_size([1.0, 18.0], [0.0, 6.0]), [1.0, 18.0]);

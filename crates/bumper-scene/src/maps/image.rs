@@ -1,4 +1,4 @@
-//! The pictures of maps.
+//! The pictures of maps and their positions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,30 +15,30 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// The file of the picture.
+    /// The path of the picture file.
     pub file: Arc<Path>,
-    /// The rectangle of the picture that is shown: x, y, width and height in pixels. `None` for the whole picture.
+    /// The rectangle of the picture that is shown: x, y, width and height in pixels. `None` if the whole picture is shown.
     pub part: Option<[u32; 4]>,
-    /// The position of the upper left corner in the scene, before the rotation.
+    /// The position of the picture's upper left corner in the scene, before the rotation.
     pub at: [f64; 2],
     /// The size at which the picture is drawn, in scene units; `None` for the size of the picture in pixels.
     pub size: Option<[f64; 2]>,
     /// Whether the picture is mirrored within its rectangle: along the diagonal, horizontally, and vertically, applied in this order.
     pub turn: [bool; 3],
-    /// The rotation about the pivot in degrees, clockwise on the screen.
+    /// The rotation about `pivot` in degrees, clockwise on the screen.
     pub rotation: f64,
     /// The point of the scene about which the picture is rotated.
     pub pivot: [f64; 2],
     /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// The colour in the picture that is treated as transparent, as red, green and blue.
+    /// The colour in the picture that is treated as transparent, as red, green and blue; `None` if no colour is.
     pub transparent: Option<[u8; 3]>,
-    /// The id of the shape that the picture belongs to and moves with; `None` if there is none.
+    /// The id of the shape that the picture belongs to and moves with; `None` if the picture belongs to no shape.
     pub object: Option<String>,
 }
 
 impl Image {
-    /// Creates the image of a whole picture in its own size, with its upper left corner at a position.
+    /// Creates an image that shows a whole picture in its own size, with its upper left corner at a position in the scene.
     ///
     /// ```
     /// use std::path::Path;

@@ -1,16 +1,16 @@
-//! Deserializes lists that were JSON objects, with a key for each entry, before Tiled 1.2.
+//! Deserializes lists that Tiled wrote as JSON objects before version 1.2, with a key for each entry.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// An entry of a list that old files store as an object. It can be created from its key and its content in that object.
+/// An entry of a list that old files store as a JSON object. It can be created from its key in this object and the value of the key.
 pub(super) trait Keyed: Sized {
     type Content;
     fn keyed(key: String, content: Self::Content) -> Option<Self>;
 }
 
-/// Deserializes a list, or an object with a key for each entry.
+/// Deserializes a JSON list, or a JSON object with a key for each entry of the list.
 pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

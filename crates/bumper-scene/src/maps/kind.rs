@@ -1,4 +1,4 @@
-//! Recognizes maps by the names and the content of their files.
+//! Recognizes the kind of a map by the name and the content of its file.
 
 use crate::files::utf8;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -22,8 +22,9 @@ pub enum MapKind {
 }
 
 impl MapKind {
-    /// Determines the kind of a map from the extension of its file, or else from its text: XML, or JSON with keys that one of these
-    /// programs writes. Returns `None` for anything else, such as a scene. Reads the text only up to the first such key.
+    /// Determines the kind of a map from the extension of its file, or else from its text. A text that is XML is a Tiled map. A text that
+    /// is JSON is recognized by keys that only Tiled or only LDtk writes; it is read up to the first such key. Returns `None` for anything
+    /// else, such as a scene.
     ///
     /// ```
     /// use bumper_scene::MapKind;
@@ -37,27 +38,27 @@ impl MapKind {
             Some("ldtk") => return Some(MapKind::Ldtk),
             _ => {}
         }
-        // Text that cannot be decoded is not reported here: the reader of the file does that later.
+        // Text that cannot be decoded is not an error yet: the reader of the file will report it.
         let text = utf8(text).ok()?;
         if is_xml(&text) {
             return Some(MapKind::Tiled);
         }
         let mut json = serde_json::Deserializer::from_slice(&text);
-        // Deep nesting is allowed, because skipping a value does not recurse.
+        // The recursion limit of the parser is not needed, because skipping a value does not recurse.
         json.disable_recursion_limit();
-        // Invalid JSON is not reported here: the reader of the file does that later.
+        // Invalid JSON is not an error yet: the reader of the file will report it.
         let mut kind = None;
         let _ = json.deserialize_map(Keys(&mut kind));
         kind
     }
 }
 
-/// Whether a UTF-8 text begins like XML.
+/// Whether a UTF-8 text begins like an XML document.
 pub(super) fn is_xml(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"<")
 }
 
-/// Visits the keys of the outermost object up to the first key that identifies the kind of map.
+/// A JSON visitor of the keys of the outermost object. It stops at the first key that identifies the kind of map.
 struct Keys<'k>(&'k mut Option<MapKind>);
 
 impl<'de> Visitor<'de> for Keys<'_> {

@@ -18,7 +18,7 @@ use project::{
 use std::path::Path;
 use std::sync::Arc;
 
-/// The additional keys of the scene format in the fields of an entity or a level. Fields are treated like properties of Tiled.
+/// The additional keys of the scene format in the custom fields of an entity or a level. The fields are treated like properties in Tiled.
 fn keys(fields: Vec<Field>) -> Option<String> {
     let fields = fields.into_iter().map(|field| Property { name: field.identifier, value: field.value });
     Properties(fields.collect()).keys()
@@ -43,7 +43,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
         let place = || format!("level {}", quoted(&name));
         let fields = std::mem::take(&mut level.field_instances);
         if reader.content.keys.is_none() {
-            // Only the field `bumper` is read: other fields of levels belong to the game.
+            // Read only the field `bumper`, because all other fields of levels belong to the game.
             let bumper_fields = fields.into_iter().filter(|field| field.identifier == super::PROPERTY);
             reader.content.keys = keys(bumper_fields.collect());
         }
@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
         }
         let layers = level.layer_instances.take().unwrap_or_default();
         if source.choice.pictures {
-            // The first layer in the file is the topmost.
+            // The first layer in the file is the topmost, so add its pictures last.
             layers.iter().rev().for_each(|layer| reader.add_pictures(layer, &level));
         }
         layers.into_iter().try_for_each(|layer| reader.layer(layer, &level)).at(place)?;
@@ -66,7 +66,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
     Ok(())
 }
 
-/// The state of reading a project, shared by all levels.
+/// The state of reading a project. All levels share it.
 struct Reader<'r> {
     source: &'r Source<'r>,
     defs: &'r Definitions,
@@ -158,7 +158,7 @@ impl Reader<'_> {
         set.rel_path.as_ref().map(|file| self.source.folder.join(file).into())
     }
 
-    /// The solid tiles of a layer; `None` if it has none.
+    /// The solid tiles of a layer; `None` if the layer has no solid tile.
     fn tiles(&self, layer: &LayerInstance, all_solid: bool) -> Read<Option<Tiles>> {
         let set = self.defs.tilesets.iter().find(|set| Some(set.uid) == layer.tileset);
         let grid = Grid::square(layer.cell_size()?);
@@ -174,7 +174,7 @@ impl Reader<'_> {
         Ok(has_solid_tiles.then_some(Tiles { grid, sets, all_solid, cells, unaligned }))
     }
 
-    /// Adds the pictures of a layer's tiles.
+    /// Adds the pictures of a layer's tiles to the pictures of the map.
     fn add_pictures(&mut self, layer: &LayerInstance, level: &Level) {
         let Some(set) = self.defs.tilesets.iter().find(|set| Some(set.uid) == layer.tileset) else { return };
         let Some(file) = self.file(set.uid).filter(|_| layer.visible.0) else { return };

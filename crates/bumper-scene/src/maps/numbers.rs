@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 /// A numeric type that the numbers in map files can be converted to.
 pub(super) trait FileNumber: Default {
-    /// The description of valid values, for error messages.
+    /// The description of the valid numbers of this type, for error messages.
     const EXPECTED: &'static str;
 
     /// Converts a finite number. Returns `None` if it is out of range, or if the type is an integer and the number has a fraction.
@@ -29,8 +29,8 @@ macro_rules! whole {
             const EXPECTED: &'static str = $expected;
 
             fn of(number: f64) -> Option<Self> {
-                // All integers up to 2^53 are exact in f64. The cast saturates, so a number that is out of range fails the comparison
-                // below. Larger integers in range were already rounded by the program that wrote the file.
+                // The cast saturates, so a number that is out of the integer's range differs from `value`. (Integers above 2^53 that are in
+                // range were already rounded by the program that wrote the file.)
                 let value = number as Self;
                 (value as f64 == number).then_some(value)
             }
@@ -54,7 +54,7 @@ impl<T: FileNumber> FileNumber for Option<T> {
     }
 }
 
-/// Parses a number. `None` if the text is not a number, or the number is not finite or not valid for the type.
+/// Parses a number. Returns `None` if the text is not a number, or if the number is not finite or not valid for the type `T`.
 pub(super) fn parsed<T: FileNumber>(text: &str) -> Option<T> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).and_then(T::of)
 }

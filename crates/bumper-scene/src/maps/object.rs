@@ -13,13 +13,13 @@ pub(super) struct Object {
     /// The rotation about `at` in degrees, clockwise on the screen.
     pub(super) rotation: f64,
     pub(super) kind: Kind,
-    /// The text of additional keys of its shape.
+    /// Additional keys of the object's shape in the scene format, as text.
     pub(super) keys: Option<String>,
-    /// For a tile object, the number of its tile, including transform flags.
+    /// For an object that shows a tile: the number of the tile in the map, including transform flags.
     pub(super) gid: Option<u32>,
 }
 
-/// The shape of an object, relative to its position.
+/// The shape of an object. Its coordinates are relative to the position of the object.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Rectangle([f64; 2]),
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// The rectangle in which the tile of a tile object is drawn, relative to the position of the object.
+/// The rectangle in which an object draws its tile, relative to the position of the object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileBox {
     /// The upper left corner.
@@ -53,7 +53,7 @@ impl Linear {
     }
 }
 
-/// The transforms from the coordinates of an object to the scene, in the order of their application.
+/// The transforms from the coordinates of an object to the scene, in the order in which they are applied.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// On isometric and oblique maps, the transform from the map to the screen.
@@ -72,8 +72,8 @@ impl Object {
         self.point(frame, [0.0; 2], false)
     }
 
-    /// The position on the screen of a point that is given relative to the object. If `upright`, the point is rotated with the object, but
-    /// not skewed with the map.
+    /// Converts a point, given relative to the object, to its position on the screen. If `upright`, the point is rotated with the object,
+    /// but not skewed with the map.
     fn point(&self, frame: &Frame, by: [f64; 2], upright: bool) -> [f64; 2] {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
@@ -127,7 +127,7 @@ impl Object {
         }))
     }
 
-    /// The shape of a rectangle with this upper left corner and size.
+    /// The shape of a rectangle with this upper left corner and size, given relative to the object.
     fn rectangle(&self, [x, y]: [f64; 2], [w, h]: [f64; 2], frame: &Frame, upright: bool) -> PlacedShape {
         let point = |by| self.point(frame, by, upright);
         let skewed = frame.linear.is_some() && !upright;
@@ -148,7 +148,7 @@ impl Object {
         }
     }
 
-    /// The scale factor of lengths of the object; `None` if the factor depends on the direction.
+    /// The factor by which the transforms scale lengths; `None` if it depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }
@@ -191,7 +191,8 @@ fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let (along, across) = (dot(p, p) - dot(q, q), 2.0 * dot(p, q));
     let length = (along * along + across * across).sqrt();
-    // The cosine and sine of half the angle. The angle of a circle is arbitrary; use zero.
+    // `c` and `s` are the cosine and sine of half of the doubled angle, that is, of the angle itself. For a circle the angle is arbitrary
+    // and set to zero.
     let twice = if length > 0.0 { along / length } else { 1.0 };
     let (c, s) = (((1.0 + twice) / 2.0).sqrt(), ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across));
     let major = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
@@ -219,7 +220,7 @@ mod tests {
                     rim_point[0] * cosine + rim_point[1] * sine,
                     rim_point[1] * cosine - rim_point[0] * sine,
                 );
-                // The equation is multiplied by a² · b², so that the test also covers ellipses with a semi-axis near zero.
+                // The equation of the ellipse is multiplied by a² · b², so that the test also covers ellipses with a semi-axis near zero.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;
                 assert!(error.abs() <= 1e-9 * (a * a + b * b).powi(2), "{p:?} {q:?} {error}");
             }

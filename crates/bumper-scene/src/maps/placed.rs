@@ -1,4 +1,4 @@
-//! Shapes of a map in scene coordinates, and how they are written in the scene format.
+//! Shapes of a map in scene coordinates, and their text in the scene format.
 
 use crate::fields::{Read, fault};
 
@@ -7,7 +7,7 @@ use crate::fields::{Read, fault};
 pub(super) enum PlacedShape {
     Point([f64; 2]),
     Segment([[f64; 2]; 2]),
-    /// Several segments, end to end.
+    /// Several segments, each of which begins at the end of the previous one.
     Polyline(Vec<[f64; 2]>),
     Box {
         min: [f64; 2],
@@ -36,7 +36,7 @@ pub(super) enum PlacedShape {
 }
 
 impl PlacedShape {
-    /// The box between two opposite corners.
+    /// The box with these two opposite corners.
     pub(super) fn between(p: [f64; 2], q: [f64; 2]) -> Self {
         let ends = |pick: fn(f64, f64) -> f64| [pick(p[0], q[0]), pick(p[1], q[1])];
         Self::Box { min: ends(f64::min), max: ends(f64::max) }

@@ -6,7 +6,7 @@ use crate::fields::quoted;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A custom property.
+/// A custom property: its name and its value.
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) struct Property {
     #[serde(deserialize_with = "super::numbers::text")]
@@ -56,9 +56,9 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Returns whether a tile, layer, group or map is marked as solid (true) or as not solid (false); `None` if it has no such mark. The
-    /// first property that is named like a solid word and has a flag as its value decides. Without such a property, one of `words` (a
-    /// class, or the name of a layer) can mark it as solid.
+    /// Returns true if a tile, layer, group or map is marked as solid, false if it is marked as not solid, and `None` if it has no such
+    /// mark. The first property decides that has a solid word as its name and a flag as its value. Without such a property, one of `words`
+    /// (a class, or the name of a layer) can be a mark for solid.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
         let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
         let flag = properties.filter_map(|property| flag_of(&property.value)).next();
@@ -66,7 +66,7 @@ impl Properties {
     }
 }
 
-/// Converts the value of a property to a flag. Returns `None` if it is not a flag.
+/// Converts the value of a property to a flag. Returns `None` if the value does not denote a flag.
 fn flag_of(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
@@ -76,10 +76,10 @@ fn flag_of(value: &Value) -> Option<bool> {
     }
 }
 
-/// The words that mark something as solid: as a class, a tag, or the name of a property or a layer.
+/// The solid words: a class, a tag, or the name of a property or a layer that is one of them marks something as solid.
 const SOLID_WORDS: [&str; 6] = ["solid", "solids", "collide", "collides", "collision", "collisions"];
 
-/// Whether a word is one of the solid words, ignoring case and surrounding white space.
+/// Whether a word is one of the solid words. Case and surrounding white space do not matter.
 pub(super) fn is_solid_word(word: &str) -> bool {
     SOLID_WORDS.iter().any(|known| word.trim().eq_ignore_ascii_case(known))
 }

@@ -13,31 +13,31 @@ pub(super) struct Sets {
     sets: Vec<Set>,
 }
 
-/// A tileset.
+/// A tileset of a map.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) first: u32,
     pub(super) name: String,
-    /// The size of its tiles, except those with a size of their own.
+    /// The size of the tileset's tiles, except those that have a size of their own.
     pub(super) size: [f64; 2],
-    /// The offset at which its tiles are drawn.
+    /// The offset from the usual position at which the tiles are drawn.
     pub(super) shift: [f64; 2],
-    /// The anchor of tile objects, as fractions of the tile size: this point of the tile lies at the position of the object. `None` for the
-    /// default of the map.
+    /// The anchor of objects that show a tile, as fractions of the tile size: this point of the tile lies at the position of the object.
+    /// `None` for the default anchor of the map.
     pub(super) anchor: Option<[f64; 2]>,
-    /// Whether layers draw its tiles at the size of the map's cells instead of the tiles' own size.
+    /// Whether layers draw the tiles at the size of the map's cells (true), or at the tiles' own size.
     pub(super) grid_sized: bool,
-    /// Whether tiles that are drawn at another size keep their aspect ratio.
+    /// Whether tiles keep their aspect ratio if they are drawn at another size than their own.
     pub(super) keeps_aspect: bool,
-    /// For isometric tilesets: the transform of their collision shapes, and the height of a diamond.
+    /// For isometric tilesets: the transform of the tiles' collision shapes, and the height of a cell, which is a diamond.
     pub(super) linear: Option<(Linear, f64)>,
-    /// The picture that contains all its tiles, if there is one.
+    /// The picture that contains all tiles of the tileset, if there is one.
     pub(super) sheet: Option<Sheet>,
-    /// The tiles with data of their own, by their numbers in the tileset.
+    /// The tiles that have properties, collision shapes or a picture of their own, by their numbers in the tileset.
     pub(super) tiles: BTreeMap<u32, TileKind>,
 }
 
-/// The picture of a tileset: a grid of tiles, with a margin and spacing in pixels.
+/// The picture of a tileset: a grid of tiles, with a margin around the grid and spacing between the tiles, both in pixels.
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) file: Arc<Path>,
@@ -51,20 +51,20 @@ pub(super) struct Sheet {
 #[derive(Clone, Debug)]
 pub(super) struct TileImage {
     pub(super) file: Arc<Path>,
-    /// The rectangle that shows the tile; `None` for the whole picture.
+    /// The rectangle of the picture that shows the tile; `None` for the whole picture.
     pub(super) part: Option<[u32; 4]>,
-    /// The colour in the picture that is treated as transparent.
+    /// The colour of the picture that is treated as transparent, if any.
     pub(super) transparent: Option<[u8; 3]>,
 }
 
-/// A tile as it is drawn by a layer.
+/// How a layer draws a tile.
 pub(super) struct DrawnTile {
     /// The transform from the coordinates of the tile to the coordinates of the drawn picture, relative to the upper left corner of the
     /// picture.
     pub(super) affine: Affine,
-    /// The size of the box that the picture is fitted into. The box and the cell have the same lower left corner.
+    /// The size of the box that the picture is fitted into. Its lower left corner is the lower left corner of the cell.
     pub(super) bounds: [f64; 2],
-    /// The position of the picture relative to the box: the tileset's offset, plus the shift that centers the picture.
+    /// The position of the picture relative to the box: the offset of the tileset, plus the shift that centers the picture in the box.
     pub(super) shift: [f64; 2],
     /// The size of the drawn picture, at most the size of the box.
     pub(super) picture: [f64; 2],
@@ -72,7 +72,7 @@ pub(super) struct DrawnTile {
 }
 
 impl Grid {
-    /// The upper left corner of the drawn tile in the cell `at`.
+    /// The upper left corner of a tile that is drawn in the cell `at`.
     pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
         let [x, y] = self.corner(at);
         [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
@@ -84,7 +84,7 @@ impl Grid {
 pub(super) struct TileKind {
     pub(super) size: Option<[f64; 2]>,
     pub(super) shapes: Vec<Object>,
-    /// Whether the tile is marked as solid (true) or as not solid (false).
+    /// True if the tile is marked as solid, false if it is marked as not solid, `None` if it has no mark.
     pub(super) solid: Option<bool>,
     /// The tile's own picture, if it is not a part of the picture of the tileset.
     pub(super) image: Option<TileImage>,
@@ -102,7 +102,7 @@ pub(super) enum Solid<'s> {
 /// The bits of a tile's number that are transform flags.
 const TRANSFORM_FLAGS: u32 = 0xf000_0000;
 
-/// Decodes the transform flags in a tile's number. On hexagonal maps, bits 29 and 28 rotate the tile by 60 and 120 degrees.
+/// Decodes the transform flags in a tile's number. On hexagonal maps, bit 29 rotates the tile by 60 degrees and bit 28 by 120 degrees.
 pub(super) fn flags_of(number: u32, grid: &Grid) -> TileFlags {
     let bit = |bit: u32| number >> bit & 1 == 1;
     let flip = [bit(31), bit(30)];
@@ -119,13 +119,13 @@ impl Sets {
         self.sets.insert(place, set);
     }
 
-    /// A number for the first tile of another tileset, beyond the numbers of all tilesets so far.
+    /// Returns a number for the first tile of another tileset. It is greater than the numbers of all tiles so far, if the last tileset has
+    /// at most 2²⁰ tiles.
     pub(super) fn end(&self) -> u32 {
-        // This assumes that the last tileset has at most 2²⁰ tiles.
         self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TRANSFORM_FLAGS
     }
 
-    /// The tileset of a tile, and the tile's number within it. `None` for the number zero, which means an empty cell.
+    /// The tileset that contains a tile, and the tile's number within the tileset. `None` for the number zero, which means an empty cell.
     pub(super) fn find(&self, number: u32) -> Option<(&Set, u32)> {
         let number = number & !TRANSFORM_FLAGS;
         let place = self.sets.partition_point(|set| set.first <= number).checked_sub(1)?;
@@ -133,7 +133,7 @@ impl Sets {
         (number > 0).then_some((set, number - set.first))
     }
 
-    /// The part of a tile that is solid. If `all_solid`, all tiles of its layer are solid, not only those that are marked.
+    /// The part of a tile that is solid. `all_solid` is true if all tiles of its layer are solid, not only those that are marked.
     pub(super) fn solid(&self, number: u32, all_solid: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
@@ -151,8 +151,8 @@ impl Sets {
         }
     }
 
-    /// The box of a tile object. On an axis on which `object_size` is zero, the box has the size of the tile. `default_anchor` is the
-    /// anchor, as fractions of the size; the tileset may override it.
+    /// The box in which an object draws its tile. On an axis on which `object_size` is zero, the box has the size of the tile.
+    /// `default_anchor` is the anchor, as fractions of the size; the tileset may override it.
     pub(super) fn tile_box(&self, number: u32, object_size: [f64; 2], default_anchor: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
             return TileBox {
@@ -168,19 +168,20 @@ impl Sets {
         TileBox { corner, size: picture }
     }
 
-    /// The number of the first tile and the name of each tileset.
+    /// For each tileset, the number of its first tile in the map, and its name.
     pub(super) fn names(&self) -> Arc<[(u32, String)]> {
         self.sets.iter().map(|set| (set.first, set.name.clone())).collect()
     }
 }
 
 impl Set {
-    /// The size of a tile.
+    /// The size of the tile with the number `id`.
     pub(super) fn size_of(&self, id: u32) -> [f64; 2] {
         self.tiles.get(&id).and_then(|kind| kind.size).unwrap_or(self.size)
     }
 
-    /// Fits a tile into a box. Returns the scale factors, and the resulting size.
+    /// Fits a tile into a box, keeping its aspect ratio if the tileset requires it. Returns the scale factors of the two axes, and the
+    /// resulting size.
     fn fitted(&self, tile: [f64; 2], bounds: [f64; 2]) -> ([f64; 2], [f64; 2]) {
         let scale = [0, 1].map(|k| if tile[k] > 0.0 { bounds[k] / tile[k] } else { 1.0 });
         if self.keeps_aspect && scale[0] != scale[1] {
@@ -207,7 +208,7 @@ impl Set {
         DrawnTile { affine: Affine::of_tile(flags, tile, scale), bounds, shift, picture, flags }
     }
 
-    /// Whether one of the collision shapes of a tile covers its whole cell.
+    /// Whether a single collision shape of the tile covers the whole cell in which the tile is drawn.
     fn fills(&self, id: u32, kind: &TileKind, number: u32, grid: &Grid) -> bool {
         let tile = self.size_of(id);
         let covers = |object: &Object| match object.kind {
@@ -224,18 +225,18 @@ impl Set {
         drawn.shift == [0.0; 2] && drawn.picture == grid.size
     }
 
-    /// The transforms of the collision shapes of a tile that is drawn with this upper left corner.
+    /// The transforms for the collision shapes of a tile. `corner` is the upper left corner of the drawn tile.
     pub(super) fn frame(&self, id: u32, drawn: &DrawnTile, corner: [f64; 2]) -> Frame {
         let size = self.size_of(id);
         let linear = self.linear.map(|(linear, height)| {
-            // The diamonds are aligned with the bottom of the picture.
+            // The bottom of the diamond-shaped cell is the bottom of the tile's picture.
             let [x, y] = linear.origin;
             Linear { origin: [x, y + size[1] - height], ..linear }
         });
         Frame { linear, tile: drawn.affine, offset: corner }
     }
 
-    /// The picture of a tile; `None` if it has none, or if the tile's rectangle in the picture of the tileset is unknown.
+    /// The picture of a tile. `None` if the tile has no picture, or if the number of columns of the tileset's picture is unknown.
     pub(super) fn image(&self, id: u32) -> Option<TileImage> {
         if let Some(image) = self.tiles.get(&id).and_then(|kind| kind.image.clone()) {
             return Some(image);

@@ -27,7 +27,7 @@ fn json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Read<T> {
     serde_json::from_slice(bytes).map_err(|error| failed(super::json_fault(&error)))
 }
 
-/// Reads a file that the map refers to. It is XML if it begins like XML, else JSON.
+/// Reads a file to which a map refers: as XML if it begins like XML, else as JSON.
 fn load_external<T>(
     folder: &Path,
     name: &str,
@@ -61,7 +61,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
-    // Templates can add tilesets, whose tile numbers start after those of the map.
+    // Read the templates after the map's own tilesets, because they can add tilesets, whose tile numbers start after those of the map.
     let layers = reader.templates_of(map.layers)?;
     let inherited = Inherited {
         offset: [0.0; 2],
@@ -77,7 +77,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
         .layers(layers, &inherited)
 }
 
-/// The state of reading a map, shared by all layers.
+/// The state of reading a map. All layers share it.
 struct Reader<'s> {
     source: &'s Source<'s>,
     templates: Templates,
@@ -92,7 +92,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Fills in the values that the objects of all layers take from their templates.
+    /// For the objects of all layers, fills in the values that they take from their templates.
     fn templates_of(&mut self, mut layers: Vec<file::Layer>) -> Read<Vec<file::Layer>> {
         for layer in &mut layers {
             for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {
@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 }
 
-/// Converts a tileset. If the tileset refers to a file of its own, that file is read first.
+/// Converts a tileset. If the tileset is in a file of its own, reads that file first.
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &mut MapContent) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {
@@ -197,7 +197,7 @@ fn shapes_of(
     Ok(valid)
 }
 
-/// The number of columns in the picture of a tileset; zero if it is unknown.
+/// The number of columns of tiles in the picture of a tileset; zero if it is unknown.
 fn columns(set: &Tileset, folder: &Path) -> u32 {
     if set.columns > 0 {
         return set.columns;
@@ -216,7 +216,8 @@ fn color(text: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// For isometric tilesets, the transform of the collision shapes and the height of a diamond.
+/// For isometric tilesets: the transform of the tiles' collision shapes, and the height of a cell, which is a diamond. `None` for other
+/// tilesets.
 fn linear(set: &Tileset) -> Option<(Linear, f64)> {
     let cells = set.grid.as_ref().filter(|cells| cells.orientation == "isometric")?;
     let size = [cells.width, cells.height];
@@ -226,15 +227,15 @@ fn linear(set: &Tileset) -> Option<(Linear, f64)> {
     Grid::isometric(size, 1.0).linear().map(|linear| (linear, size[1]))
 }
 
-/// The anchor of tile objects from its name in the file, as fractions of the size. `None` if it is unspecified.
+/// The anchor of objects that show a tile, as fractions of the tile size. It is given by its name in the file. `None` if it is unspecified.
 fn anchor(name: &str) -> Option<[f64; 2]> {
     let x = ["left", "right"].iter().position(|side| name.ends_with(side)).map_or(0.5, |side| side as f64);
     let y = ["top", "bottom"].iter().position(|side| name.starts_with(side)).map_or(0.5, |side| side as f64);
     (!name.is_empty() && name != "unspecified").then_some([x, y])
 }
 
-/// Converts an object. `tile` returns the box of a tile object for its tile number and size; if `tile` is `None`, tiles of objects are
-/// ignored.
+/// Converts an object. `tile` returns the box of a tile, given the tile's number and the size of the object. If `tile` is `None`, the tiles
+/// of objects are ignored.
 fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
     if let Some(reason) = object.bad {
         return fault(reason);

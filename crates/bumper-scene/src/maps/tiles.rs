@@ -9,7 +9,7 @@ use bumper::MaskBuf;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// A tile of a layer.
+/// A solid tile of a layer.
 ///
 /// ```
 /// let tile = bumper_scene::Tile { column: 3, row: -1, set: "ground".into(), id: 7 };
@@ -17,13 +17,13 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The column of its cell.
+    /// The column of the tile's cell.
     pub column: i32,
-    /// The row of its cell.
+    /// The row of the tile's cell.
     pub row: i32,
-    /// The name of its tileset; for IntGrid layers of LDtk, the name of the layer.
+    /// The name of the tile's tileset; for IntGrid layers of LDtk, the name of the layer.
     pub set: String,
-    /// Its number in the tileset; for IntGrid layers of LDtk, the value of the cell.
+    /// The number of the tile in its tileset; for IntGrid layers of LDtk, the value of the cell.
     pub id: u32,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for Tile {
     }
 }
 
-/// The solid tiles of a layer, which are one object of the scene.
+/// The solid tiles of a layer. They form one object of the scene.
 ///
 /// ```
 /// let text = br#"{"levels": [{"identifier": "Cave", "worldX": 0, "worldY": 0, "layerInstances": [
@@ -50,22 +50,22 @@ impl std::fmt::Display for Tile {
 /// ```
 #[derive(Clone, Debug)]
 pub struct TileLayer {
-    /// The id of its object in the scene.
+    /// The id of the object in the scene that consists of these tiles.
     pub object: String,
     offset: [f64; 2],
     grid: Grid,
-    /// The solid tiles that belong to cells, at most one tile per cell, sorted by cell.
+    /// The solid tiles that are aligned to cells, sorted by cell. Only the topmost tile of a cell is kept.
     cells: Vec<Cell>,
-    /// The other tiles, from front to back.
+    /// The solid tiles that are not aligned to cells, from front to back.
     unaligned: Vec<UnalignedTile>,
-    /// The first tile numbers and the names of the tilesets.
+    /// For each tileset, the number of its first tile in the map, and its name.
     names: Arc<[(u32, String)]>,
 }
 
 impl TileLayer {
-    /// Returns the solid tile just behind a point on the surface of the layer, for example the point of a hit. `normal` is the outward
-    /// normal of the surface at this point. If the normal is zero, returns the tile that contains the point. Returns `None` if there is no
-    /// solid tile. Costs O(log n) for n cells, plus O(m) for m tiles of LDtk that are not aligned to the grid.
+    /// Returns the solid tile just behind a point on the surface of the layer, for example behind the point of a hit. `normal` is the
+    /// outward normal of the surface at this point. If the normal is zero, returns the tile that contains the point. Returns `None` if
+    /// there is no solid tile. Costs O(log n) for n cells, plus O(m) for m tiles of LDtk that are not aligned to the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -74,7 +74,7 @@ impl TileLayer {
     /// }
     /// ```
     pub fn tile_at(&self, point: [f64; 2], normal: [f64; 2]) -> Option<Tile> {
-        // The lookup point lies a thousandth of a tile behind the surface.
+        // Look up a point that lies a thousandth of a tile behind the surface.
         let behind = [0, 1].map(|k| point[k] - normal[k] * self.grid.size[k] * 1e-3 - self.offset[k]);
         let at = self.grid.at(behind);
         let in_cell = self.cells.binary_search_by_key(&at, |cell| cell.at).ok();
@@ -92,11 +92,11 @@ impl TileLayer {
     }
 }
 
-/// The solid tiles of a layer, as read from the file.
+/// The solid tiles of a layer, as they are read from the map file.
 pub(super) struct Tiles {
     pub(super) grid: Grid,
     pub(super) sets: Arc<Sets>,
-    /// Whether tiles without collision shapes are solid, too, and fill their cells.
+    /// Whether tiles without collision shapes are solid as well. Such a tile fills its cell.
     pub(super) all_solid: bool,
     pub(super) cells: Vec<Cell>,
     pub(super) unaligned: Vec<UnalignedTile>,
@@ -105,7 +105,7 @@ pub(super) struct Tiles {
 /// A solid tile of LDtk that is not aligned to the grid, or is too large to be split into cells. It becomes a box of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnalignedTile {
-    /// The upper left corner, in the coordinates of the layer.
+    /// The upper left corner of the tile, in the coordinates of the layer.
     pub(super) at: [f64; 2],
     pub(super) size: [f64; 2],
     pub(super) number: u32,
@@ -117,26 +117,27 @@ impl UnalignedTile {
     }
 }
 
-/// A tile in a cell. `at` is the cell in lattice coordinates; `number` is the tile's number in the map, including transform flags.
+/// A tile in a cell. `at` is the cell in lattice coordinates. `number` is the tile's number in the map, including transform flags.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) at: [i32; 2],
     pub(super) number: u32,
 }
 
-/// The largest bounding rectangle of a layer, in cells, up to which cells are merged greedily into few boxes. The cells of larger layers
-/// are merged row by row, which is faster.
+/// The largest area of a layer's bounding rectangle, in cells, up to which its cells are merged greedily into few boxes. The cells of
+/// larger layers are merged row by row, which is faster but gives more boxes.
 const MAX_CHOSEN: i64 = 1 << 20;
 
-/// The approximate limit for the area of the bounding rectangle per solid cell. The cells of sparser layers are merged row by row, too.
+/// The approximate number of cells of the bounding rectangle per solid cell above which a layer is sparse. The cells of sparse layers are
+/// merged row by row.
 const MAX_EMPTY: i64 = 64;
 
-/// The limit for the size in bytes of the shapes of a map as text. It is enough for about half a million boxes.
+/// The limit for the size in bytes of all shapes of a map, written as text. It is enough for about half a million boxes.
 pub(super) const MAX_TEXT: usize = 1 << 25;
 
 impl Tiles {
-    /// The shape of all solid tiles, as the text of a key and a value in the scene format. `None` if no tile is solid. Collision shapes
-    /// that cannot be read are left out with a warning.
+    /// The shape of all solid tiles of the layer, as the text of a key and a value in the scene format. `None` if no tile is solid.
+    /// Collision shapes that cannot be read are left out with a warning.
     pub(super) fn shape(
         &self,
         offset: [f64; 2],
@@ -186,7 +187,7 @@ impl Tiles {
         })
     }
 
-    /// Converts the tiles to a [`TileLayer`], in which tiles are found by position.
+    /// Converts the tiles to a [`TileLayer`], in which the tile at a position can be found.
     pub(super) fn into_layer(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
         // If a cell has several tiles, keep the topmost.
@@ -200,7 +201,7 @@ impl Tiles {
     }
 }
 
-/// The parts of a compound shape, as text.
+/// The parts of a compound shape, written as text.
 #[derive(Default)]
 struct Parts {
     list: String,
@@ -221,7 +222,7 @@ pub(super) fn too_many<T>() -> Read<T> {
     fault("the shapes of the map have more than 2^25 bytes")
 }
 
-/// A block of cells: its first and its last (exclusive) lattice coordinates.
+/// A block of cells: the lattice coordinates of its first cell, and the exclusive end of its lattice coordinates.
 type Area = ([i32; 2], [i32; 2]);
 
 /// Merges cells into few blocks that cover exactly these cells.
@@ -246,15 +247,15 @@ fn merged(mut full_cells: Vec<[i32; 2]>) -> Vec<Area> {
     boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
 }
 
-/// Merges the cells of each row into runs, and equal runs of consecutive rows into blocks. The cost depends only on the number of cells,
-/// not on the distances between them.
+/// Merges the cells of each row into runs, and runs with equal ends in consecutive rows into blocks. The cost depends only on the number of
+/// cells, not on the distances between them.
 fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
-    // The last row and column of the integer range have no exclusive end and are dropped.
+    // Drop cells at `i32::MAX`, because the exclusive end of their block would overflow.
     full_cells.retain(|at| at.iter().all(|c| *c < i32::MAX));
     full_cells.sort_unstable_by_key(|at| (at[1], at[0]));
     full_cells.dedup();
     let mut finished = Vec::new();
-    // The blocks that end at the previous row and those that end at this row, from left to right.
+    // `above` are the blocks that end at the previous row, and `here` those that end at the current row, both from left to right.
     let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
     for row in full_cells.chunk_by(|a, b| a[1] == b[1]) {
         let y = row[0][1];
@@ -264,7 +265,7 @@ fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
             let same = same.filter(|area| area.1 == [to, y]);
             here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
         }
-        // Blocks that do not continue in this row are finished.
+        // Blocks that do not continue in the current row are finished.
         finished.extend(above.drain(..).filter(|area| {
             let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
             next.map_or(true, |next| here[next].0 != area.0)

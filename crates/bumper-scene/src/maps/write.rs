@@ -1,4 +1,4 @@
-//! Writes the scene of a map as text in the scene format.
+//! Writes the scene into which a map is converted, as text in the scene format.
 
 use super::affine::Affine;
 use super::object::{Frame, Object};
@@ -8,25 +8,26 @@ use crate::fields::{At, Fault, Read, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The text of a scene, and information about its shapes.
+/// The text of a scene as it is written, and information about its shapes.
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) tiles: Vec<TileLayer>,
     pub(super) warnings: Vec<Fault>,
-    /// The ids that are in use, each with the last number that was appended to it to make another id.
+    /// The ids that are in use. The value is the last number that was appended to the id to make another id.
     ids: HashMap<String, u64>,
-    /// Where each shape comes from in the map, for error messages.
+    /// For each shape of the scene, its location in the map, for error messages.
     locations: Vec<String>,
 }
 
 impl Written {
-    /// Returns an id that no other shape has: the first unused id of `id`, `id#number` (if there is a number), `id#2`, `id#3` and so on.
+    /// Returns an id that no other shape has. It is the first unused one of `id`, `id#number` (if there is a number), `id#2`, `id#3` and so
+    /// on.
     fn unique(&mut self, id: &str, number: Option<u64>) -> String {
         let numbered = number.map(|number| format!("{id}#{number}"));
         let mut candidates = [Some(id.to_string()), numbered].into_iter().flatten();
         let unique = candidates.find(|candidate| !self.ids.contains_key(candidate)).unwrap_or_else(|| {
-            // The search continues after the last number, so that many shapes with one name take linear time.
+            // Continue the search after the last number that was appended to `id`, so that many shapes with the same name take linear time.
             let mut count = self.ids.get(id).copied().unwrap_or(1);
             let found = loop {
                 count += 1;
@@ -51,8 +52,8 @@ impl Written {
         if self.text.len() > MAX_TEXT { too_many() } else { Ok(()) }
     }
 
-    /// Replaces the location in an error of the scene reader, such as `shapes[3] "wall"`, by the location in the map, because the user has
-    /// never seen the text of the scene.
+    /// Replaces the location in an error of the scene reader, such as `shapes[3] "wall"`, by the location of the shape in the map. The user
+    /// has never seen the text of the scene.
     pub(super) fn with_location(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
         let place = index.and_then(|index: usize| self.locations.get(index).cloned());
@@ -61,7 +62,7 @@ impl Written {
 }
 
 impl MapContent {
-    /// Writes the text of the scene. Appends the pictures of objects to `images`.
+    /// Writes the scene of the map. Also appends the pictures of objects to `images`.
     pub(super) fn scene(mut self, images: &mut Vec<Image>) -> Read<Written> {
         let keys = checked_keys(self.keys.as_deref()).at(|| "the map".into())?;
         let mut written =
@@ -93,7 +94,8 @@ impl MapContent {
 }
 
 impl Layer {
-    /// Writes an object, and returns its id if it has a shape. An object that is not valid is left out with a warning.
+    /// Writes the shape of an object, and returns the id of the shape. An object that is not valid is left out with a warning; text objects
+    /// have no shape.
     fn object(&self, object: &Object, written: &mut Written, found: &mut MapContent) -> Read<Option<String>> {
         let place = || format!("layer {}: {}", quoted(&self.name), object_name(object.id, &object.name));
         let frame = Frame { linear: self.linear, tile: Affine::IDENTITY, offset: self.offset };
@@ -114,7 +116,7 @@ impl Layer {
         Ok(Some(id))
     }
 
-    /// Writes the solid tiles of the layer as one shape.
+    /// Writes the solid tiles of the layer as one shape with the name of the layer.
     fn tiles(self, written: &mut Written, found: &mut MapContent) -> Read<()> {
         let Some(tiles) = self.tiles else { return Ok(()) };
         let place = || format!("layer {}", quoted(&self.name));

@@ -19,10 +19,10 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     let text = without_doctype(text)?;
     let document = Document::parse(&text).map_err(|error| {
         let reason = match error {
-            // These errors have no position.
+            // These errors of the XML parser have no position, so add the position of the end of the file.
             Error::UnclosedRootNode => format!("{}: the file ends before </{root}>", end_of(&text)),
             Error::UnexpectedEndOfStream => format!("{}: the file ends within a tag", end_of(&text)),
-            // Collapse the message to a single line.
+            // Collapse the parser's message to a single line.
             error => error.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
         };
         Fault { place: String::new(), reason }
@@ -49,7 +49,7 @@ fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     fault(format!("{}: the file is not UTF-8: save it as UTF-8", end_of(valid)))
 }
 
-/// The line and the column after a text, for messages.
+/// The line and the column of the end of a text, for error messages.
 fn end_of(text: &str) -> String {
     let last = text.rsplit('\n').next().unwrap_or_default();
     format!("line {} column {}", text.matches('\n').count() + 1, last.chars().count() + 1)
@@ -61,7 +61,7 @@ fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
         Some(end) if text[at + end..].starts_with('>') => {
-            // Keep the line breaks, so that line numbers in messages stay correct.
+            // Keep the line breaks of the removed declaration, so that line numbers in messages stay correct.
             let lines = "\n".repeat(text[at..at + end].matches('\n').count());
             Ok(format!("{}{lines}{}", &text[..at], &text[at + end + 1..]).into())
         }
@@ -123,7 +123,7 @@ fn optional_number<T: FileNumber>(node: Node, key: &str) -> Read<Option<T>> {
     }
 }
 
-/// The name of an element and its line in the file, for messages.
+/// The line of an element in the file, and its name, for error messages.
 fn tag(node: Node) -> String {
     let line = node.document().text_pos_at(node.range().start).row;
     format!("line {line}: <{}>", node.tag_name().name())
@@ -255,7 +255,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     Ok(layer)
 }
 
-/// Reads the tiles in an element. The `<data>` element `of` names their encoding.
+/// Reads the tile numbers in an element. The attributes of `of`, the `<data>` element of the layer, name their encoding.
 fn data(node: Node, of: Node) -> Read<Data> {
     match of.attribute("encoding") {
         Some("base64" | "csv") => Ok(Data::Text(node.text().unwrap_or_default().into())),
@@ -266,7 +266,7 @@ fn data(node: Node, of: Node) -> Read<Data> {
     }
 }
 
-/// Reads an object. If the object cannot be read, the result is marked as bad and has only the number and the name of the object.
+/// Reads an object. If it cannot be read, the result has only the number and the name of the object, and the reason in the field `bad`.
 fn object(node: Node) -> Object {
     read_object(node).unwrap_or_else(|fault| Object {
         id: number(node, "id").unwrap_or_default(),

@@ -10,7 +10,8 @@ use crate::maps::tiles::{Cell, Tiles, UnalignedTile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of cells that a tile may cover to be merged with others. A larger tile becomes a separate box.
+/// The largest number of cells that a tile may cover if it is split into cells, which are merged with other cells. A larger tile becomes a
+/// box of its own.
 const MAX_COVERED: f64 = 64.0;
 
 impl LayerInstance {
@@ -21,7 +22,8 @@ impl LayerInstance {
         Ok([self.grid; 2])
     }
 
-    /// The non-zero values of an IntGrid layer, each with the index of its cell.
+    /// The non-zero values of an IntGrid layer. The first number of each pair is the index of the cell in row-major order, the second one
+    /// is the value.
     pub(super) fn values(&self) -> Read<Vec<(usize, u32)>> {
         if self.kind != "IntGrid" {
             return Ok(Vec::new());
@@ -46,14 +48,15 @@ impl LayerInstance {
 }
 
 impl Definitions {
-    /// The pivot of the tiles of a layer, as fractions of their size. This point of a tile is aligned with the same point of its cell.
+    /// The pivot of the tiles of a layer, as fractions of the tile size. If tile and cell differ in size, this point of a tile lies at the
+    /// same point of its cell.
     pub(super) fn tile_pivot(&self, layer: &str) -> [f64; 2] {
         let known = self.layers.iter().find(|known| known.identifier == layer);
         known.map_or([0.0; 2], |known| [known.tile_pivot_x, known.tile_pivot_y])
     }
 }
 
-/// The tiles of a tileset that are marked as solid or as not solid.
+/// The tiles of a tileset that are marked as solid or as not solid, by their numbers.
 pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     let mut tiles: BTreeMap<u32, TileKind> = BTreeMap::new();
     let mut mark = |id: u32, solid: bool| tiles.entry(id).or_default().solid = Some(solid);
@@ -68,7 +71,8 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     tiles
 }
 
-/// Whether the custom data of a tile, a word or JSON, marks it as solid (true) or as not solid (false). `None` if it does neither.
+/// Whether the custom data of a tile, which is a word or JSON, marks the tile as solid (true) or as not solid (false). `None` if it does
+/// neither.
 fn solid_flag(data: &str) -> Option<bool> {
     if is_solid_word(data) {
         return Some(true);
@@ -77,12 +81,12 @@ fn solid_flag(data: &str) -> Option<bool> {
     Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid(&[])
 }
 
-/// Checks the number of a tile or a value. It must be below 2^28, because the upper bits are reserved for transform flags.
+/// Fails if the number of a tile or a value is 2^28 or more, because the upper bits are reserved for transform flags.
 fn number_of(id: u32) -> Read<u32> {
     if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is not a tile or value: the limit is 2^28")) }
 }
 
-/// A list that contains a single tileset.
+/// Creates a list of tilesets that contains a single tileset.
 pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u32, TileKind>) -> Sets {
     let mut sets = Sets::default();
     sets.add(Set {
@@ -100,7 +104,7 @@ pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u3
     sets
 }
 
-/// Creates one layer for each value of an IntGrid layer.
+/// Converts an IntGrid layer to one layer of solid cells for each of its values.
 pub(super) fn by_value(
     layer: &LayerInstance,
     values: Vec<(usize, u32)>,
@@ -132,13 +136,13 @@ pub(super) fn by_value(
     Ok(layers.collect())
 }
 
-/// The upper left corner of a tile with the side length `side`, in the coordinates of its layer.
+/// The upper left corner of a tile whose sides have the length `side`, in the coordinates of its layer.
 pub(super) fn tile_corner(tile: &PlacedTile, grid: f64, side: f64, pivot: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| tile.px[k] + pivot[k] * (grid - side))
 }
 
-/// Converts the solid tiles of a layer, which all have the size `side`. Returns the cells that aligned tiles cover, and the tiles that are
-/// not aligned to the grid or cover more than [`MAX_COVERED`] cells.
+/// Converts the solid tiles of a layer, which are squares with the side `side`. Returns the cells that aligned tiles cover. Also returns
+/// the tiles that are not aligned to the grid or that cover more than [`MAX_COVERED`] cells.
 pub(super) fn cells_of(
     layer: &LayerInstance,
     side: f64,

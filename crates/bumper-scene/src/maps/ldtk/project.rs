@@ -5,7 +5,7 @@ use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// The version of a project, which is readable in projects of all versions.
+/// The part of a project file that contains its version. It can be read from projects of all versions.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Version {
@@ -14,7 +14,7 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// The error for a project of a version that is too old to be read; `None` for other versions, and if there is no version.
+    /// The error message for a project whose version is too old to be read. `None` for other versions, or if the project has no version.
     pub(super) fn error(&self) -> Option<String> {
         let is_old = is_older(&self.json_version, 5);
         is_old.then(|| format!("LDtk {} wrote it; save it with version 0.5 or later", self.json_version))
@@ -27,7 +27,7 @@ fn is_older(version: &str, minor: u32) -> bool {
     matches!((numbers.next(), numbers.next()), (Some(0), Some(own)) if own < minor)
 }
 
-/// A project, which contains one world or several.
+/// A project. It contains one world, or several worlds.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Project {
@@ -36,7 +36,7 @@ pub(super) struct Project {
     json_version: String,
     #[serde(flatten)]
     pub(super) world: World,
-    /// The worlds of a project with several worlds.
+    /// The worlds of a project that has several worlds.
     #[serde(default)]
     pub(super) worlds: Vec<World>,
     #[serde(default)]
@@ -68,7 +68,7 @@ impl World {
             None if in_a_row => 0,
             _ => return self.levels,
         };
-        // The first level is at zero, so a position above zero shows that positions are stored.
+        // The first level has the position zero. If another level has a positive position, the file contains positions.
         if self.levels.iter().any(|level| [level.world_x, level.world_y][axis] > 0.0) {
             return self.levels;
         }
@@ -126,7 +126,7 @@ pub(super) struct TilesetDefinition {
     pub(super) custom_data: Vec<TileData>,
 }
 
-/// The tiles that have a certain enum tag.
+/// An enum tag of a tileset, and the tiles that have this tag.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Tag {
@@ -143,7 +143,7 @@ pub(super) struct TileData {
     pub(super) data: String,
 }
 
-/// The definition of a layer.
+/// The definition of a layer, which all levels share.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LayerDefinition {
@@ -152,15 +152,15 @@ pub(super) struct LayerDefinition {
     pub(super) int_grid_values: Vec<ValueDefinition>,
     #[serde(default)]
     pub(super) ui_filter_tags: Vec<String>,
-    /// The pivot of tiles, as fractions of their size: this point of a tile is aligned with the same point of its cell. It matters for
-    /// tiles whose size differs from the grid.
+    /// The pivot of the layer's tiles, as fractions of their size. If a tile and its cell differ in size, this point of the tile lies at
+    /// the same point of the cell.
     #[serde(default, deserialize_with = "number")]
     pub(super) tile_pivot_x: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) tile_pivot_y: f64,
 }
 
-/// A value of an IntGrid layer.
+/// The definition of a value of an IntGrid layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
     /// The value of the cells that this definition describes. `None` in files before version 0.8: the value is then the position of the
@@ -227,7 +227,7 @@ pub(super) struct LayerInstance {
     pub(super) entity_instances: Vec<AnyEntity>,
 }
 
-/// A value of an IntGrid layer before version 0.8.
+/// A cell of an IntGrid layer, as LDtk wrote it before version 0.8.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OldValue {
@@ -243,11 +243,11 @@ fn opaque() -> f64 {
     1.0
 }
 
-/// A tile of a layer.
+/// A tile in a layer.
 #[derive(Deserialize)]
 pub(super) struct PlacedTile {
     pub(super) px: [f64; 2],
-    /// The position of the tile in the picture of its tileset; -1 if there is none.
+    /// The position of the tile in the picture of its tileset, in pixels; -1 if it has no position there.
     #[serde(default)]
     pub(super) src: [i64; 2],
     /// Bit 0: mirrored horizontally; bit 1: mirrored vertically.
@@ -257,7 +257,7 @@ pub(super) struct PlacedTile {
     pub(super) t: u32,
 }
 
-/// An entity. If it cannot be read: its name and the reason.
+/// An entity, or the name of an entity that cannot be read and the reason.
 pub(super) enum AnyEntity {
     Valid(Entity),
     Invalid { identifier: String, reason: String },
@@ -283,7 +283,7 @@ pub(super) struct Entity {
     #[serde(rename = "__tile")]
     pub(super) tile: Option<EntityTile>,
     pub(super) px: [f64; 2],
-    /// The size. Files before version 0.8 have no size and no pivot here; the size and the pivot of the entity's definition are then used.
+    /// The width of the entity. Files before version 0.8 have no size and no pivot here; then those of the entity's definition are used.
     #[serde(default, deserialize_with = "number")]
     pub(super) width: Option<f64>,
     #[serde(default, deserialize_with = "number")]
@@ -294,7 +294,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
-/// The part of the picture of a tileset that the editor shows for an entity.
+/// The rectangle in the picture of a tileset that the editor shows for an entity.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
@@ -308,12 +308,12 @@ pub(super) struct EntityTile {
     w: u32,
     #[serde(deserialize_with = "number")]
     h: u32,
-    /// The rectangle in files before version 1.0, which do not have `x`, `y`, `w` and `h`.
+    /// The rectangle as files before version 1.0 store it. Such files do not have `x`, `y`, `w` and `h`.
     src_rect: Option<[u32; 4]>,
 }
 
 impl EntityTile {
-    /// The rectangle in the picture: x, y, width and height.
+    /// The rectangle in the picture of the tileset: x, y, width and height.
     pub(super) fn part(&self) -> [u32; 4] {
         self.src_rect.unwrap_or([self.x, self.y, self.w, self.h])
     }

@@ -1,4 +1,4 @@
-//! Decodes the tiles of a layer from comma-separated numbers or base64 text, which may be compressed.
+//! Decodes the tile numbers of a layer from comma-separated numbers, or from base64 text, which may be compressed.
 
 use crate::fields::{Read, fault, quoted};
 use crate::maps::numbers::parsed;
@@ -8,7 +8,7 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 use std::io::Read as _;
 
-/// Parses numbers separated by commas. `width` is the number of columns, for messages.
+/// Parses tile numbers separated by commas. `width` is the number of columns of the layer, for error messages.
 pub(super) fn csv(text: &str, width: i32) -> Read<Vec<u32>> {
     let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
     let read = |(index, text): (usize, &str)| {
@@ -24,12 +24,12 @@ pub(super) fn csv(text: &str, width: i32) -> Read<Vec<u32>> {
     numbers.enumerate().map(read).collect()
 }
 
-/// Decodes the tiles of a layer from base64, four bytes for each tile, optionally compressed.
+/// Decodes the tile numbers of a layer from base64, with four bytes for each tile. The bytes may be compressed.
 ///
 /// # Errors
 ///
-/// Returns a fault if the data is damaged, if the number of tiles is not `tiles`, or if the layer is compressed and `tiles` is more than
-/// `room`.
+/// Returns a fault if the data is damaged, or if it does not have exactly `tiles` numbers. Also returns a fault if the data is compressed
+/// and `tiles` is more than `room`.
 pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
     let text: String = text.split_ascii_whitespace().collect();
     let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
@@ -47,10 +47,10 @@ pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -
     Ok(bytes.chunks_exact(4).map(number).collect())
 }
 
-/// Decompresses at most `most` + 1 bytes. The extra byte lets the caller detect that there are too many bytes.
+/// Decompresses at most `most` + 1 bytes. The extra byte lets the caller detect data with too many bytes.
 fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> {
     let broken = |reason: String| {
-        // Collapse the message to a single line.
+        // Collapse the decoder's message to a single line.
         let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
         fault(format!("the data is broken: {reason}"))
     };

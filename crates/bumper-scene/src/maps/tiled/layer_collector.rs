@@ -1,4 +1,4 @@
-//! Collects the layers of a Tiled map that are part of the scene.
+//! Collects the layers of a Tiled map that become a part of the scene.
 
 use super::data::{csv, unpacked};
 use super::{color, failed, object};
@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// The largest nesting depth of groups of layers.
 const DEEPEST: usize = 64;
 
-/// The largest total number of tiles of compressed layers: 4096². Uncompressed layers are not limited, because their file size limits them.
+/// The largest total number of tiles in compressed layers: 4096². The number of tiles in uncompressed layers is limited by the size of the
+/// file.
 const MAX_UNPACKED: usize = 1 << 24;
 
 /// The properties that a layer inherits from the groups that contain it.
@@ -25,18 +26,18 @@ pub(super) struct Inherited {
     /// Whether all tiles of the map are solid, because the map itself is marked as solid.
     pub(super) map_solid: bool,
     pub(super) hidden: bool,
-    /// Whether the pictures of the layer are collected: they are requested, and the layer is visible.
+    /// Whether the pictures of the layer are collected. They are if the caller requests pictures and the layer is visible.
     pub(super) collects_images: bool,
     pub(super) opacity: f64,
     pub(super) depth: usize,
 }
 
-/// Collects the layers of a map, with the state of this traversal.
+/// Traverses the layers of a map and collects them.
 pub(super) struct LayerCollector<'g> {
     pub(super) source: &'g Source<'g>,
     pub(super) sets: &'g Arc<Sets>,
     pub(super) grid: &'g Grid,
-    /// The number of tiles that have been decompressed so far.
+    /// The number of tiles of compressed layers that have been decoded so far.
     pub(super) unpacked: usize,
     pub(super) content: &'g mut MapContent,
 }
@@ -56,7 +57,7 @@ impl LayerCollector<'_> {
             offset: [inherited.offset[0] + layer.offsetx, inherited.offset[1] + layer.offsety],
             solid: own_solid.or(inherited.solid),
             hidden: (inherited.hidden || !layer.visible.0) && own_solid != Some(true),
-            // Pictures are collected from all visible layers, including layers that are not part of the scene.
+            // The pictures of visible layers are collected even if the layers are not a part of the scene.
             collects_images: inherited.collects_images && layer.visible.0,
             opacity: inherited.opacity * layer.opacity.unwrap_or(1.0),
             depth: inherited.depth + 1,
@@ -85,7 +86,7 @@ impl LayerCollector<'_> {
         self.objects(layer, objects, &inherited)
     }
 
-    /// Adds a tile layer to the content of the map. If the layer is left out, adds the reason instead.
+    /// Adds a tile layer to the content of the map. If the layer is left out, adds the reason for that instead.
     fn tiles(&mut self, layer: &mut file::Layer, inherited: &Inherited) -> Read<()> {
         let chunks = layer.chunks.take().unwrap_or_default();
         let (width, height) = (layer.width, layer.height);
@@ -135,7 +136,7 @@ impl LayerCollector<'_> {
         Ok(())
     }
 
-    /// The picture of an object that shows a tile.
+    /// The picture of an object that shows a tile; `None` for other objects, or if pictures are not collected.
     fn image(&self, object: &Object, frame: &Frame, inherited: &Inherited) -> Option<Image> {
         let number = object.gid.filter(|_| inherited.collects_images)?;
         let (set, id) = self.sets.find(number)?;
@@ -154,7 +155,7 @@ impl LayerCollector<'_> {
         })
     }
 
-    /// The solid tiles of a layer, and whether the layer has any tiles, solid or not.
+    /// The solid tiles of a layer. The boolean is true if the layer has any tiles, solid or not.
     fn cells(
         &mut self,
         chunks: Vec<Chunk>,
@@ -163,7 +164,7 @@ impl LayerCollector<'_> {
         inherited: &Inherited,
     ) -> Read<(Vec<Cell>, bool)> {
         let (mut cells, mut has_tiles) = (Vec::new(), false);
-        // The number of the last tile and whether it was solid: a cache for runs of equal tiles.
+        // A cache for runs of equal tiles: the number of the last tile, and whether it was solid.
         let mut last = (0, false);
         for chunk in chunks {
             let [x, y] =
@@ -197,15 +198,15 @@ impl LayerCollector<'_> {
         Ok((cells, has_tiles))
     }
 
-    /// The tile numbers of a chunk or a whole layer: one for each cell, or an empty list if there is no data.
+    /// The tile numbers of a chunk, which may be a whole layer: one for each cell. The list is empty if the chunk has no data.
     fn numbers(&mut self, chunk: Chunk, layer: &file::Layer) -> Read<Vec<u32>> {
         let sides = [Some(chunk.width), chunk.height].map(|side| side.map(|side| side.max(0) as u64));
         let tiles = sides[0].zip(sides[1]).map(|(width, height)| width * height);
         let numbers = match chunk.data {
             Data::Numbers(numbers) => numbers,
-            // Layers of infinite maps without chunks have no data.
+            // A layer of an infinite map without any chunks has no data.
             Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
-            // Text with a comma is CSV, because Base64 has no commas.
+            // Text that contains a comma is CSV, because base64 has no commas.
             Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {
                 csv(&text, chunk.width)?
             }
@@ -225,7 +226,7 @@ impl LayerCollector<'_> {
         }
     }
 
-    /// Adds the picture of a tile.
+    /// Adds the picture of the tile in a cell to the pictures of the map.
     fn add_picture(&mut self, cell: &Cell, inherited: &Inherited) {
         let Some((set, id)) = self.sets.find(cell.number) else { return };
         let Some(image) = set.image(id) else { return };

@@ -1,4 +1,4 @@
-//! Templates: files with an object that supplies missing values of other objects.
+//! Reads templates: files with an object that supplies the values that other objects do not have.
 
 use super::{json, load_external};
 use crate::fields::{At, Read, fault, quoted};
@@ -8,32 +8,33 @@ use crate::maps::xml;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The limit for the total size in bytes of the templates of all objects. A template counts once for each object that uses it.
+/// The limit for the total size in bytes of the templates that are copied into objects. The template of several objects counts several
+/// times.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The largest length of a chain of templates. A template can itself have a template, which is the next in the chain.
+/// The largest length of a chain of templates. The object of a template can have a template itself, which is the next one in the chain.
 const LONGEST_CHAIN: usize = 64;
 
-/// The templates that have been read.
+/// The template files that have been read.
 #[derive(Default)]
 pub(super) struct Templates {
     loaded: BTreeMap<PathBuf, LoadedTemplate>,
-    /// The total size of the templates in bytes, counted once for each use.
+    /// The total size in bytes of the templates that were copied into objects, counted once for each object.
     copied: usize,
 }
 
-/// The object of a template file, after the values of its own templates have been filled in.
+/// The object of a template file, including the values that it takes from its own template.
 #[derive(Clone)]
 struct LoadedTemplate {
     object: Object,
-    /// The tileset of the object's tile.
+    /// The tileset that contains the object's tile.
     tileset: Option<OwnTileset>,
-    /// The number of that tileset's first tile in the map, once it has been assigned.
+    /// The number of the first tile of `tileset` in the map. `None` until the tileset has been added to the map.
     first: Option<u32>,
     size: usize,
 }
 
-/// A tileset that a template refers to, and the folder that its paths are relative to.
+/// A tileset to which a template refers, and the folder to which its paths are relative.
 pub(super) type OwnTileset = (Tileset, PathBuf);
 
 /// A function that adds the tileset of a template to the map, and returns the number of its first tile there.
