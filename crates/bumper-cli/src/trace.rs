@@ -12,17 +12,17 @@ use bumper::{Aabb, MaskBuf};
 use bumper_scene::Picture;
 use std::path::PathBuf;
 
-/// A frame of a sprite.
+/// A frame (a single picture) of a sprite, before its pixels are traced.
 pub struct Frame {
     pub name: String,
     pub picture: Picture,
-    /// Pictures whose pixels are additional hitboxes, with the names of their layers.
+    /// Further pictures whose pixels become additional hitboxes, each with the name of its layer in the file.
     pub layers: Vec<(String, Picture)>,
-    /// Hitboxes that were drawn as slices, with the names of the slices.
+    /// Hitboxes that were drawn as slices, each with the name of the slice.
     pub slices: Vec<(String, Aabb<i32, 2>)>,
-    /// Where the picture is in a file, for output formats that refer to that file.
+    /// The rectangle of the picture file that shows the frame, for output formats that refer to picture files. `None` if no file shows it.
     pub source: Option<Source>,
-    /// The anchor of the sprite, in pixels from the top left corner of the picture, if the file specifies it.
+    /// The anchor that the file specifies, in pixels from the top left corner of the picture. `None` if the file specifies no anchor.
     pub anchor: Option<[f64; 2]>,
 }
 
@@ -35,24 +35,24 @@ pub struct Source {
     pub size: [u16; 2],
 }
 
-/// A frame and its hitboxes.
+/// A frame with the hitboxes that were traced from its pixels.
 pub struct Traced {
     pub name: String,
     pub picture: Picture,
     pub hitboxes: Vec<Hitbox>,
     pub source: Option<Source>,
     pub anchor: [f64; 2],
-    /// Whether all pixels of the picture are solid.
+    /// Whether all pixels of the picture are solid, so that it probably has no transparent background.
     pub full: bool,
 }
 
 /// A hitbox: the union of several shapes.
 pub struct Hitbox {
-    /// `body` for the pixels of the picture, else the name of a layer or slice.
+    /// `body` for the hitbox of the picture's own pixels, else the name of a layer or slice.
     pub kind: String,
     pub shapes: Vec<Shape>,
-    /// The errors of the hitbox: the number of solid pixels whose center is outside (`missed`), and of other pixels whose center is inside
-    /// (`added`).
+    /// The errors of the hitbox: the number of solid pixels whose center is outside of it (`missed`), and the number of other pixels whose
+    /// center is inside of it (`added`).
     pub missed: u32,
     pub added: u32,
 }
@@ -73,10 +73,10 @@ impl Traced {
     }
 }
 
-/// The kind of hitbox that is made from the pixels of the picture itself.
+/// The name of the hitbox that is made from the pixels of the picture itself.
 pub const BODY: &str = "body";
 
-/// A frame without layers, slices, source and anchor.
+/// A frame that consists only of a name and a picture.
 fn plain_frame(name: String, picture: Picture) -> Frame {
     Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None, anchor: None }
 }

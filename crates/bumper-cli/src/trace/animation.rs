@@ -1,4 +1,4 @@
-//! Reads the frames of animated GIF, PNG and WebP files as a viewer shows them.
+//! Reads animated GIF, PNG and WebP files, and composes their frames as a viewer shows them.
 //!
 //! The crate `image` composes the frames of GIF files. For APNG and WebP, its result is wrong if a frame is disposed of: the canvas of an
 //! APNG is not always restored, and the area of a WebP frame is not cleared. Therefore the frames of these two formats are composed here.
@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::path::Path;
 
-/// The largest number of pixels of all frames of a file. A limit is needed because a few bytes can decompress to many frames.
+/// The largest number of pixels of all frames of a file. This limit is needed because a file of a few bytes can decompress to many frames.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
 /// The largest number of pixels of a frame, because decoders hold several frames in memory.
@@ -30,14 +30,14 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
     Ok(frames.pictures)
 }
 
-/// Removes extension blocks without data from a GIF, such as empty comments. The crate `gif` takes them for errors, although they have no
-/// effect. From a damaged block on, the file is not changed.
+/// Removes extension blocks without data from the bytes of a GIF, such as empty comments. They have no effect, but the crate `gif` treats
+/// them as errors. The bytes from a damaged block on are not changed.
 fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
-    // The size in bytes of the color table that a byte of flags describes.
+    // The size in bytes of a color table, given the byte of flags that describes the table.
     let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let Some(flags) = bytes.get(10) else { return bytes.to_vec() };
     let mut at = 13 + table(*flags);
-    // `copy` contains all bytes before `start` that are kept.
+    // `copy` contains the bytes before `start`, without the removed blocks.
     let (mut copy, mut start) = (Vec::with_capacity(bytes.len()), 0);
     loop {
         let mut data = match bytes.get(at..) {
@@ -48,11 +48,11 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
                 continue;
             }
             Some([0x21, ..]) => at + 2,
-            // An image: a descriptor of ten bytes, the last of which contains flags, then a color table, then the code size.
+            // An image block: a descriptor of ten bytes, the last of which contains flags, then a color table, then the code size.
             Some([0x2c, ..]) if bytes.len() > at + 9 => at + 11 + table(bytes[at + 9]),
             _ => break,
         };
-        // Skip the data, which is divided into blocks that begin with their size.
+        // Skip the data of the block. It is divided into sub-blocks that begin with their size.
         while let Some(size) = bytes.get(data).filter(|size| **size > 0) {
             data += 1 + usize::from(*size);
         }
@@ -65,7 +65,7 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
 /// The frames of an APNG; `None` if the PNG has no animation.
 pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-    // A file that is not a PNG or is damaged is not reported here: the reader of pictures does that.
+    // A file that is damaged or not a PNG is not an error yet: the reader of pictures will report it.
     let Ok(info) = decoder.read_header_info() else { return Ok(None) };
     let (width, height) = (info.width, info.height);
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
@@ -79,7 +79,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut frames = Frames::new(width, height)?;
     let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
     if reader.info().frame_control().is_none() {
-        // Skip the default image, which is for viewers that do not support animations.
+        // Skip the default image, which is not a part of the animation. It is for viewers that do not support animations.
         reader.next_frame(&mut bytes)?;
     }
     for _ in 0..count {
@@ -109,7 +109,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
 
 /// The frames of an animated WebP; `None` if the file has no animation.
 ///
-/// The container is described in RFC 9649: each frame is a chunk that contains a complete picture.
+/// The format is described in RFC 9649: each frame is a chunk that contains a complete picture.
 pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     let decoder = WebPDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
     if !decoder.has_animation() {
@@ -144,12 +144,12 @@ fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (size, rest) = rest.split_at_checked(4)?;
     let size = u32::from_le_bytes(size.try_into().ok()?) as usize;
     let (content, after) = rest.split_at_checked(size)?;
-    // Chunks start at even offsets.
+    // Chunks start at even offsets, so a byte of padding follows a chunk of odd size.
     Some((name, content, after.get(size % 2..).unwrap_or_default()))
 }
 
-/// Decodes the picture in a frame of a WebP file. `data` is the content of the frame. It is wrapped into a complete WebP file for the
-/// decoder.
+/// Decodes the picture of a frame of a WebP file. `data` is the content of the frame's chunk. It is wrapped into a complete WebP file,
+/// which the decoder requires.
 fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let mut body = b"WEBP".to_vec();
     if data.starts_with(b"ALPH") {
@@ -167,7 +167,7 @@ fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     Ok(DynamicImage::from_decoder(decoder).map_err(one_line)?.into_rgba8())
 }
 
-/// How the rectangle of a frame is treated before the next frame is drawn (its "disposal").
+/// What happens to the rectangle of a frame before the next frame is drawn ("disposal" in the file formats).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dispose {
     Keep,
@@ -177,16 +177,16 @@ enum Dispose {
     Restore,
 }
 
-/// A frame as it is stored: a picture that changes a rectangle of the canvas.
+/// A frame as it is stored in the file: a picture that changes a rectangle of the canvas.
 struct Part {
     picture: RgbaImage,
     at: [u32; 2],
-    /// Whether the picture is blended over the canvas; otherwise it replaces a rectangle of the canvas.
+    /// Whether the picture is blended over the canvas (true) or replaces the pixels of the canvas (false).
     blend: bool,
     dispose: Dispose,
 }
 
-/// The frames composed so far, and the canvas on which the next frame is drawn.
+/// The frames that have been composed so far, and the canvas on which the next frame will be drawn.
 struct Frames {
     canvas: RgbaImage,
     pictures: Vec<Picture>,
@@ -230,7 +230,7 @@ impl Frames {
     }
 }
 
-/// Converts an error to an error with a message of a single line.
+/// Converts an error so that its message is a single line.
 fn one_line(error: image::ImageError) -> anyhow::Error {
     let text = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     anyhow::anyhow!("{}", text.replace("failed to fill whole buffer", "the file ends too early"))

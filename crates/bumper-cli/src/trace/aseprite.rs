@@ -1,4 +1,5 @@
-//! Reads frames from Aseprite files. Frames are named after their tags. Slices, and layers with certain names, become additional hitboxes.
+//! Reads frames from Aseprite files. Frames are named after their tags. Slices, and layers with the names in [`KINDS`], become additional
+//! hitboxes.
 
 mod bytes;
 mod file;
@@ -11,16 +12,16 @@ use bumper::Aabb;
 use file::{File, MAX_PIXELS};
 use std::path::Path;
 
-/// The names of layers that are hitboxes and not part of the picture.
+/// The names of layers that are hitboxes. Such layers are not a part of the picture.
 const KINDS: [&str; 3] = ["hit", "hurt", "push"];
 
-/// The largest number of pixels that are blended in total to compose all frames.
+/// The largest number of pixels that are blended to compose all frames of a file.
 const MAX_BLENDED: u64 = 1 << 30;
 
 /// Reads all frames of an Aseprite file.
 ///
-/// A layer that is called `hit`, `hurt` or `push`, or is in a group with that name, is a hitbox. Such a layer is used even if it is hidden,
-/// because hitbox layers are usually hidden in the editor.
+/// A layer that is called `hit`, `hurt` or `push`, or that is in a group with such a name, is a hitbox. Hitbox layers are used even if they
+/// are hidden, because artists usually hide them in the editor.
 pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
     let bytes = crate::input::load(path)?;
     let file = File::parse(&bytes)?;
@@ -49,7 +50,7 @@ pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
         .collect()
 }
 
-/// Rejects files that would take minutes or all memory to draw, although they are small.
+/// Fails for files that would take minutes or too much memory to draw, although the files are small.
 fn check_work(file: &File, kinds: usize) -> Result<()> {
     let canvas = u64::from(file.size[0]) * u64::from(file.size[1]);
     let pictures = canvas * u64::from(file.frames) * (1 + kinds as u64);
@@ -62,7 +63,7 @@ fn check_work(file: &File, kinds: usize) -> Result<()> {
 }
 
 impl File {
-    /// The kind of hitbox of a layer, by the name of the layer or of a group that contains it.
+    /// The kind of hitbox that a layer is, if the layer or a group that contains it has the name of a hitbox kind.
     fn kind(&self, layer: usize) -> Option<&'static str> {
         self.with_groups(layer).find_map(|layer| {
             let name = self.layers[layer].name.trim().to_lowercase();
@@ -76,15 +77,16 @@ impl File {
             && self.with_groups(layer).all(|layer| self.layers[layer].is_visible())
     }
 
-    /// A layer and all groups that contain it, from the inside out.
+    /// A layer, followed by the groups that contain it, the innermost group first.
     fn with_groups(&self, layer: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(layer), |layer| self.layers[*layer].parent)
     }
 
-    /// The name of a frame: its tag and its number within the tag. Without a tag, its number within the file.
+    /// The name of a frame: the stem of the file name, the tag of the frame, and its number within the tag. A frame without a tag has its
+    /// number within the file instead. The only frame of a file has no number.
     fn frame_name(&self, stem: &str, index: u16) -> String {
         let enclosing = self.tags.iter().filter(|tag| (tag.from..=tag.to).contains(&index));
-        // If tags are nested, the smallest one is used.
+        // If several tags contain the frame, use the shortest one.
         match enclosing.min_by_key(|tag| tag.to - tag.from) {
             Some(tag) => format!("{stem}-{}-{}", tag.name, index - tag.from),
             None if self.frames == 1 => stem.into(),
@@ -94,7 +96,7 @@ impl File {
 
     fn add_slices(&self, frame: &mut Frame, index: u32) {
         for slice in &self.slices {
-            // A key of a slice applies until the next key.
+            // A key of a slice applies until the next key of this slice.
             let key = slice.keys.iter().filter(|key| key.frame <= index).max_by_key(|key| key.frame);
             let Some(key) = key.filter(|key| key.size.iter().all(|side| *side > 0)) else { continue };
             let [x, y] = key.at;

@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The file extensions that are removed from the names of sprites.
+/// The extensions of picture files. They are removed from the names of sprites.
 const PICTURES: [&str; 17] = [
     "ase", "aseprite", "bmp", "gif", "jpeg", "jpg", "kra", "pcx", "png", "psd", "svg", "swf", "tga", "tif",
     "tiff", "webp", "xcf",
@@ -19,15 +19,15 @@ pub struct Atlas {
     textures: Vec<Texture>,
 }
 
-/// The sprites of one picture.
+/// The sprites of one picture, as the atlas file lists them.
 struct Texture {
-    /// The path of the picture, if the atlas names it.
+    /// The path of the picture, if the atlas file contains it.
     image: Option<String>,
     sprites: Sprites,
 }
 
-/// The sprites in the order of the file, each with its name. In files that have a list of sprites, the name is `None`, because the value of
-/// the sprite contains it.
+/// The sprites in the order of the file, each with its name. If the file has a list of sprites instead of an object, the names are `None`,
+/// because each sprite contains its own name.
 struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Sprites {
     }
 }
 
-/// The content of an atlas file. `frames` lists the sprites of a single picture; `textures` lists several pictures with their sprites.
+/// The content of an atlas file. It has `frames`, the sprites of a single picture, or `textures`, several pictures with their sprites.
 #[derive(serde::Deserialize)]
 struct Table {
     frames: Option<Sprites>,
@@ -74,19 +74,20 @@ struct Page {
     frames: Sprites,
 }
 
-/// A sprite: its rectangle in the sheet, and how it was trimmed.
+/// A sprite of an atlas: its rectangle in the picture, and how it was trimmed.
 struct Sprite {
     frame: [i32; 4],
     rotated: bool,
-    /// The rectangle of the original frame that remained after transparent borders were trimmed off.
+    /// The part of the original frame that remained after transparent borders were trimmed off: x, y, width and height. `None` if the
+    /// sprite was not trimmed.
     trimmed: Option<[i32; 4]>,
     size: Option<[i32; 2]>,
-    /// The anchor, as fractions of the size of the frame.
+    /// The anchor, as fractions of the size of the original frame.
     pivot: Option<[f64; 2]>,
 }
 
 impl Atlas {
-    /// Reads an atlas.
+    /// Reads an atlas file.
     pub fn read(path: &Path) -> Result<Self> {
         let name = || path.display().to_string();
         let text = crate::input::load(path).with_context(name)?;
@@ -114,7 +115,7 @@ impl Atlas {
         self.textures.len() > 1
     }
 
-    /// Cuts a picture into its sprites.
+    /// Cuts a picture into the sprites that the atlas lists for it. `path` is the path of the picture.
     pub fn cut(&self, path: &Path, stem: &str, picture: &Picture) -> Result<Vec<Frame>> {
         let texture = self.texture(path).with_context(|| self.path.display().to_string())?;
         let mut pixels = 0;
@@ -141,9 +142,10 @@ impl Atlas {
         Ok(frames)
     }
 
-    /// The sprites of a picture: those that the atlas lists for its file name, or all sprites if the atlas describes only one picture.
+    /// The sprites of the picture `path`: those that the atlas lists for its file name, or all sprites if the atlas describes only one
+    /// picture.
     fn texture(&self, path: &Path) -> Result<&Texture> {
-        // Atlases that were created on Windows contain backslashes.
+        // In atlases that were created on Windows, backslashes separate the folders of a path.
         let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
         let file_name = path.file_name().map(|name| last(&name.to_string_lossy()));
         let is_named = |texture: &&Texture| texture.image.as_deref().map(last) == file_name;
@@ -157,7 +159,7 @@ impl Atlas {
     }
 }
 
-/// Removes the extension of a picture file from the name of a sprite.
+/// Removes the extension from the name of a sprite, if it is the extension of a picture file.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if PICTURES.contains(&ending.to_lowercase().as_str()) && !stem.is_empty() => {
@@ -203,10 +205,10 @@ impl Sprite {
         })
     }
 
-    /// Cuts the sprite out of the sheet and restores the frame that it was trimmed from, with transparent pixels around it.
+    /// Cuts the sprite out of the picture and restores the original frame: adds the transparent pixels that were trimmed off.
     fn cut(&self, path: &Path, picture: &Picture) -> Result<Frame> {
         let [x, y, w, h] = self.frame;
-        // A rotated sprite is stored clockwise in the sheet. The width and height in the file are those before the rotation.
+        // The picture contains a rotated sprite turned clockwise, but the atlas gives its width and height before the rotation.
         let stored = if self.rotated { [h, w] } else { [w, h] };
         let sheet = picture.size();
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);
@@ -217,7 +219,7 @@ impl Sprite {
             sheet[1]
         );
         let at = [x as u32, y as u32];
-        // The cast does not truncate: the rectangle lies within the sheet.
+        // The casts to unsigned types do not truncate, because the rectangle lies within the picture.
         let part = picture.part(at, stored.map(|side| side as u16));
         let part = if self.rotated { rotated_counterclockwise(&part) } else { part };
         let (part, border) = self.without_border(part);
@@ -238,8 +240,8 @@ impl Sprite {
         Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 
-    /// Removes the border that Aseprite adds around a sprite ("inner padding", "extrude"). The rectangle of the sprite in the sheet
-    /// includes this border. Returns the sprite and the width of the border.
+    /// Removes the border that Aseprite adds around a sprite ("inner padding", "extrude"), because the rectangle in the atlas includes this
+    /// border. Returns the sprite and the width of the border.
     fn without_border(&self, part: Picture) -> (Picture, u16) {
         let [.., w, h] = self.frame;
         let border = self.trimmed.map_or([0, 0], |trimmed| [w - trimmed[2], h - trimmed[3]]);
@@ -258,7 +260,7 @@ fn side_lengths(size: [i32; 2]) -> Result<[u16; 2]> {
     Ok([u16::try_from(w).with_context(too_large)?, u16::try_from(h).with_context(too_large)?])
 }
 
-/// Places a picture at a position in a larger transparent picture. Fails if solid pixels would be cut off.
+/// Places a picture at the position `place` in a transparent picture of size `size`. Fails if solid pixels would be cut off.
 fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     let [w, h] = part.size().map(i32::from);
     let [width, height] = size.map(i32::from);
@@ -278,7 +280,7 @@ fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     Picture::new(size, pixels).context("the source size is too large")
 }
 
-/// Reads the integers with these keys from the object in a field. `None` if there is no such field.
+/// Reads the integers with these keys from the object `value[field]`. `None` if there is no such field.
 fn numbers<const N: usize>(value: &Value, field: &str, keys: [&str; N]) -> Result<Option<[i32; N]>> {
     let object = &value[field];
     if object.is_null() {

@@ -1,4 +1,4 @@
-//! The output formats of traced frames. Each has its own file.
+//! The output formats of traced frames. Each format has a file of its own.
 
 mod c;
 mod csv;
@@ -48,7 +48,8 @@ impl Format {
         })
     }
 
-    /// Formats the frames as text. `name` is the name of the table, in formats that have one.
+    /// Formats the frames as text. `out` is the path of the output file. `name` is the name of the table of frames, in formats that have
+    /// such a name.
     pub fn write(self, frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
         if name.is_some() && !matches!(self, Format::Rust | Format::C | Format::Tiled) {
             bail!("--name is for the formats rust, c and tiled: the others have no table names");
@@ -80,7 +81,7 @@ fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> Stri
     unique
 }
 
-/// The name of a list, with the name of its table as prefix.
+/// The name of a list of shapes, with the name of the table of frames as prefix if there is one.
 fn with_prefix(table: Option<&str>, name: &str) -> String {
     table.map_or_else(|| name.into(), |table| format!("{table}_{name}"))
 }
@@ -99,7 +100,7 @@ fn numbers(shape: &Shape) -> Vec<f64> {
     }
 }
 
-/// The columns of a table of frames: all kinds of hitboxes that occur, each with the type of its shapes.
+/// The columns of a table of frames: the kinds of hitboxes that occur, each with the type of its shapes.
 fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
     let mut columns = Vec::new();
     for hitbox in frames.iter().flat_map(|frame| &frame.hitboxes) {
@@ -109,7 +110,7 @@ fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
     columns
 }
 
-/// The name of a list of shapes of this type.
+/// The name of a list that contains shapes of the type of this shape.
 fn plural(shape: &Shape) -> &'static str {
     match shape {
         Shape::Box(_) => "boxes",

@@ -60,7 +60,7 @@ impl Anchor {
 }
 
 impl TraceSettings {
-    /// Creates all hitboxes of a frame. Layers without a solid pixel are left out. `bar` shows the progress of slow parts.
+    /// Creates all hitboxes of a frame. Layers without a solid pixel get no hitbox. `bar` shows the progress of slow computations.
     pub fn trace(&self, frame: Frame, bar: &ProgressBar) -> Traced {
         let body = [(BODY.to_string(), &frame.picture)];
         let layers = frame.layers.iter().map(|(name, picture)| (name.clone(), picture));
@@ -76,7 +76,8 @@ impl TraceSettings {
         let mut hitboxes: Vec<_> = drawn.filter(|hitbox| !hitbox.shapes.is_empty()).collect();
         for (kind, area) in &frame.slices {
             let shape = Shape::Box(*area);
-            // Slices with the same name form one hitbox, because output tables have one column for each kind of hitbox and type of shape.
+            // Slices with the same name form one hitbox, because a table has only one column for each combination of hitbox name and type
+            // of shape.
             let is_same = |hitbox: &&mut Hitbox| {
                 hitbox.kind == *kind && matches!(hitbox.shapes.first(), Some(Shape::Box(_)))
             };
@@ -115,7 +116,7 @@ impl TraceSettings {
         }
     }
 
-    /// The boxes of all parts of the mask, sorted by their upper edge, then by their left edge.
+    /// The boxes that cover all parts of the mask, sorted by their upper edge, then by their left edge.
     fn boxes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
         let tolerance = self.tolerance as u16;
         let mut boxes = part_by_part(mask.box_parts(tolerance), bar, |part, at| {
@@ -130,7 +131,7 @@ impl TraceSettings {
         boxes.into_iter().map(Shape::Box).collect()
     }
 
-    /// The polygons of all connected parts of the mask, in the order of the parts.
+    /// The polygons that `trace` returns for the connected parts of the mask, in the order of the parts.
     fn polygons(
         &self,
         mask: &Mask,
@@ -154,7 +155,7 @@ fn part_by_part<T: Send>(
     find: impl Fn(&Mask, [u16; 2]) -> Vec<T> + Sync,
 ) -> Vec<T> {
     bar.inc_length(parts.len() as u64);
-    // The estimate of the remaining time must not include the previous work.
+    // Restart the estimate of the remaining time, because other work was measured before.
     bar.reset_eta();
     let found = parts.into_par_iter().map(|(part, at)| {
         let found = find(&part.as_mask(), at);
@@ -168,7 +169,8 @@ fn rounded(c: f64) -> f64 {
     (c * 256.0).round() / 256.0
 }
 
-/// The number of solid pixels whose center is outside of all shapes, and the number of other pixels whose center is inside of a shape.
+/// Two errors of a hitbox: the number of solid pixels whose center is outside of all shapes, and the number of other pixels whose center is
+/// inside of a shape.
 fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
     let mut drawn = MaskBuf::new(mask.size());
     for shape in shapes {
@@ -176,7 +178,7 @@ fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
             Shape::Box(area) => drawn.fill(area, true),
             Shape::Mask(mask) => drawn.draw(&mask.as_mask(), [0, 0]),
             Shape::Polygon(corners) => {
-                // This cannot fail: the outline is a simple polygon.
+                // `Region::new` cannot fail: the outline is a simple polygon.
                 if let Ok(region) = Region::new(corners.iter().copied()) {
                     drawn.draw_shape(&region);
                 }

@@ -8,17 +8,17 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use std::fmt::Write;
 
-/// The approximate width and height of an enlarged sprite, and the width of the whole picture, in pixels.
+/// Two lengths in pixels: the approximate width and height of an enlarged sprite (`CELL`), and the width of the whole picture (`WIDTH`).
 const CELL: f64 = 420.0;
 const WIDTH: f64 = 1400.0;
 
-/// The largest number of frames in the picture. Further frames are left out.
+/// The largest number of frames that the picture shows. Further frames are left out.
 const MAX_FRAMES: usize = 60;
 
 /// The colours of the hitboxes of a frame. If there are more hitboxes, the colours repeat.
 const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f"];
 
-/// The height of a line of text below a sprite, and the gap between sprites, in pixels.
+/// Two lengths in pixels: the height of a line of text below a sprite, and the gap between sprites.
 const LINE: f64 = 16.0;
 const GAP: f64 = 24.0;
 
@@ -56,7 +56,7 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
     ))
 }
 
-/// The width of the text below a sprite, estimated from the number of letters.
+/// The approximate width of the text below a sprite, estimated from its number of letters.
 fn label_width(frame: &Traced) -> f64 {
     let hitboxes =
         frame.hitboxes.iter().map(|hitbox| hitbox.kind.chars().count() + summary(hitbox).len() + 4);
@@ -91,8 +91,8 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
         );
         let mut path = String::new();
         hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));
-        // A wider white line (the halo) below the coloured one makes the outline visible on any picture. If there are many shapes, draw
-        // thin lines without the halo.
+        // Below each coloured outline, draw a wider white line (the halo), so that the outline is visible on any picture. If there are many
+        // shapes, draw thin outlines without the halo.
         let (halo, width) = if hitbox.shapes.len() > 30 { (0.0, 0.7) } else { (3.4, 1.6) };
         let _ = write!(
             out,
@@ -103,7 +103,7 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
     Ok(())
 }
 
-/// The summary of a hitbox: the number of shapes or corners, and its errors in pixels.
+/// The summary of a hitbox as text: the number of its shapes or corners, and its errors in pixels.
 pub fn summary(hitbox: &Hitbox) -> String {
     let n = hitbox.shapes.len();
     let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
@@ -171,7 +171,8 @@ fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius
     );
 }
 
-/// The picture as a PNG in which each pixel is repeated as a square of several pixels, because viewers blur pictures that they enlarge.
+/// The picture of a frame as a PNG in which each pixel is a square of `zoom` by `zoom` pixels, because viewers blur pictures that they
+/// enlarge.
 fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
     let [w, h] = frame.picture.size().map(usize::from);
     let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);

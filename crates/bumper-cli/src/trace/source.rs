@@ -7,7 +7,7 @@ use bumper_scene::Picture;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How the frames are laid out in a picture.
+/// How a picture is divided into frames.
 #[derive(Clone)]
 pub enum Sheet {
     None,
@@ -21,10 +21,10 @@ pub enum Sheet {
     Atlas(Arc<Atlas>),
 }
 
-/// The largest number of frames in a picture.
+/// The largest number of frames that a picture is divided into.
 const MAX_FRAMES: u32 = 1 << 16;
 
-/// Reads all frames of a file. Pixels of the colour `key` become transparent.
+/// Reads all frames of a picture or animation file. Pixels of the colour `key` become transparent.
 pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     let mut frames = cut(path, sheet, key)?;
     if let (Some(key), Sheet::None) = (key, sheet) {
@@ -61,7 +61,7 @@ fn single(path: &Path, name: String, picture: Picture) -> Frame {
     Frame { source: Some(source), ..plain_frame(name, picture) }
 }
 
-/// The frames of an animation. `None` for a file without an animation, which is read as a picture.
+/// The frames of an animation file. `None` for a file without an animation, which has to be read as a picture.
 fn animation(path: &Path, stem: &str, ending: &str) -> Result<Option<Vec<Frame>>> {
     let pictures = match ending {
         "gif" => Some(super::animation::gif(path)?),
@@ -83,7 +83,7 @@ fn grid(
     [margin, spacing]: [u16; 2],
 ) -> Result<Vec<Frame>> {
     let size = picture.size();
-    // The space after the last cell may be empty, another margin, or spacing.
+    // The last cell may be followed by nothing, by another margin, or by spacing.
     let count = |k: usize| {
         let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
         let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));

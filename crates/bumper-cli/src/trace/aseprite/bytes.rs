@@ -1,10 +1,10 @@
-//! Reads little-endian numbers and other values from bytes.
+//! Reads little-endian numbers and other values from a slice of bytes.
 
 use anyhow::{Context, Result, ensure};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
-/// The bytes that have not been read so far.
+/// The bytes that remain to be read.
 pub struct Bytes<'b>(pub &'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -43,24 +43,26 @@ impl<'b> Bytes<'b> {
         self.array().map(i32::from_le_bytes)
     }
 
-    /// Reads a text that is preceded by its length in bytes. Invalid UTF-8 is replaced.
+    /// Reads a text that is preceded by its length in bytes. Invalid UTF-8 is replaced by replacement characters.
     pub fn text(&mut self) -> Result<String> {
         let length = self.u16()?;
         Ok(String::from_utf8_lossy(self.take(length.into())?).into_owned())
     }
 
-    /// Splits off a block that is preceded by its size in bytes. The size includes the `head` bytes of the size field itself.
+    /// Splits off a block that is preceded by its size in bytes. `head` is 4 if this size includes the size field, which has 4 bytes, else
+    /// 0.
     pub fn sized(&mut self, head: usize) -> Result<Self> {
         let size = self.u32()? as usize;
         let size = size.checked_sub(head).context("a broken Aseprite file: a part has no size")?;
         self.take(size).map(Bytes)
     }
 
-    /// Decompresses all remaining bytes. Fails if the result is not exactly `count` bytes long; stops after `count` + 1 bytes.
+    /// Decompresses all remaining bytes. Fails if the result is not exactly `count` bytes long. Stops decompressing after `count` + 1
+    /// bytes.
     pub fn unpack(&mut self, count: usize) -> Result<Vec<u8>> {
         let mut unpacked = Vec::new();
         let mut reader = ZlibDecoder::new(self.0).take(count as u64 + 1);
-        // Errors are ignored, because damaged data gives too few bytes, which is checked below.
+        // Errors of the decoder are ignored: damaged data gives too few bytes, which the length check reports.
         let _ = reader.read_to_end(&mut unpacked);
         ensure!(unpacked.len() <= count, "the pixels unpack to more than {count} bytes");
         ensure!(unpacked.len() == count, "the pixels unpack to less than {count} bytes");

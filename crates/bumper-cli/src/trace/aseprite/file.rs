@@ -1,51 +1,53 @@
 //! Parses Aseprite files. The format is described in Aseprite's `docs/ase-file-specs.md`.
 //!
-//! Chunks that are not needed for pixels, tags or slices are skipped: colour profiles, user data, and chunks of later versions.
+//! Chunks that are not needed for pixels, tags or slices are skipped: colour profiles, user data, and kinds of chunks that newer versions
+//! of Aseprite add.
 
 use super::bytes::Bytes;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest total number of pixels of all layers in all frames. The pictures that are composed from the layers have the same limit.
+/// The largest number of pixels in a file: the sum over all layers in all frames. The pictures that are composed from the layers have the
+/// same limit.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
 /// The largest number of pixels of a frame.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
-/// The limit for the number of layers, slices and tags, multiplied by the number of frames.
+/// The limit for the number of layers, slice keys and tags of a file, multiplied by its number of frames.
 const MAX_PARTS: u64 = 1 << 20;
 
-/// The largest nesting depth of groups.
+/// The largest nesting depth of groups of layers.
 const MAX_LEVEL: u16 = 64;
 
-/// The largest coordinate and side of a slice. The canvas itself has sides of at most 65535 pixels.
+/// The largest coordinate and the largest side of a slice, in pixels. (The canvas has sides of at most 65535 pixels.)
 const MAX_SLICE: i64 = 1 << 16;
 
-/// An Aseprite file.
+/// The contents of an Aseprite file.
 pub struct File {
     /// The width and height of the canvas, in pixels.
     pub size: [u16; 2],
     pub frames: u16,
     pub depth: Depth,
-    /// The palette index that is transparent in all layers except the background. Used only in indexed files.
+    /// The index of the palette entry that is transparent in all layers except the background. Used only in files with indexed colours.
     pub transparent: u8,
     pub layers: Vec<Layer>,
-    /// The cels, by frame and layer.
+    /// The cels (the contents of a layer in a frame), by frame and layer.
     pub cels: BTreeMap<(u16, u16), Cel>,
     pub tilesets: BTreeMap<u32, Tileset>,
     pub tags: Vec<Tag>,
     pub slices: Vec<Slice>,
-    /// The palettes, each with the first frame that uses it.
+    /// The palettes. The number is the first frame that uses the palette.
     pub palettes: Vec<(u16, Vec<[u8; 4]>)>,
-    /// Whether there is a palette chunk in the current format. If so, chunks in the old formats are ignored.
+    /// Whether the file has a palette chunk in the current format. If it has one, palette chunks in the old formats are ignored.
     pub has_new_palette: bool,
-    /// The flags of the header.
+    /// The flags in the header of the file.
     flags: u32,
     pixels: u64,
 }
 
-/// The format of a pixel.
+/// The format of the pixels: RGBA, grayscale with alpha, or an index into the palette.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
     Rgba,
@@ -71,7 +73,7 @@ pub struct Layer {
     pub parent: Option<usize>,
     pub is_group: bool,
     pub opacity: u8,
-    /// The tileset of a tilemap layer.
+    /// The index of the tileset, if the layer is a tilemap.
     pub tileset: Option<u32>,
 }
 
@@ -90,7 +92,7 @@ impl Layer {
     }
 }
 
-/// The content of a layer in a frame (a "cel").
+/// The content of a layer in a frame. Aseprite calls it a "cel".
 #[derive(Clone)]
 pub struct Cel {
     pub at: [i32; 2],
@@ -104,7 +106,8 @@ pub enum Content {
     Tiles { size: [usize; 2], tiles: Vec<Tile> },
 }
 
-/// A tile of a tilemap: its index in the tileset, and its flips. The diagonal flip exchanges x and y, and is applied before the other two.
+/// A tile of a tilemap: its index in the tileset, and its flips. The diagonal flip exchanges x and y; it is applied before the flips in x
+/// and y.
 #[derive(Clone, Copy)]
 pub struct Tile {
     pub id: u32,
@@ -116,9 +119,9 @@ pub struct Tile {
 pub struct Tileset {
     pub tile_size: [usize; 2],
     pub count: u32,
-    /// The index of the empty tile.
+    /// The index of the tile that stands for an empty cell.
     pub empty: u32,
-    /// The pixels of the tiles, one tile below the other.
+    /// The pixels of all tiles, one tile below the other.
     pub pixels: Vec<u8>,
 }
 
@@ -133,17 +136,17 @@ pub struct Slice {
     pub keys: Vec<SliceKey>,
 }
 
-/// A key of a slice: its position and size from a frame onwards.
+/// A key of a slice: the position and the size of the slice from a frame onwards.
 pub struct SliceKey {
     pub frame: u32,
     pub at: [i32; 2],
-    /// The size; zero if the slice is hidden.
+    /// The size of the slice; zero if the slice is hidden from this frame on.
     pub size: [i32; 2],
-    /// The pivot, relative to the corner of the slice.
+    /// The pivot of the slice, relative to its upper left corner.
     pub pivot: Option<[i32; 2]>,
 }
 
-/// Bits of the flags in the header.
+/// Flags in the header of the file.
 const LAYER_OPACITY_IS_VALID: u32 = 1;
 const GROUP_OPACITY_IS_VALID: u32 = 2;
 
@@ -186,7 +189,7 @@ impl File {
         header.skip(10)?;
         let transparent = header.u8()?;
         header.skip(3)?;
-        // A number of colours of zero means 256.
+        // If the field for the number of colours is 0, the file has 256 colours.
         let colors = match header.u16()? {
             0 => 256,
             count => usize::from(count.min(256)),
@@ -226,7 +229,7 @@ impl File {
         }
     }
 
-    /// Checks that there are not too many layers, slices and tags.
+    /// Fails if the file has too many layers, slice keys and tags for its number of frames.
     fn check_parts(&self) -> Result<()> {
         let parts = self.layers.len() + self.tags.len();
         let parts = parts + self.slices.iter().map(|slice| slice.keys.len().max(1)).sum::<usize>();
@@ -245,7 +248,7 @@ impl File {
         let valid = if is_group { GROUP_OPACITY_IS_VALID } else { LAYER_OPACITY_IS_VALID };
         let opacity = if self.flags & valid == 0 { 255 } else { opacity };
         let tileset = if kind == 2 { Some(chunk.u32()?) } else { None };
-        // The parent group is the last previous layer with a smaller level.
+        // The parent group of a layer is the last layer before it that has a smaller level.
         let parent = self.layers.iter().rposition(|layer| layer.level < level);
         ensure!(level <= MAX_LEVEL, "layer {name:?} is in more than {MAX_LEVEL} groups");
         self.layers.push(Layer { name, flags, level, parent, is_group, opacity, tileset });
@@ -257,7 +260,7 @@ impl File {
         chunk.skip(8)?;
         for _ in 0..count {
             let (from, to) = (chunk.u16()?, chunk.u16()?);
-            // Skip the direction, the number of repetitions, and the colour.
+            // Skip three fields of the tag: its direction, its number of repetitions, and its colour.
             chunk.skip(13)?;
             self.tags.push(Tag { name: chunk.text()?, from, to });
         }
@@ -291,7 +294,7 @@ impl File {
         self.check_parts()
     }
 
-    /// Adds to the total number of pixels and checks it against the limit. Called before the pixels are decompressed.
+    /// Adds to the number of pixels in the file, and fails if the sum exceeds the limit. Called before the pixels are decompressed.
     fn count_pixels(&mut self, pixels: u64) -> Result<()> {
         self.pixels = self.pixels.saturating_add(pixels);
         ensure!(self.pixels <= MAX_PIXELS, "the layers have more than 2^25 pixels in all");
@@ -301,7 +304,7 @@ impl File {
     fn parse_cel(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
         let layer = chunk.u16()?;
         self.parse_cel_of(frame, layer, chunk).with_context(|| {
-            // A cel may refer to a layer that does not exist.
+            // The layer's name is optional here, because a cel may refer to a layer that does not exist.
             let name = self.layers.get(usize::from(layer)).map_or("", |layer| &layer.name);
             format!("frame {frame}: layer {layer} {name:?}")
         })
@@ -316,7 +319,7 @@ impl File {
         let content = match kind {
             1 => {
                 let linked = (chunk.u16()?, layer);
-                // As in Aseprite, a link to a missing cel is an empty cel.
+                // As in Aseprite, a cel that links to a missing cel is empty.
                 let Some(cel) = self.cels.get(&linked) else { return Ok(()) };
                 cel.content.clone()
             }
@@ -349,7 +352,7 @@ impl File {
             let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
             let is_set = |mask: u32| mask != 0 && bits & mask == mask;
             let [flip_x, flip_y, flip_diagonal] = [masks[1], masks[2], masks[3]].map(is_set);
-            // The index of the tile is in the bits of `masks[0]`, shifted down to bit 0.
+            // `masks[0]` selects the bits that contain the index of the tile.
             let id = (bits & masks[0]) >> masks[0].trailing_zeros().min(31);
             Tile { id, flip_x, flip_y, flip_diagonal }
         };
@@ -365,7 +368,7 @@ impl File {
         chunk.skip(16)?;
         chunk.text()?;
         chunk.skip(if flags & 1 == 1 { 8 } else { 0 })?;
-        // Without this flag, the tiles are in another file, which is not read.
+        // If bit 1 is not set, the tiles of the tileset are in another file. Such a tileset is skipped.
         if flags & 2 == 0 {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! The palettes of indexed Aseprite files. Each frame may change the palette of the previous one.
+//! Reads the palettes of Aseprite files with indexed colours. Each frame may change the palette of the previous frame.
 
 use super::bytes::Bytes;
 use super::file::{Depth, File};
@@ -9,12 +9,12 @@ impl File {
         self.depth == Depth::Indexed
     }
 
-    /// The palette that a frame uses.
+    /// The palette that a frame uses: the last one that starts at this frame or before it.
     pub fn palette(&self, frame: u16) -> &[[u8; 4]] {
         self.palettes.iter().rfind(|(from, _)| *from <= frame).map_or(&[], |(_, colors)| colors)
     }
 
-    /// The palette that starts at a frame, to be modified. If no palette starts at this frame, a copy of the previous palette is inserted.
+    /// The palette that starts at a frame, to be modified. If no palette starts at this frame, inserts a copy of the previous palette.
     fn palette_from(&mut self, frame: u16) -> &mut Vec<[u8; 4]> {
         if self.palettes.last().is_none_or(|(from, _)| *from != frame) {
             self.palettes.push((frame, self.palette(frame).to_vec()));

@@ -1,11 +1,11 @@
-//! Composes the layers of an Aseprite file as Aseprite exports them. All blend modes are treated as normal blending, because they change
-//! only colours, not opacity.
+//! Composes the layers of an Aseprite file as Aseprite exports them, with one exception: all blend modes are treated as normal blending,
+//! because they change only colours, not opacity.
 
 use super::file::{Cel, Content, Depth, File, Tile, Tileset};
 use anyhow::Result;
 use bumper_scene::Picture;
 
-/// A picture with the size of the canvas, with four bytes per pixel.
+/// A picture of the size of the canvas, with four bytes per pixel.
 struct Canvas {
     size: [usize; 2],
     pixels: Vec<u8>,
@@ -19,7 +19,7 @@ impl File {
         Ok(Picture::of(image::RgbaImage::from_raw(width, height, canvas.pixels).unwrap_or_default())?)
     }
 
-    /// The number of translucent groups. The layers of such a group are first composed, then blended as a whole.
+    /// The number of translucent groups in the file. The layers of a translucent group are first composed, then blended as a whole.
     pub fn translucent_groups(&self) -> usize {
         let ids = 0..self.layers.len();
         ids.filter(|id| self.is_translucent(*id)).count()
@@ -33,7 +33,7 @@ impl File {
         self.layers[layer].is_group && self.layers[layer].opacity < 255
     }
 
-    /// The innermost translucent group that contains a layer.
+    /// The innermost translucent group that contains a layer; `None` if no translucent group contains it.
     fn translucent_parent(&self, layer: usize) -> Option<usize> {
         let parents = std::iter::successors(self.layers[layer].parent, |group| self.layers[*group].parent);
         parents.into_iter().find(|group| self.is_translucent(*group))
@@ -45,7 +45,7 @@ impl File {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
         let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
-        // The z-index of a cel moves it up by that number of layers.
+        // A cel is drawn above as many further layers as its z-index says.
         layers.sort_by_key(|layer| {
             let z_index = self.cel(frame, *layer).map_or(0, |cel| i64::from(cel.z_index));
             (*layer as i64 + z_index, z_index)
@@ -64,7 +64,7 @@ impl File {
     fn draw(&self, canvas: &mut Canvas, frame: u16, layer: usize, cel: &Cel) {
         let opacity = multiply(self.layers[layer].opacity, cel.opacity);
         let palette = self.palette(frame);
-        // In a background layer no colour is transparent.
+        // In a background layer, no palette index is transparent.
         let transparent = (!self.layers[layer].is_background()).then_some(self.transparent);
         let color = |pixels: &[u8], index: usize| match self.depth {
             Depth::Rgba => pixels[index * 4..index * 4 + 4].try_into().unwrap_or_default(),
@@ -94,7 +94,8 @@ impl File {
 }
 
 impl Tileset {
-    /// The index, in the pixels of the tileset, of the pixel at a position of a flipped tile. `None` if the tile has no such pixel.
+    /// The index of a pixel of a flipped tile in the pixels of the tileset. The pixel is given by its position in the flipped tile. `None`
+    /// if the tile has no such pixel.
     fn pixel(&self, tile: Tile, [x, y]: [usize; 2]) -> Option<usize> {
         let [width, height] = self.tile_size;
         let x = if tile.flip_x { width - 1 - x } else { x };
@@ -110,9 +111,9 @@ impl Canvas {
         Self { size, pixels: vec![0; size[0] * size[1] * 4] }
     }
 
-    /// Blends a picture over the canvas at a position. Parts outside of the canvas are ignored.
+    /// Blends a picture over the canvas at a position. `color` returns the pixels of the picture. Pixels outside of the canvas are ignored.
     fn draw(&mut self, at: [i32; 2], size: [usize; 2], opacity: u8, color: impl Fn(usize, usize) -> [u8; 4]) {
-        // The range of the picture's columns (or rows) that is on the canvas.
+        // The range of the picture's columns (`k` = 0) or rows (`k` = 1) that lie on the canvas.
         let range = |k: usize| {
             let at = i64::from(at[k]);
             let first = (-at).clamp(0, size[k] as i64);
@@ -134,7 +135,7 @@ impl Canvas {
     }
 }
 
-/// Multiplies two fractions that are given in units of 1/255, and rounds the result.
+/// Multiplies two fractions in units of 1/255, and rounds the product to this unit.
 fn multiply(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
@@ -145,7 +146,7 @@ fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
     if alpha == 0 {
         return;
     }
-    // The resulting alpha. It cannot overflow: it is at least the larger of the two alphas, and at most 255.
+    // `alpha`, the resulting alpha, cannot overflow: it is at least the larger of the two given alphas, and at most 255.
     let sum = alpha + (below[3] - multiply(alpha, below[3]));
     for k in 0..3 {
         let (from, to) = (i32::from(below[k]), i32::from(above[k]));

@@ -10,14 +10,14 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// How the numbers of a table are written: in units of 1/`scale` pixel, with a C type.
+/// How the numbers of a table are written: in units of 1/`scale` pixel, as the C type `number`.
 struct Style {
     scale: f64,
     number: &'static str,
 }
 
-/// Writes the whole header. `name` is the name of the table of frames and the prefix of all other names. Without it, the table is named
-/// after the output file, and its content after the sprites.
+/// Writes the whole header. `name` is the name of the table of frames and the prefix of all other names. Without a name, the table of
+/// frames is named after the output file, and the other tables are named after the sprites.
 pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let stem = out.and_then(Path::file_stem).filter(|stem| *stem != "-");
     let stem = stem.map_or("hitboxes".into(), |stem| stem.to_string_lossy());
@@ -26,7 +26,7 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     let mut text = String::new();
     let mut taken = HashSet::new();
     let columns = columns(frames);
-    // All lists of a column have the same style, so that one table can point to all of them.
+    // All lists of a column have the same style, so that one table of pointers can point to all of them.
     let styles = columns.iter().map(|column| style(frames, *column)).collect::<Result<Vec<_>>>()?;
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -59,13 +59,13 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     ))
 }
 
-/// Escapes a text so that it does not end the comment that contains it.
+/// Escapes a text so that it does not end the C comment into which it is written.
 fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace(char::is_control, " ")
 }
 
-/// Chooses the style of a column: whole or half pixels if all numbers are multiples of these (such as corners of polygons), otherwise
-/// sixteenths, to which circles are rounded.
+/// Chooses the style for all shapes of one kind of hitbox. The unit is a pixel or half a pixel if all numbers are multiples of it (such as
+/// corners of polygons). Otherwise the unit is a sixteenth, to which circles are rounded.
 fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
     let shapes = || {
         let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
@@ -102,7 +102,7 @@ fn mask(text: &mut String, name: &str, title: &str, mask: &MaskBuf) {
     text.push_str("#endif\n");
 }
 
-/// Writes the rows of pixels of a mask as a table of bytes.
+/// Writes the rows of pixels of a mask as a C table of bytes.
 fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
     let [width, height] = mask.size();
     let _ = writeln!(text, "static const uint8_t {name}[{height}][{}] = {{", width.div_ceil(8));
@@ -116,7 +116,7 @@ fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
     text.push_str("};\n");
 }
 
-/// Writes the shapes of a hitbox that is not a mask.
+/// Writes the shapes of a hitbox that is not a mask, as C tables of numbers.
 fn list(text: &mut String, name: &str, title: &str, hitbox: &Hitbox, style: &Style) {
     let Some(first) = hitbox.shapes.first() else { return };
     let (list, upper, Style { scale, number }) = (plural(first), name.to_uppercase(), style);
@@ -170,7 +170,7 @@ fn list(text: &mut String, name: &str, title: &str, hitbox: &Hitbox, style: &Sty
     );
 }
 
-/// Writes the sizes and anchors of all frames, including those without a hitbox.
+/// Writes a C table with the sizes and anchors of all frames, including those without a hitbox.
 fn table(text: &mut String, name: &str, frames: &[Traced]) {
     let _ = write!(
         text,
@@ -181,7 +181,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
         frames.len()
     );
     for frame in frames {
-        // The casts do not truncate in practice: pictures for consoles do not exceed the range of this type.
+        // Clamping has no effect in practice: pictures for consoles do not exceed the range of this type.
         let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
         let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
         let [x, y] = frame.anchor.map(small);
@@ -190,7 +190,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
     text.push_str("};\n");
 }
 
-/// Writes, for each frame, the number of its shapes of one kind and a pointer to them. The pointer is 0 if there are none.
+/// Writes, for each frame, the number of its shapes of one kind and a pointer to them. The pointer is 0 if the frame has no such shapes.
 fn pointers(
     text: &mut String,
     name: &str,
@@ -208,8 +208,8 @@ fn pointers(
     );
     let mut array = |what: &str, head: &str, tail: &str| {
         let to = |cell: &Option<&(String, usize)>| match cell {
-            // Point to the first byte of a mask, because rows of different masks differ in length. SDCC does not accept `mask[0]` as a
-            // constant.
+            // Use the address of the first byte of a mask, because the rows of different masks differ in length. SDCC does not accept
+            // `mask[0]` as a constant.
             Some((name, _)) if what == "mask" => format!("&{name}_mask[0][0]"),
             Some((name, _)) => format!("{name}_{what}"),
             None => "0".into(),

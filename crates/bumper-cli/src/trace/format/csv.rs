@@ -1,4 +1,5 @@
-//! Writes a CSV table. It has one line for each box, circle or capsule, each corner of a polygon, and each run of pixels of a mask.
+//! Writes hitboxes as a CSV table. It has one line for each box, circle or capsule, each corner of a polygon, and each run of pixels of a
+//! mask.
 
 use super::super::{Shape, Traced};
 use super::numbers;

@@ -1,10 +1,10 @@
-//! Writes JSON. Shapes are in the scene format.
+//! Writes frames with their hitboxes as JSON. Shapes are in the scene format.
 
 use super::super::{Hitbox, Shape, Traced};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
-/// A number as JSON. Integers have no decimal point.
+/// A number as a JSON value. Integers have no decimal point.
 fn number(c: f64) -> Value {
     if c == c.trunc() && c.abs() < 9e15 { json!(c as i64) } else { json!(c) }
 }
@@ -13,7 +13,7 @@ fn point(p: [f64; 2]) -> Value {
     Value::from(p.map(number).to_vec())
 }
 
-/// A shape in the scene format: its key, and its value.
+/// A shape in the scene format: an object with one key, which names the kind of shape.
 pub fn shape(shape: &Shape) -> Map<String, Value> {
     let (key, value) = match shape {
         Shape::Box(area) => {
@@ -37,7 +37,7 @@ fn hitbox(hitbox: &Hitbox) -> Value {
     json!({"kind": hitbox.kind, "shapes": shapes, "missed": hitbox.missed, "added": hitbox.added})
 }
 
-/// A frame as a line of JSON.
+/// A frame with its hitboxes as a line of JSON.
 pub fn line(frame: &Traced) -> String {
     let hitboxes: Vec<_> = frame.hitboxes.iter().map(hitbox).collect();
     json!({"frame": frame.name, "size": frame.picture.size(), "anchor": point(frame.anchor), "hitboxes": hitboxes}).to_string()

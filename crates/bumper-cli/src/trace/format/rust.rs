@@ -1,16 +1,17 @@
-//! Writes constants for a Rust program: arrays of numbers that convert easily to the types of `bumper`, and a table of all frames.
+//! Writes hitboxes as constants of a Rust program: arrays of numbers that convert easily to the types of `bumper`, and a table of all
+//! frames.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, with_prefix};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// Writes the whole file. `table` is the prefix of all names, so that the constants of two files can be in one module.
+/// Writes the whole Rust file. `table` is the prefix of all names, so that the constants of two files can be in one module.
 pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
     let mut taken = HashSet::from([with_prefix(table, "frames").to_lowercase()]);
     let number = whole_type(frames);
-    // Write the constants of each frame. `rows` collects the names of these constants: one row per frame, one cell per column of the table.
+    // Write the constants of each frame. Collect their names in `rows`, with a row per frame and a cell per column of the table of frames.
     let columns = columns(frames);
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -35,7 +36,7 @@ fn camel_case(name: &str) -> String {
     name.split('_').filter(|part| !part.is_empty()).map(word).collect()
 }
 
-/// The smallest integer type that can hold the numbers of all boxes.
+/// The smallest integer type that can hold the coordinates and sizes of all boxes.
 fn whole_type(frames: &[Traced]) -> &'static str {
     let shapes = || frames.iter().flat_map(|frame| &frame.hitboxes).flat_map(|hitbox| &hitbox.shapes);
     let boxes = || shapes().filter(|shape| matches!(shape, Shape::Box(_)));
@@ -49,7 +50,7 @@ fn whole_type(frames: &[Traced]) -> &'static str {
     }
 }
 
-/// The Rust type of a list of shapes, given the name of the list.
+/// The Rust type of a list of shapes. `list` is the name of the list, and `number` the number type of boxes.
 fn list_type(list: &str, number: &str) -> String {
     match list {
         "boxes" => format!("&'static [[{number}; 4]]"),
@@ -60,7 +61,7 @@ fn list_type(list: &str, number: &str) -> String {
     }
 }
 
-/// Writes the table of all frames, including frames without a hitbox.
+/// Writes a Rust table of all frames, including frames without a hitbox.
 fn frame_table(
     text: &mut String,
     table: Option<&str>,
@@ -100,7 +101,7 @@ fn frame_table(
     text.push_str("];\n");
 }
 
-/// Writes the constant of a hitbox. Writing to a string cannot fail, so the results are ignored.
+/// Writes the Rust constant that contains a hitbox. The results of writing are ignored, because writing to a string cannot fail.
 fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox, number: &str) {
     let title = format!("{:?} of {:?}", hitbox.kind, frame.name);
     let Some(first) = hitbox.shapes.first() else { return };

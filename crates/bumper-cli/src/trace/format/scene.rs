@@ -37,7 +37,7 @@ pub fn write(frames: &[Traced]) -> Result<String> {
         }
         next_x += u32::from(frame.picture.size()[0]) + GAP;
     }
-    // Use an integer scalar if all numbers are integers and fit into it.
+    // Use an integer scalar if all coordinates are integers in its range.
     let scalar = if all_integers && next_x < 32768 && frames.iter().all(|f| f.picture.size()[1] < 32768) {
         "i16"
     } else {

@@ -1,4 +1,4 @@
-//! Writes a Tiled tileset in JSON (.tsj). It has a tile for each frame, with the hitboxes as collision shapes.
+//! Writes frames as a Tiled tileset in JSON (.tsj). The tileset has a tile for each frame, with the hitboxes as collision shapes.
 
 use super::super::{Shape, Source, Traced};
 use anyhow::{Result, bail};
@@ -49,12 +49,12 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     Ok(serde_json::to_string_pretty(&tileset)? + "\n")
 }
 
-/// The path of the picture relative to the folder of the tileset. The path is absolute if there is no relative path, as for a picture on
-/// another drive under Windows.
+/// The path of a frame's picture, relative to the folder of the tileset file `out`. The path is absolute if no relative path exists, as for
+/// a picture on another drive under Windows.
 fn relative(source: &Source, out: Option<&Path>) -> String {
     let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    // The current folder, as a path that can be made absolute.
+    // `./` is necessary because an empty path cannot be made absolute.
     let folder = absolute(&Path::new(".").join(folder));
     let picture = absolute(&source.path);
     let path = pathdiff::diff_paths(&picture, folder).unwrap_or(picture);

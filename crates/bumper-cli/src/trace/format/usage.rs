@@ -1,9 +1,9 @@
-//! Writes the comment of a C header that shows how a game uses its tables.
+//! Writes a comment for a C header. It shows how a game uses the tables of the header.
 
 use std::fmt::Write;
 
-/// Example code that draws the shapes of a frame with SDL, and tests them with `bumper.h`. Writing to a string cannot fail, so the results
-/// are ignored.
+/// Example code that draws the shapes of a frame with SDL, and tests them with `bumper.h`. The results of writing are ignored, because
+/// writing to a string cannot fail.
 pub fn of(title: &str, list: &str, name: &str, sizes: &str, number: &str, scale: f64) -> String {
     let mut text = format!("\n   {title}:\n");
     let line = |text: &mut String, line: String| {
