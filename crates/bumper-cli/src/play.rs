@@ -26,13 +26,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The largest size of the window, in pixels. Scenes that fit are enlarged by a whole factor.
+/// The largest size of the window, in pixels. Scenes that are smaller are enlarged by an integer factor.
 const MAX_WINDOW: [f64; 2] = [1120.0, 720.0];
 
-/// The smallest size of the window, in pixels. It has room for the help.
+/// The smallest size of the window, in pixels. The help fits into a window of this size.
 const MIN_WINDOW: [f64; 2] = [532.0, 430.0];
 
-/// Whether the window has been opened.
+/// Whether the window has been opened, so that a later panic is not caused by a missing display.
 static WINDOW_OPENED: AtomicBool = AtomicBool::new(false);
 
 pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
@@ -41,7 +41,7 @@ pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<
         let Some(path) = record else { return Ok(()) };
         output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
     };
-    // Fail early if the recording cannot be written. An existing file is not touched until the end.
+    // Fail early if the file for the recording cannot be created. If the file exists already, leave it unchanged until the window closes.
     if record.is_some_and(|path| !path.exists()) {
         write(&KeyTrack::default())?;
     }
@@ -56,7 +56,7 @@ pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<
         platform: Platform { swap_interval: Some(1), ..Platform::default() },
         ..Conf::default()
     };
-    // Without a display the window library panics. Report that as an error in one line.
+    // If there is no display, the window library panics. Report the panic as an error in one line.
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if WINDOW_OPENED.load(Ordering::Relaxed) {
@@ -92,10 +92,10 @@ fn load(input: &MotionInput, fps: Option<u32>) -> Result<Loaded> {
     Ok((running_stage, images))
 }
 
-/// The largest number of pixels of a texture. It is more than any screen has, and every graphics card supports it.
+/// The largest number of pixels of a texture. It is more than any screen has. Every graphics card supports textures of this size.
 const MAX_PIXELS: u32 = 1 << 24;
 
-/// Creates one texture for everything that does not move, and one for each moving shape.
+/// Creates one texture for the pictures that do not move, and one for each moving shape with pictures.
 fn textures(running_stage: &dyn RunningScene, images: &[Image], name: &str) -> Vec<paint::Sprite> {
     let mut files = Files::default();
     let object = |image: &Image| {

@@ -1,4 +1,4 @@
-//! The keys of the window.
+//! The keys of the window and the options that they switch.
 
 use bumper_scene::Keys;
 use macroquad::prelude::*;
@@ -17,11 +17,11 @@ pub struct Toggles {
 /// The speeds of the game relative to real time, with their names. The key M selects the next speed.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "off"), (0.5, "1/2"), (0.25, "1/4"), (0.0625, "1/16")];
 
-/// The state that the keys of the window change.
+/// The state of the window that keys change.
 pub struct State {
     pub toggles: Toggles,
     pub paused: bool,
-    /// The index of the speed in [`SPEEDS`].
+    /// The index of the selected speed in [`SPEEDS`].
     pub speed: usize,
 }
 
@@ -40,7 +40,7 @@ impl Default for State {
 }
 
 impl State {
-    /// Handles the keys that switch options.
+    /// Handles the keys that switch options, if they were just pressed.
     pub fn press(&mut self) {
         let toggles = &mut self.toggles;
         for (key, toggle) in [
@@ -60,7 +60,7 @@ impl State {
     }
 }
 
-/// Returns which of the keys that control a scene are currently down.
+/// Returns which of the keys that control the movers of a scene are currently down.
 pub fn held() -> Keys {
     let held = |keys: [KeyCode; 2]| keys.into_iter().any(is_key_down);
     Keys {

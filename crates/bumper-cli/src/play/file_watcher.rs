@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// The interval at which the file is checked.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// What has happened to the file since the last check.
+/// What has happened to the scene file since the last check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     None,
@@ -14,7 +14,7 @@ pub enum Change {
     Deleted,
 }
 
-/// The state of a file at the last check.
+/// The path of the scene file, and its state at the last check.
 pub struct FileWatcher {
     path: Option<PathBuf>,
     last_modified: Option<SystemTime>,
@@ -34,12 +34,12 @@ impl FileWatcher {
         watcher
     }
 
-    /// The modification time of the file; `None` if there is no file.
+    /// The modification time of the scene file; `None` if the file does not exist.
     fn modified(&self) -> Option<SystemTime> {
         self.path.as_ref()?.metadata().ok()?.modified().ok()
     }
 
-    /// Checks the file, at most once per [`INTERVAL`].
+    /// Checks whether the file has changed. Does so at most once per [`INTERVAL`]; in between, reports no change.
     pub fn poll(&mut self) -> Change {
         if self.checked.elapsed() < INTERVAL {
             return Change::None;
@@ -50,7 +50,7 @@ impl FileWatcher {
 
     fn check(&mut self) -> Change {
         match (self.modified(), self.last_modified) {
-            // Standard input and the built-in example have no file.
+            // There is no file: the scene comes from standard input or is the built-in example.
             (None, None) => Change::None,
             (None, Some(_)) if self.deleted => Change::None,
             (None, Some(_)) => {
@@ -80,7 +80,7 @@ mod tests {
         let other = folder.path().join("other.json");
         std::fs::rename(&path, &other).unwrap();
         assert_eq!([watcher.check(), watcher.check()], [Change::Deleted, Change::None]);
-        // The returned file is reported even if it has the old modification time.
+        // A file that was deleted and then restored is reported as written, although it has the old modification time.
         std::fs::rename(&other, &path).unwrap();
         assert_eq!([watcher.check(), watcher.check()], [Change::Written, Change::None]);
         let mut nothing = FileWatcher::new(None);

@@ -13,13 +13,14 @@ use std::io::{Write, stdout};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The largest number of steps per displayed frame. If the machine is slower, the game runs slower than real time.
+/// The largest number of steps of the scene per displayed frame. If the machine is too slow for the necessary number, the game runs slower
+/// than real time.
 const MAX_STEPS: u32 = 8;
 
 /// The largest frame rate, for displays without vertical synchronization.
 const MAX_FRAME_RATE: f64 = 120.0;
 
-/// How long the outcome of saving is shown.
+/// The duration for which the outcome of saving is shown.
 const NOTICE_DURATION: Duration = Duration::from_secs(5);
 
 pub struct Game {
@@ -27,9 +28,9 @@ pub struct Game {
     sprites: Vec<Sprite>,
     input: MotionInput,
     fps: Option<u32>,
-    /// Whether frames are printed as JSON.
+    /// Whether each frame is printed as a line of JSON.
     json: bool,
-    /// The keys that were held in each frame.
+    /// The keys that were held in each frame since the start of the scene.
     key_track: Arc<Mutex<KeyTrack>>,
     font: Option<Font>,
     state: State,
@@ -37,10 +38,10 @@ pub struct Game {
     file_watcher: FileWatcher,
     /// The time in seconds that has passed but has not been simulated yet.
     unsimulated_time: f64,
-    /// The keys that were pressed since the last step. A key that is released before the next step still has an effect.
+    /// The keys that are held or were pressed since the last step. So a key that is released before the next step still has an effect.
     pressed_keys: Keys,
     dragged: Option<Dragged>,
-    /// The reason why the displayed scene may be outdated: its file was deleted or cannot be read.
+    /// Why the displayed scene may be outdated: the scene file was deleted or cannot be read. `None` if it is not outdated.
     error: Option<String>,
     /// The outcome of the last attempt to save, and the time at which it was first shown.
     notice: Option<(String, Instant)>,
@@ -49,10 +50,10 @@ pub struct Game {
 /// An object that is dragged with the mouse.
 struct Dragged {
     object: usize,
-    /// The last position of the pointer in the scene, as far as the object has followed the pointer. An object may move by less than the
-    /// pointer, because the scalar cannot represent every displacement.
+    /// The position up to which the object has followed the pointer, in the scene. An object may move by less than the pointer, because the
+    /// scalar cannot represent every displacement.
     at: [f64; 2],
-    /// Whether the object is a body. Bodies are pulled by a spring; other objects are moved.
+    /// Whether the object is a dynamic body. Such bodies are pulled by a mouse joint; all other objects are moved directly.
     is_body: bool,
 }
 
@@ -73,7 +74,7 @@ impl Game {
             fps,
             json,
             key_track,
-            // If the built-in font cannot be read, the font of the window library is used.
+            // `None` if the built-in font cannot be read. Then the default font of the window library is used.
             font: load_ttf_font_from_bytes(dejavu::sans::regular()).ok(),
             state: State::default(),
             camera: Camera::default(),
@@ -86,7 +87,7 @@ impl Game {
         }
     }
 
-    /// Runs until the window closes.
+    /// Runs the game until the window is closed.
     pub async fn run(mut self) {
         while !is_key_pressed(KeyCode::Escape) && !is_quit_requested() {
             let began = Instant::now();
@@ -100,7 +101,8 @@ impl Game {
             self.drag(&view);
             self.save();
             self.draw(&view);
-            // Sleep for the rest of the frame. Otherwise, without vertical synchronization, the program would use a whole core.
+            // Sleep for the rest of the displayed frame. On a display without vertical synchronization, the program would otherwise use a
+            // whole core.
             if let Some(rest) = Duration::from_secs_f64(1.0 / MAX_FRAME_RATE).checked_sub(began.elapsed()) {
                 std::thread::sleep(rest);
             }
@@ -132,7 +134,7 @@ impl Game {
         }
     }
 
-    /// Runs the frames of the scene for the time that has passed since the last call.
+    /// Runs as many frames of the scene as correspond to the time that has passed since the last call.
     fn simulate(&mut self) {
         let step = 1.0 / self.scene.rate();
         let held = controls::held();
@@ -147,7 +149,7 @@ impl Game {
         while self.unsimulated_time >= step * (1.0 - 1e-6) {
             self.scene.step(self.pressed_keys);
             self.recorded_keys().push(self.pressed_keys, 1);
-            // If the program that reads the frames has closed the pipe, stop writing. The game continues.
+            // Writing fails if the reader of the frames has closed the pipe. The game continues nevertheless.
             if self.json && stdout().write_all(&self.scene.json_line()).is_err() {
                 break;
             }
@@ -156,7 +158,7 @@ impl Game {
         }
     }
 
-    /// Drags the shape under the pointer while the mouse button is down.
+    /// Starts, continues or ends dragging the shape under the pointer with the left mouse button.
     fn drag(&mut self, view: &View) {
         let at = view.scene(mouse_position());
         if is_mouse_button_pressed(MouseButton::Left) {
@@ -177,7 +179,7 @@ impl Game {
         }
     }
 
-    /// If the key F2 was pressed, saves a copy of the scene with the dragged objects at their new positions.
+    /// If the key F2 was just pressed, saves a copy of the scene with the dragged objects at their new positions.
     fn save(&mut self) {
         if !is_key_pressed(KeyCode::F2) {
             return;
@@ -212,12 +214,12 @@ impl Game {
     }
 }
 
-/// Whether a position is in the window and above the status bar.
+/// Whether a position is in the part of the window above the status bar.
 fn is_inside((x, y): (f32, f32)) -> bool {
     x > 0.0 && y > 0.0 && x < screen_width() - 1.0 && y < screen_height() - super::view::BAR
 }
 
-/// An error in one line, without control characters.
+/// The message of an error in one line, without control characters.
 fn one_line(error: &anyhow::Error) -> String {
     format!("{error:#}").replace(char::is_control, " ")
 }

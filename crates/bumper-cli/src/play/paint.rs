@@ -6,32 +6,32 @@ use crate::backdrop::Backdrop;
 use bumper_scene::Keys;
 use macroquad::prelude::*;
 
-/// A running scene as the window sees it. A 3D scene is shown in x and y, as seen from +z.
+/// The interface of the window to a running scene of any dimension. A 3D scene is shown in x and y, as seen from +z.
 pub trait RunningScene {
     fn name(&self) -> &str;
-    /// The number of frames per second.
+    /// The number of frames of the scene per second.
     fn rate(&self) -> f64;
     fn frame(&self) -> u64;
     fn area(&self) -> Area;
     fn step(&mut self, keys: Keys);
     /// The index of the object with this id.
     fn find(&self, id: &str) -> Option<usize>;
-    /// Whether an object can move without being dragged.
+    /// Whether an object can move by itself, without being dragged.
     fn moves(&self, object: usize) -> bool;
-    /// The corner of an object's AABB with the least coordinates, at its current position.
+    /// The corner of an object's AABB with the smallest x and y, at its current position.
     fn corner(&self, object: usize) -> [f64; 2];
-    /// The center of the objects that the keys control.
+    /// The center of the objects that the keys control; `None` if there are no such objects.
     fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
-    /// Moves an object, and returns its displacement. The displacement may be less than `by`, because the scalar cannot represent every
-    /// displacement.
+    /// Moves an object by about `by`, and returns its actual displacement. This may be less than `by`, because the scalar cannot represent
+    /// every displacement.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
-    /// Grabs a body at a point. Then `pull` drags the body, and `let_go` releases it. Returns whether a body was grabbed.
+    /// Grabs a body at a point. Afterwards, `pull` drags the body and `let_go` releases it. Returns whether a body was grabbed.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
     fn pull(&mut self, to: [f64; 2]);
     fn let_go(&mut self);
     fn paint(&self, view: &View, toggles: Toggles);
-    /// The offsets of dragged objects, in the order of the file. Excludes bodies that were pulled.
+    /// The total offsets of the objects that were dragged, in the order of the file. Bodies that were pulled are not included.
     fn dragged(&self) -> Vec<(usize, Vec<f64>)>;
     /// The current frame as a line of JSON.
     fn json_line(&self) -> Vec<u8>;
@@ -43,19 +43,20 @@ pub trait RunningScene {
 
 const PAPER: u32 = 0xfb_fcfd;
 
-/// A texture in graphics memory, and its position in the scene.
+/// A texture in graphics memory, and the area of the scene on which it is drawn.
 pub struct Sprite {
     texture: Texture2D,
     min: [f64; 2],
     max: [f64; 2],
-    /// The object that the texture moves with, and the initial position of that object.
+    /// The index of the object with which the texture moves, and the position of this object at the start. `None` if the texture does not
+    /// move.
     object: Option<(usize, [f64; 2])>,
 }
 
 impl Sprite {
     pub fn new(backdrop: &Backdrop, object: Option<(usize, [f64; 2])>) -> Self {
         let (width, height) = backdrop.pixels.dimensions();
-        // The casts do not truncate: the sides are at most 16384.
+        // The casts do not truncate, because the sides of a picture are at most 16384.
         let texture = Texture2D::from_rgba8(width as u16, height as u16, backdrop.pixels.as_raw());
         texture.set_filter(FilterMode::Nearest);
         Self { texture, min: backdrop.min, max: backdrop.max, object }
@@ -81,6 +82,6 @@ pub fn scene(scene: &dyn RunningScene, view: &View, sprites: &[Sprite], toggles:
     if toggles.pictures {
         sprites.iter().for_each(|sprite| sprite.draw(scene, view));
     }
-    // If there are no pictures, shapes are drawn opaquely.
+    // Without pictures, draw the shapes opaquely.
     scene.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
 }

@@ -1,4 +1,4 @@
-//! Text in the window: the status bar, the help, messages, and the values of a shape.
+//! Text in the window: the status bar, the help, messages, and information about a shape.
 
 use super::controls::{SPEEDS, State};
 use super::paint::RunningScene;
@@ -8,7 +8,7 @@ use macroquad::prelude::*;
 
 const SIZE: u16 = 14;
 
-/// The distance of two lines of text.
+/// The distance between two lines of text, in pixels.
 const LINE: f32 = 20.0;
 
 const MARGIN: f32 = 10.0;
@@ -17,7 +17,7 @@ const ERROR: u32 = 0xc6_2828;
 const DIM: u32 = 0x9e_9e9e;
 const ON: u32 = 0x00_796b;
 
-/// A row of the help: keys, their effect, and the state of the option that they switch, if any.
+/// A row of the help: the keys, what they do, and the state of the option that they switch, if they switch one.
 type Row = (&'static str, &'static str, Option<String>);
 
 fn help(state: &State) -> [Row; 16] {
@@ -68,13 +68,13 @@ impl TextPainter<'_> {
         draw_rectangle_lines(at.x, at.y, size.x, size.y, 2.0, Color::from_hex(LINE_COLOR));
     }
 
-    /// Draws the status bar: the frame and the movers on the left, the frame rate on the right.
+    /// Draws the status bar: the number of the frame and the state of the movers on the left, the frame rate on the right.
     pub fn status(&self, scene: &dyn RunningScene, state: &State) {
         let (width, bottom) = (screen_width(), screen_height());
         draw_rectangle(0.0, bottom - BAR, width, BAR, WHITE);
         draw_line(0.0, bottom - BAR, width, bottom - BAR, 1.0, Color::from_hex(0xb0_bec5));
         let right = format!("{} fps    F1: help", get_fps());
-        // Reserve the width of three digits for the frame rate, which changes all the time.
+        // Reserve the width of three digits for the frame rate, so that the text beside it does not move when the number changes.
         let right_width = self.width("000 fps    F1: help");
         self.write(&right, width - self.width(&right) - MARGIN, bottom - 9.0, LINE_COLOR);
         let paused = if state.paused { "paused, " } else { "" };
@@ -85,7 +85,7 @@ impl TextPainter<'_> {
         self.write(&line, MARGIN, bottom - 9.0, LINE_COLOR);
     }
 
-    /// Draws a message at the top, wrapped at the width of the window. Returns its height.
+    /// Draws a message at the top of the window, wrapped at the width of the window. Returns the height of the message in pixels.
     pub fn message(&self, text: &str, is_error: bool) -> f32 {
         let width = screen_width();
         let lines = wrapped(text, width - 2.0 * MARGIN, &|text| self.width(text));
@@ -97,12 +97,12 @@ impl TextPainter<'_> {
         height
     }
 
-    /// Draws the help: the keys, their effects, and the states of the options that they switch. `message` is the height of the message
-    /// above the help.
+    /// Draws the help: the keys, what they do, and the states of the options that they switch. `message` is the height of the message above
+    /// the help.
     pub fn help(&self, scene: &dyn RunningScene, state: &State, message: f32) {
         let rows = help(state);
         let (x, y) = (16.0, message + 16.0);
-        // In a low window, the rows are closer together.
+        // If the window is low, reduce the distance between the rows.
         let step = ((screen_height() - BAR - y - 60.0) / rows.len() as f32).clamp(SIZE.into(), 22.0);
         Self::panel(vec2(x, y), vec2(500.0, rows.len() as f32 * step + 44.0));
         let name =
@@ -118,7 +118,7 @@ impl TextPainter<'_> {
         }
     }
 
-    /// Draws the values of a shape beside the pointer, inside the window.
+    /// Draws lines of text with information about a shape beside the pointer, such that they are inside the window.
     pub fn values(&self, values: &[String], (x, y): (f32, f32)) {
         let most = screen_width() * 0.6;
         let lines: Vec<_> =
@@ -126,7 +126,7 @@ impl TextPainter<'_> {
         let width = lines.iter().map(|line| self.width(line)).fold(0.0, f32::max) + 2.0 * MARGIN;
         let height = lines.len() as f32 * LINE + 8.0;
         let max_corner = vec2(screen_width() - width, screen_height() - BAR - height).max(Vec2::ZERO);
-        // Draw below and to the right of the pointer, or above the pointer if there is no room below.
+        // Draw the lines below and to the right of the pointer, or above the pointer if there is no room below.
         let above = if y + 18.0 > max_corner.y { y - height - 8.0 } else { y + 18.0 };
         let at = vec2(x + 14.0, above).clamp(Vec2::ZERO, max_corner);
         Self::panel(at, vec2(width, height));
@@ -137,7 +137,7 @@ impl TextPainter<'_> {
     }
 }
 
-/// The lines of a text, broken at spaces so that none is wider than `max_width`. Words that are too wide are broken, too.
+/// Splits a text into lines that are at most `max_width` wide. Breaks at spaces, and within words that are too wide for a line.
 fn wrapped(text: &str, max_width: f32, width: &dyn Fn(&str) -> f32) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_inclusive(' ') {

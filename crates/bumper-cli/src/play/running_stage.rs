@@ -1,4 +1,4 @@
-//! A running scene of any dimension, as a [`RunningScene`] for the window.
+//! A running scene of any dimension, as the [`RunningScene`] that the window shows.
 
 use super::Toggles;
 use super::paint::RunningScene;
@@ -14,13 +14,13 @@ pub struct RunningStage<const N: usize> {
     stage: Box<dyn DynStage<N>>,
     rate: f64,
     name: String,
-    /// The corners of the visible area. The area depends only on the initial state of the scene.
+    /// Two opposite corners of the area that the window shows. The area depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
-    /// The offsets of dragged objects.
+    /// For each object that was dragged with the mouse, its total offset.
     dragged: BTreeMap<usize, Vector<f64, N>>,
-    /// For each object, its strongest relation with any other object; updated after an object is dragged. `None` if the scene has movers or
-    /// bodies, or too many objects.
+    /// For each object, its strongest relation with any other object. It is found again after an object is dragged. `None` if the scene has
+    /// movers or bodies, or too many objects.
     relations: Option<Vec<Relation>>,
 }
 
@@ -38,8 +38,8 @@ impl<const N: usize> RunningStage<N> {
         running_stage
     }
 
-    /// Finds the strongest relation of each object. Does nothing if the scene has movers or bodies, because then only the hits of movers
-    /// are shown.
+    /// Finds the strongest relation of each object with any other object. Does nothing if the scene has movers or bodies, because then the
+    /// window shows only the hits of movers. Does nothing if the scene has too many objects.
     fn find_relations(&mut self) {
         let nothing_moves = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
         if !nothing_moves || self.stage.scene().len() > MAX_RELATED {
@@ -61,7 +61,8 @@ impl<const N: usize> RunningStage<N> {
         }
     }
 
-    /// Rounds a coordinate to a ten thousandth of the size of the scene, or finer. Further digits would flicker from frame to frame.
+    /// Rounds a coordinate for display, to a ten thousandth of the size of the scene or finer. Further digits would flicker from frame to
+    /// frame.
     fn rounded(&self, number: f64) -> f64 {
         let size = flat(self.max - self.min).into_iter().fold(1e-9, f64::max);
         let scale = 10f64.powf((1e4 / size).log10().ceil()).max(1.0);
@@ -72,7 +73,7 @@ impl<const N: usize> RunningStage<N> {
         text::vector(&v.map(|c| self.rounded(c)).0)
     }
 
-    /// Describes the shape and the position of an object.
+    /// Describes the shape and the position of an object, as a text.
     fn shape(&self, object: usize) -> String {
         let parts = self.stage.scene().part_count(object);
         let sketches = if parts == 1 { self.stage.sketches(object) } else { Vec::new() };
@@ -107,7 +108,7 @@ impl<const N: usize> RunningStage<N> {
         }
     }
 
-    /// Describes the motion of a mover or a body; `None` for other objects.
+    /// Describes the motion of a mover or a body, as a text; `None` for other objects.
     fn motion(&self, object: usize) -> Option<String> {
         let number = |c: f64| text::number(self.rounded(c));
         if let Some(body) = self.stage.body(object) {
@@ -120,8 +121,8 @@ impl<const N: usize> RunningStage<N> {
         Some(format!("velocity {}{stands}", self.vector(mover.velocity)))
     }
 
-    /// Lists the objects that an object overlaps or touches: its hits in the last frame, and its relations if the scene has no movers and
-    /// bodies. `None` if there are no such objects.
+    /// Lists the names of the objects that an object touches or overlaps. These are the objects that it hit in the last frame; in a scene
+    /// without movers and bodies, they are found by their relations. `None` if there are no such objects.
     fn meetings(&self, object: usize) -> Option<String> {
         let mut relations: BTreeMap<Option<usize>, Relation> = BTreeMap::new();
         for hit in self.stage.hits(object) {
@@ -156,17 +157,17 @@ impl<const N: usize> RunningStage<N> {
             Role::Player => Kind::Player,
             Role::Mover => Kind::Mover,
             Role::OneWay => Kind::OneWay,
-            // A body without a state is static.
+            // A body whose state is `None` is static.
             Role::Obstacle | Role::Body => Kind::Static,
         }
     }
 }
 
-/// The largest number of objects for which relations are found. Larger scenes would be slow, because all relations are found again in each
-/// frame in which an object is dragged.
+/// The largest number of objects up to which relations are found. In larger scenes this would take too long, because all relations are
+/// found again in each frame in which an object is dragged.
 const MAX_RELATED: usize = 10_000;
 
-/// The largest number of names in a list of objects.
+/// The largest number of names in the list of objects that an object touches.
 const MAX_NAMED: usize = 4;
 
 fn flat<const N: usize>(v: Vector<f64, N>) -> [f64; 2] {
@@ -207,7 +208,7 @@ impl<const N: usize> RunningScene for RunningStage<N> {
     }
 
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
-        // Search backwards, because the object that was drawn last is on top.
+        // Search backwards: the object that was drawn last is on top of the others.
         (0..self.stage.scene().len()).rev().find(|&object| {
             self.stage.aabb(object).is_some_and(|aabb| {
                 (0..2).all(|axis| aabb.min()[axis] <= at[axis] && at[axis] <= aabb.max()[axis])
@@ -250,8 +251,8 @@ impl<const N: usize> RunningScene for RunningStage<N> {
             };
             let one = scene.part_count(object) == 1;
             if !one && toggles.hitboxes && (relation != Relation::Apart || !toggles.pictures) {
-                // Draw all outlines first. The fills then cover the outlines where parts overlap, so that only the outline of the union is
-                // visible. Translucent fills would not cover them.
+                // Draw all outlines before the fills. The fills then cover outlines where parts overlap, so that only the outline of the
+                // union is visible. If fills are translucent, this does not work.
                 self.stage.each_outline(object, &mut |part| view.outline(part, shape_style));
             }
             let fill = ShapeStyle { outline: one && toggles.hitboxes, ..shape_style };
@@ -296,8 +297,8 @@ impl<const N: usize> RunningScene for RunningStage<N> {
 }
 
 impl<const N: usize> RunningStage<N> {
-    /// Draws lines between bodies that touch or are connected by a joint. Bodies that are linked by lines form an island, which falls
-    /// asleep and wakes up as a whole.
+    /// Draws a line between any two bodies that touch or are connected by a joint. All bodies that are linked by such lines form an island,
+    /// which falls asleep and wakes up as a whole.
     fn islands(&self, touching: &[Touching], view: &View) {
         let touching_pairs = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
         let joined = self.stage.scene().joined().into_iter().map(|[a, b]| (a, b));
@@ -309,7 +310,7 @@ impl<const N: usize> RunningStage<N> {
         }
     }
 
-    /// Draws the contact points of bodies as arrows whose length grows with the impulse.
+    /// Draws an arrow at each contact point of bodies. The length of an arrow grows with the normal impulse.
     fn impulses(&self, touching: Vec<Touching>, view: &View) {
         let most = touching.iter().fold(f64::MIN_POSITIVE, |most, touch| most.max(touch.impulse));
         let length = flat(self.max - self.min)[0] * 0.06;
@@ -321,7 +322,7 @@ impl<const N: usize> RunningStage<N> {
     }
 }
 
-/// Converts a vector of x and y to the dimension of the scene. In 3D, z is 0.
+/// Converts x and y to a vector of the scene's dimension. In 3D, z is 0.
 fn in_scene_dimension<const N: usize>(at: [f64; 2]) -> Vector<f64, N> {
     Vector(core::array::from_fn(|axis| at.get(axis).copied().unwrap_or_default()))
 }

@@ -6,8 +6,8 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a new scene file beside the file of `input`, in which the shapes are moved by the offsets. Returns the path of the new file.
-/// Existing files are not changed: if the name is taken, a number is appended.
+/// Writes a new scene file beside the file of `input`. In the new file, the shapes with the given indices are moved by their offsets.
+/// Returns the path of the new file. Existing files are not changed: if the name is taken, a number is appended.
 pub fn save(input: &MotionInput, offsets: &[(usize, Vec<f64>)]) -> Result<PathBuf> {
     if offsets.is_empty() {
         bail!("nothing to save: no shape was dragged");
@@ -18,7 +18,8 @@ pub fn save(input: &MotionInput, offsets: &[(usize, Vec<f64>)]) -> Result<PathBu
     write_new(original, moved.as_bytes())
 }
 
-/// Creates a file beside `original`. Its name is the name of `original` with `-moved` appended, and a number if that name is taken.
+/// Creates a file in the folder of `original`. Its name is the name of `original` with `-moved` appended, and a number if that name is
+/// taken.
 fn write_new(original: &Path, bytes: &[u8]) -> Result<PathBuf> {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
     for number in 1.. {

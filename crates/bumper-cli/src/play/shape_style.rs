@@ -3,7 +3,7 @@
 use bumper::Relation;
 use macroquad::prelude::Color;
 
-/// The category of an object, which determines its colour.
+/// The category of an object. It determines the colour in which the object is drawn.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Static,
@@ -38,10 +38,10 @@ const OVERLAP: u32 = 0xc6_2828;
 pub struct ShapeStyle {
     pub kind: Kind,
     pub outline: bool,
-    /// The strongest relation with another shape. In a scene with movers or bodies, a mover with a hit in the last frame counts as
-    /// touching, and all other shapes count as apart.
+    /// The strongest relation of the shape with another shape. In a scene with movers or bodies, it is "touching" for movers with a hit in
+    /// the last frame, and "apart" for all other shapes.
     pub relation: Relation,
-    /// Whether the shape is drawn translucently, because there are pictures below it.
+    /// Whether the shape is drawn translucently, so that the pictures below it remain visible.
     pub is_translucent: bool,
 }
 

@@ -11,16 +11,17 @@ pub const BAR: f32 = 28.0;
 const ARROW: u32 = 0x1a_237e;
 const BOX: u32 = 0x7e_57c2;
 
-/// The area of a scene that is shown if the camera is not moved.
+/// The area of a scene that the window shows as long as the camera is not moved.
 #[derive(Clone, Copy)]
 pub struct Area {
-    /// The corner with the least x and y.
+    /// The corner of the area with the smallest x and y.
     pub origin: [f64; 2],
     pub size: [f64; 2],
     pub y: YAxis,
 }
 
-/// The camera of the window. A zoom factor of 1 shows the whole scene; `middle` is the position of the scene at the center of the window.
+/// The camera of the window. With a zoom factor of 1, the window shows the whole scene. `middle` is the position in the scene that is at
+/// the center of the window.
 pub struct Camera {
     zoom: f64,
     middle: [f64; 2],
@@ -37,8 +38,8 @@ const ZOOMS: [f64; 2] = [0.25, 64.0];
 const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
-    /// Handles the keys +, - and 0 and the mouse wheel, which zooms about the pointer. If the scene is zoomed in, the objects that the keys
-    /// control stay centered. `focus` is the center of these objects; `None` while an object is dragged.
+    /// Handles the keys `+`, `-` and `0`, and the mouse wheel, which zooms about the pointer. While the scene is zoomed in, keeps `focus`
+    /// centered: the center of the objects that the keys control. `focus` is `None` while an object is dragged.
     pub fn steer(&mut self, area: &Area, focus: Option<[f64; 2]>) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
@@ -90,7 +91,7 @@ impl View {
         Self { origin, size, up, zoom, corner }
     }
 
-    /// The area of the scene in window coordinates: its top left corner and its size.
+    /// The rectangle of the window in which the scene is drawn: its top left corner and its size.
     pub fn paper(&self) -> ([f64; 2], [f64; 2]) {
         (self.corner, self.size.map(|c| c * self.zoom))
     }
@@ -109,7 +110,7 @@ impl View {
         [self.origin[0] + x, self.origin[1] + if self.up { self.size[1] - y } else { y }]
     }
 
-    /// Fills a part of a shape, and draws the outline of the part if `style.outline` is true.
+    /// Fills a part of a shape. Also draws the outline of the part if `style.outline` is true.
     pub fn fill<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
         let (color, outline, line_color) = (style.fill(), style.outline, style.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
@@ -127,14 +128,14 @@ impl View {
                 let (low, size) = (a.min(b), (b - a).abs());
                 draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
                 if outline {
-                    // Draw the outline inside the box, so that a gap or a contact between shapes remains visible.
+                    // Draw the outline inside the box, so that it does not hide a gap or a contact between shapes.
                     draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, line_color);
                 }
                 return;
             }
             PartOutline::Lines(lines) => lines,
         };
-        // Fill each closed loop of the outline with a triangle fan. This is correct because the loops are convex.
+        // Fill each closed loop of the outline with a triangle fan. The loops are convex, so a fan covers exactly their interior.
         let mut first: Option<(Vec2, Vec2)> = None;
         for [from, to] in lines {
             let (from, to) = (point(*from), point(*to));
@@ -154,7 +155,7 @@ impl View {
         }
     }
 
-    /// Draws a line along the outline of a part of a shape. Half of its width is outside the shape.
+    /// Draws a line along the outline of a part of a shape. Half of the line's width is outside the shape.
     pub fn outline<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
         part.each_line(&mut |from, to| {
             let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
