@@ -6,8 +6,8 @@ const FILE: &str = "handbook.json.gz";
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(has_handbook)");
-    // The handbook is named here only if it exists, because cargo rebuilds a crate each time if a named file is missing. To make cargo
-    // notice a new handbook, `handbook/embed.sh` touches `build.rs`.
+    // Name the file only if it exists: while a named file is missing, cargo rebuilds the crate each time. To make cargo notice a new
+    // handbook, `handbook/embed.sh` touches `build.rs`.
     println!("cargo::rerun-if-changed=build.rs");
     if Path::new(FILE).exists() {
         println!("cargo::rerun-if-changed={FILE}");

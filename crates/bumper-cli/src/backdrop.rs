@@ -12,31 +12,31 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The largest number of pixels of the backdrop in drawings. More would not be visible.
+/// The largest number of pixels of a backdrop. More pixels would not be visible.
 pub const VISIBLE_PIXELS: u32 = 1 << 22;
 
-/// The largest number of pixels that are drawn in total, including those that later pictures cover. Further pictures are skipped.
+/// The largest number of pixels of all pictures that are drawn, even if later pictures cover them. Further pictures are skipped.
 const MAX_DRAWN_PIXELS: u64 = 1 << 28;
 
-/// The total number of pixels of picture files after which no further file is read.
+/// If the picture files that have been read have more pixels in total, no further file is read.
 const MAX_PIXELS: u64 = 1 << 26;
 
-/// A picture and the area of the scene that it covers.
+/// A picture that is drawn below the shapes, and the area of the scene that it covers.
 pub struct Backdrop {
     pub pixels: RgbaImage,
-    /// The corners of the area, with the least and the greatest coordinates.
+    /// The corners of the area with the smallest (`min`) and the largest coordinates (`max`).
     pub min: [f64; 2],
     pub max: [f64; 2],
-    /// The picture as a data URL, created on first use and reused in each frame of an animation.
+    /// The picture as a data URL. It is created on first use, because each frame of a film uses it again.
     data: OnceLock<String>,
 }
 
-/// A cache of picture files, each read only once.
+/// A cache of picture files. Each file is read only once.
 #[derive(Default)]
 pub struct Files {
     known: HashMap<Arc<Path>, Option<Picture>>,
     pixels: u64,
-    /// The files that cannot be drawn, each with the reason.
+    /// The picture files that cannot be drawn, each with the reason.
     failed: Vec<(Arc<Path>, String)>,
 }
 
@@ -53,7 +53,7 @@ impl Files {
         self.known.get(path).and_then(Option::as_ref)
     }
 
-    /// Prints a warning for each picture that is not drawn. `name` is the name of the scene.
+    /// Prints a warning for each picture file that cannot be drawn. `name` is the name of the scene.
     pub fn warn(&self, name: &str) {
         for (path, reason) in self.failed.iter().take(MAX_NAMED) {
             say(WARNING, &format!("{name}: picture {}: {reason}", path.display()));
@@ -64,7 +64,7 @@ impl Files {
     }
 }
 
-/// Reads the picture in a file. The error is the reason why it cannot be read.
+/// Reads the picture in a file. The error is the reason why the file cannot be read.
 fn read(path: &Path) -> Result<Picture, String> {
     if !matches!(crate::output::ending(path).as_str(), "ase" | "aseprite") {
         return Picture::read(path).map_err(|fault| fault.to_string());
@@ -78,8 +78,8 @@ fn read(path: &Path) -> Result<Picture, String> {
 }
 
 impl Backdrop {
-    /// Composes all pictures into one. The result has one pixel per unit of the scene, or fewer, so that it has about `max_pixels` pixels
-    /// at most. Returns `None` if there is no picture that can be read, or if the area of the pictures is empty or too large.
+    /// Composes pictures into a backdrop. It has one pixel per unit of the scene, or fewer, so that it has at most about `max_pixels`
+    /// pixels. Returns `None` if no picture can be read, or if the area of the pictures is empty or too large.
     pub fn of(images: &[Image], y: YAxis, max_pixels: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
@@ -104,19 +104,19 @@ impl Backdrop {
         Some(Self { pixels: canvas.pixels, min, max, data: OnceLock::new() })
     }
 
-    /// The area of the scene that the backdrop covers. 3D scenes have no pictures; the area would lie at z = 0.
+    /// The area of the scene that the backdrop covers. (3D scenes have no pictures; their area would lie at z = 0.)
     pub fn area<const N: usize>(&self) -> Aabb<f64, N> {
         let place = |at: [f64; 2]| Vector(core::array::from_fn(|k| at.get(k).copied().unwrap_or_default()));
         Aabb::new(place(self.min), place(self.max))
     }
 
-    /// The picture as a PNG in a data URL, for embedding into SVG.
+    /// The backdrop as a PNG in a data URL, for embedding it into SVG.
     pub fn data(&self) -> &str {
         self.data.get_or_init(|| {
             let (mut png, (width, height)) = (Vec::new(), self.pixels.dimensions());
             let written =
                 PngEncoder::new(&mut png).write_image(&self.pixels, width, height, ExtendedColorType::Rgba8);
-            // Writing to memory does not fail for a picture of this size.
+            // Writing to memory does not fail, because the size of the picture is limited.
             if written.is_err() {
                 String::new()
             } else {
@@ -136,7 +136,7 @@ fn size(image: &Image, files: &mut Files) -> Option<[f64; 2]> {
     size.iter().chain(&image.at).all(|c| c.is_finite()).then_some(size)
 }
 
-/// The bounding box of a rotated image.
+/// The AABB of a rotated image in the scene: its minimum and maximum corner.
 fn image_aabb(image: &Image, size: [f64; 2]) -> [[f64; 2]; 2] {
     let turn = Rotation::<f64, 2>::from_degrees(image.rotation);
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|part: [f64; 2]| {
@@ -156,7 +156,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Draws an image over the backdrop. Each pixel of the backdrop gets the colour of the image at the pixel's center.
+    /// Draws an image over the backdrop. Each pixel of the backdrop gets the colour that the image has at the center of this pixel.
     fn draw(&mut self, image: &Image, size: [f64; 2], up: bool, files: &mut Files) {
         let Some(picture) = files.get(&image.file) else { return };
         let picture_size = picture.size().map(u32::from);
@@ -164,7 +164,7 @@ impl Canvas {
         let (width, height) = self.pixels.dimensions();
         let scale = [f64::from(width) / self.extent[0], f64::from(height) / self.extent[1]];
         let [low, high] = image_aabb(image, size);
-        // Row 0 is the uppermost row on the screen, whatever the direction of the y axis.
+        // Row 0 of the backdrop is the uppermost on the screen, whether y points up or down.
         let row = |y: f64| if up { self.min[1] + self.extent[1] - y } else { y - self.min[1] };
         let columns = [low[0], high[0]].map(|x| (x - self.min[0]) * scale[0]);
         let rows =
@@ -229,7 +229,7 @@ mod tests {
     fn backdrop_draws_images_at_their_place_and_orientation() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.png");
-        // A picture of 2 x 2 pixels: red, green, blue and transparent. Its right column is also drawn on its own.
+        // A picture of 2 x 2 pixels: red, green, blue and transparent. The test also draws its right column alone.
         let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0]];
         let picture = RgbaImage::from_fn(2, 2, |x, y| image::Rgba(colours[(x + 2 * y) as usize]));
         picture.save(&file).unwrap();

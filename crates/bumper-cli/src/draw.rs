@@ -17,43 +17,43 @@ use label::Labels;
 use std::fmt::Write;
 use view::{Layout, View};
 
-/// A picture to draw.
+/// The contents of a picture to draw.
 pub struct Picture<'a, const N: usize> {
     pub y: YAxis,
     pub figures: Vec<Figure<'a, N>>,
     pub marks: Vec<Mark<N>>,
     pub beams: Vec<Beam<'a, N>>,
     pub ghosts: Vec<Ghost<N>>,
-    /// The pictures that are drawn below the shapes.
+    /// The pictures of a map, which are drawn below the shapes.
     pub backdrop: Option<&'a Backdrop>,
-    /// The paths of the movers.
+    /// The paths of the movers, as lists of positions.
     pub trails: Vec<Vec<Vector<f64, N>>>,
-    /// The visible region of a run, which stays the same if shapes leave it, and (`bounds`) the bounds of the scene. `None` if the picture
-    /// does not show a run.
+    /// If the picture shows a run: the visible region, which does not change if shapes leave it. `bounds` are the bounds of the scene. Both
+    /// are `None` if the picture does not show a run.
     pub frame: Option<Aabb<f64, N>>,
     pub bounds: Option<Aabb<f64, N>>,
 }
 
-/// A shape to draw.
+/// A shape of the picture, with its relation to other shapes.
 pub struct Figure<'a, const N: usize> {
     pub id: &'a str,
     pub parts: Vec<Sketch<N>>,
-    /// The strongest relation of the shape to any other shape.
+    /// The strongest relation of the shape to any other shape of the scene.
     pub relation: Relation,
     /// Whether the shape moves during a run.
     pub moves: bool,
 }
 
-/// The marks of a contact.
+/// A contact of two shapes that is drawn.
 pub struct Mark<const N: usize> {
     pub relation: Relation,
     pub points: Vec<Vector<f64, N>>,
-    /// The unit direction from the first shape to the second.
+    /// The contact normal, from the first shape to the second.
     pub normal: Vector<f64, N>,
     pub depth: f64,
 }
 
-/// A ray to draw.
+/// A ray that is drawn.
 pub struct Beam<'a, const N: usize> {
     pub id: &'a str,
     pub from: Vector<f64, N>,
@@ -64,10 +64,11 @@ pub struct Beam<'a, const N: usize> {
     pub hits: Vec<Vector<f64, N>>,
 }
 
-/// A moving shape, drawn at its first touch or at the end of its motion.
+/// The ghost of a moving shape: a copy at the position where it first touches another shape, or at the end of its motion if it touches
+/// none.
 pub struct Ghost<const N: usize> {
     pub parts: Vec<Sketch<N>>,
-    /// The displacement from the start of the motion.
+    /// The displacement of the ghost from the shape.
     pub step: Vector<f64, N>,
 }
 
@@ -80,16 +81,16 @@ pub struct Area {
     pub height: f64,
 }
 
-/// Pictures with more figures than `MAX_LABELS` have no labels; with more than `MAX_TITLES`, they have no tooltips.
+/// A picture with more figures than `MAX_LABELS` has no labels. With more than `MAX_TITLES`, it has no tooltips.
 const MAX_LABELS: usize = 60;
 const MAX_TITLES: usize = 2000;
 
-/// Pictures with more contacts than `MAX_DEPTHS` show no depths; with more than `MAX_MARKS`, they show no contacts, because so many marks
+/// A picture with more contacts than `MAX_DEPTHS` shows no depths. With more than `MAX_MARKS`, it shows no contacts, because so many marks
 /// would hide the shapes.
 const MAX_DEPTHS: usize = 24;
 const MAX_MARKS: usize = 400;
 
-/// The style sheet. Relations differ by colour, outline and dashes, so that they can be distinguished without colours.
+/// The style sheet of a picture. Relations differ by colour, outline and dashes, so that they can be distinguished without colours.
 const STYLE: &str = "\
 text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .title{font-size:13px;font-weight:bold}.tick{font-size:10px;fill:#78909c}.depth{font-size:10px;fill:#1a237e}\
@@ -102,15 +103,15 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
-/// Additional style if there are pictures below the shapes: the shapes are translucent.
+/// An additional style for pictures with a backdrop: the shapes are translucent.
 const TRANSLUCENT: &str = ".g{opacity:.6}";
 
-/// Renders the picture as SVG. The output is deterministic.
+/// Renders the picture as SVG. The same picture always gives the same bytes.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
     let layout = Layout::new(picture);
     let mut out = String::new();
     let (width, height) = (layout.width, layout.height + legend::HEIGHT);
-    // Writing to a `String` cannot fail; results are ignored throughout.
+    // Writing to a `String` cannot fail, so the results of `write!` are ignored in this module.
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -130,7 +131,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     picture.backdrop.into_iter().for_each(|backdrop| draw_backdrop::<N>(out, backdrop, view));
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
-        // Draw shapes in the order of their distance, the nearest to the viewer last.
+        // Draw shapes in the order of their distance from the viewer, the nearest last.
         let depth = |figure: &Figure<N>| {
             let ends = figure.parts.iter().map(|part| {
                 let bounds = part.bounds();
@@ -142,7 +143,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();
-    // Clip the shapes at the edge of the view.
+    // Clip the shapes at the edges of the view.
     let Area { x, y, width, height } = view.area;
     let clip = format!("<g clip-path=\"url(#v{x:.0}-{y:.0})\">");
     let _ = write!(
@@ -199,13 +200,13 @@ fn draw_backdrop<const N: usize>(out: &mut String, backdrop: &Backdrop, view: &V
     );
 }
 
-/// Draws the path of a mover, beginning at its start.
+/// Draws the path of a mover from its initial position to its last one.
 fn draw_trail<const N: usize>(out: &mut String, trail: &[Vector<f64, N>], view: &View) {
     let mut path = String::new();
     let mut last = None;
     for point in trail {
         let (x, y) = view.place(point);
-        // Skip steps that are too small to be visible.
+        // Skip points that are too close to the previous one to be visible.
         if last.is_none_or(|(lx, ly): (f64, f64)| (x - lx).abs() + (y - ly).abs() > 0.5) {
             let _ = write!(path, "{}{x:.1} {y:.1}", if last.is_none() { 'M' } else { 'L' });
             last = Some((x, y));
@@ -228,7 +229,8 @@ fn draw_beam<const N: usize>(out: &mut String, beam: &Beam<N>, view: &View) {
     }
 }
 
-/// Draws a contact: its points, the normal as an arrow whose length is the depth (or a minimum, to be visible), and the depth as a number.
+/// Draws a contact: its points, and an arrow along the normal. The length of the arrow is the depth, or a minimum at which it is visible.
+/// If `depth` is true, also writes the depth as a number.
 fn draw_mark<const N: usize>(
     out: &mut String,
     mark: &Mark<N>,
@@ -238,7 +240,7 @@ fn draw_mark<const N: usize>(
 ) {
     let places: Vec<_> = mark.points.iter().map(|point| view.place(point)).collect();
     let Some(&(x, y)) = places.first() else { return };
-    // The arrow starts at the center of the contact points.
+    // The arrow starts at the mean of the contact points.
     let count = places.len() as f64;
     let (x, y) = places.iter().skip(1).fold((x, y), |(sx, sy), (x, y)| (sx + x, sy + y));
     let (x, y) = (x / count, y / count);

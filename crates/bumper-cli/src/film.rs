@@ -1,4 +1,4 @@
-//! Encodes animated GIFs. Each frame contains only the pixels that have changed.
+//! Encodes animated GIFs. Each frame of a GIF contains only the pixels that differ from the previous frame.
 
 use anyhow::{Context, Result, bail};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -7,10 +7,10 @@ use image::{RgbaImage, imageops};
 /// The speed of the colour quantization, from 1 (slow and accurate) to 30 (fast).
 const SPEED: i32 = 20;
 
-/// The largest number of frames.
+/// The largest number of frames of a film.
 const MAX_FRAMES: u64 = 10_000;
 
-/// An encoder that receives the pictures one by one. All pictures have the size of the first.
+/// An encoder of an animated GIF that receives the pictures one by one. All pictures have the size of the first picture.
 #[derive(Default)]
 pub struct Film {
     encoder: Option<Encoder<Vec<u8>>>,
@@ -38,7 +38,7 @@ impl Film {
         }
         let mut changed = imageops::crop_imm(&picture, left, top, width, height).to_image();
         if self.count > 1 {
-            // Unchanged pixels are transparent, which compresses well.
+            // Make unchanged pixels transparent, because this compresses well.
             for (x, y, pixel) in changed.enumerate_pixels_mut() {
                 if self.last.get_pixel(left + x, top + y) == pixel {
                     *pixel = image::Rgba([0; 4]);
@@ -59,7 +59,7 @@ impl Film {
     }
 }
 
-/// The bounding rectangle of all pixels in which the pictures differ. It has at least one pixel.
+/// The bounding rectangle of all pixels in which two pictures differ: left, top, width, height. It has at least one pixel.
 fn difference(a: &RgbaImage, b: &RgbaImage) -> [u32; 4] {
     let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
     for ((x, y, p), q) in a.enumerate_pixels().zip(b.pixels()) {

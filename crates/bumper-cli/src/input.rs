@@ -11,11 +11,10 @@ const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
 const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
-/// The largest size of a file or stream that is read, in bytes. This is enough for ten million shapes, and the limit prevents endless
-/// reading of a stream.
+/// The largest size in bytes of a file or of standard input. It is enough for ten million shapes, and prevents endless reading of a stream.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// The largest number of layers, objects or pictures that a warning lists.
+/// The largest number of layers, objects or pictures that the warnings about a map list.
 pub const MAX_NAMED: usize = 8;
 
 #[derive(clap::Args)]
@@ -46,7 +45,7 @@ pub struct Layers {
 /// A scene, and the pictures that belong to it.
 pub struct OpenedScene {
     pub scene: AnyScene,
-    /// The pictures, from back to front.
+    /// The pictures that belong to the scene, from back to front.
     pub images: Vec<Image>,
 }
 
@@ -60,7 +59,7 @@ impl Input {
         }
     }
 
-    /// Prints a sentence about the built-in example if no scene was given.
+    /// If no scene file was given, prints a sentence about the built-in example that is used instead.
     pub fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
         match self.scene {
             Some(_) => Ok(()),
@@ -90,7 +89,7 @@ pub struct MotionInput {
 }
 
 impl MotionInput {
-    /// The scene in a file.
+    /// The scene of the file `path`.
     #[cfg(all(test, feature = "window"))]
     pub fn of(path: &Path) -> Self {
         let layers = Layers { solid: Vec::new(), ignore: Vec::new() };
@@ -104,7 +103,7 @@ impl MotionInput {
             .map_or_else(|| "the built-in example of a mover".into(), |path| path.display().to_string())
     }
 
-    /// The text of the scene. Fails for maps, and for standard input, which can be read only once.
+    /// The text of the scene file. Fails for maps, whose text is not a scene. Fails for standard input, because it can be read only once.
     #[cfg(feature = "window")]
     pub fn text(&self) -> Result<Vec<u8>> {
         let Some(path) = &self.scene else { return Ok(EXAMPLE_MOVING.into()) };
@@ -119,7 +118,7 @@ impl MotionInput {
         Ok(text)
     }
 
-    /// Reads the scene, and its pictures if `pictures` is true.
+    /// Reads the scene. Also reads its pictures if `pictures` is true.
     pub fn open(&self, pictures: bool) -> Result<OpenedScene> {
         let name = self.name();
         let opened = open(self.scene.as_deref(), EXAMPLE_MOVING, &self.layers, pictures, &name);
@@ -137,7 +136,7 @@ impl MotionInput {
     }
 }
 
-/// Reads the scene in a file, or `example` if there is no path.
+/// Reads the scene in the file `path`, or the text `example` if there is no path.
 fn open(
     path: Option<&Path>,
     example: &str,
@@ -179,7 +178,7 @@ fn open(
     Ok(opened)
 }
 
-/// Prints warnings about the objects of a map that are left out, and about the layers that contribute no shape.
+/// Prints warnings about the objects of a map that are left out, and about the layers that contribute no shape to the scene.
 fn warn(name: &str, map: &Map) {
     for fault in map.warnings.iter().take(MAX_NAMED) {
         say(WARNING, &format!("{name}: left out: {fault}"));
@@ -204,7 +203,7 @@ fn warn(name: &str, map: &Map) {
     );
 }
 
-/// Reads a file or standard input. Fails if it is larger than the limit.
+/// Reads a file or standard input. Fails if it is larger than the largest permitted size.
 pub fn load(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let source: Box<dyn Read> =

@@ -1,4 +1,5 @@
-//! A vector of two or three `f64`. The output code uses this type, so that the code is compiled once and not for each scalar and dimension.
+//! A vector of two or three `f64`, for the output code. Because of this type, the output code is compiled once, and not for each scalar and
+//! dimension.
 
 use bumper::Vector;
 

@@ -69,7 +69,7 @@ enum Command {
     Man,
 }
 
-/// Runs the command with the arguments of the process. Returns 0, or 2 after printing an error in one line.
+/// Runs the command with the arguments of the process. Returns exit code 0, or 2 after printing an error in one line.
 pub fn main() -> ExitCode {
     // Parse like `Parser::parse`, but wrap the help at the width of the terminal.
     let mut command = Arguments::command().term_width(terminal::width().unwrap_or(terminal::UNLIMITED));
@@ -95,7 +95,7 @@ pub fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed the pipe.
+        // It is not an error if the reader of the output has closed the pipe.
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error);
@@ -104,7 +104,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints an error in the arguments in one line, without the usage. Help and versions are also errors of clap; they are printed in full.
+/// Prints an error in the arguments as one line, without the usage of the command. To clap, help and version texts are errors as well; they
+/// are printed in full.
 fn refuse(error: clap::Error) -> ExitCode {
     use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if !error.use_stderr() || error.kind() == DisplayHelpOnMissingArgumentOrSubcommand {
@@ -119,14 +120,14 @@ fn refuse(error: clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Prints an error in one line, unless it has been printed.
+/// Prints an error in one line, unless it has been printed before.
 fn complain(error: &anyhow::Error) {
     if error.downcast_ref::<Reported>().is_none() {
         terminal::say(terminal::ERROR, &format!("{error:#}"));
     }
 }
 
-/// An error that has been printed already.
+/// An error that has been printed already. Only the exit code is left to return.
 #[derive(Debug)]
 struct Reported;
 

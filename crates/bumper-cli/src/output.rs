@@ -9,7 +9,7 @@ pub fn ending(path: &Path) -> String {
     path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
 }
 
-/// Whether the file is a PNG (true) or an SVG (false), by its extension. Fails for other extensions.
+/// Whether the file is a PNG (true) or an SVG (false), by its extension. Fails if the extension is neither `.png` nor `.svg`.
 pub fn is_png(path: &Path) -> Result<bool> {
     match ending(path).as_str() {
         "svg" => Ok(false),
@@ -18,10 +18,10 @@ pub fn is_png(path: &Path) -> Result<bool> {
     }
 }
 
-/// Writes a file atomically: writes a temporary file in the same folder, then renames it.
+/// Writes a file atomically: writes a temporary file in the same folder, then renames it. Writes to devices and pipes directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        // A device or a pipe must not be replaced by a file.
+        // Renaming would replace a device or a pipe by a file.
         std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
         return Ok(());
     }

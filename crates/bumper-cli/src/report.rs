@@ -1,4 +1,4 @@
-//! Formats the output of a run, in any dimension.
+//! Formats the output of a run for scenes of any dimension.
 
 use crate::json;
 use crate::json_vector::JsonVector;
@@ -10,38 +10,38 @@ use std::io::Write;
 /// The state of a run after a frame.
 pub trait Frame {
     fn frame(&self) -> u64;
-    /// Calls `each` with every mover, in the order of the file.
+    /// Calls `each` with every mover of the scene, in the order of the file.
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
-    /// Calls `each` with the name and state of every body that is not static.
+    /// Calls `each` with the name and the state of every body that is not static.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
     /// Calls `each` with every contact of two bodies that began in this frame, once per pair of bodies.
     fn each_body_hit(&self, each: &mut dyn FnMut(&BodyHit));
 }
 
-/// A mover after a frame.
+/// The state of a mover after a frame.
 pub struct Mover<'a> {
     id: &'a str,
     moved: JsonVector,
     position: Option<JsonVector>,
     velocity: JsonVector,
     grounded: bool,
-    /// The names of the obstacles that the mover hit in the frame, each with the normal.
+    /// The names of the obstacles that the mover hit in the frame, each with the normal of the hit.
     hits: Vec<(&'a str, JsonVector)>,
 }
 
-/// A body whose contact with another body or the bounds began in the frame.
+/// A contact that began in the frame, between a body and another body or the bounds of the scene.
 pub struct BodyHit<'a> {
     id: &'a str,
     with: &'a str,
-    /// The normal, pointing away from the other body.
+    /// The contact normal, pointing away from the other body.
     normal: [f64; 2],
     moved: [f64; 2],
 }
 
-/// The name of the bounds in a list of hits.
+/// The name that stands for the bounds of the scene in a list of hits.
 const BOUNDS: &str = "bounds";
 
-/// The last frame of a running scene.
+/// The state of a running scene after its last frame.
 pub struct StageReport<'a, const N: usize>(pub &'a dyn DynStage<N>);
 
 impl<const N: usize> Frame for StageReport<'_, N> {
@@ -81,7 +81,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
         let state = |object: Option<usize>| object.and_then(|object| stage.body(object));
         let mut last = None;
         for touch in stage.touching().into_iter().filter(|touch| touch.began) {
-            // Two contact points of one pair of bodies are reported once.
+            // Report only one of several contact points of a pair of bodies.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
             }
@@ -99,7 +99,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
     }
 }
 
-/// Appends a frame to the output, as a line of JSON.
+/// Appends the state after a frame to the output, as a line of JSON.
 pub fn line(out: &mut Vec<u8>, stage: &dyn Frame) {
     out.extend_from_slice(b"{\"frame\":");
     out.extend_from_slice(stage.frame().to_string().as_bytes());
@@ -139,7 +139,8 @@ pub fn line(out: &mut Vec<u8>, stage: &dyn Frame) {
     out.extend_from_slice(b"]}\n");
 }
 
-/// Begins a JSON object in a list, with its `id` as the first field.
+/// Begins the JSON object of a mover, body or hit in a list, with its `id` as the first field. `first` is true if the list has no other
+/// object yet.
 fn begin(out: &mut Vec<u8>, first: &mut bool, id: &str) {
     out.extend_from_slice(if std::mem::take(first) { b"{\"id\":" } else { b",{\"id\":" });
     json::push_text(out, id);
@@ -152,7 +153,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
     json::push_numbers(out, numbers);
 }
 
-/// The number of hits in a frame.
+/// The number of hits of movers and new contacts of bodies in a frame.
 pub fn hits(stage: &dyn Frame) -> u64 {
     let mut count = 0;
     stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
@@ -160,7 +161,7 @@ pub fn hits(stage: &dyn Frame) -> u64 {
     count
 }
 
-/// Prints the hits of a frame as rows of a table.
+/// Prints the hits of movers and new contacts of bodies in a frame, as rows of a table.
 pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Result<()> {
     let frame = stage.frame().to_string();
     let mut rows = Vec::new();
@@ -182,7 +183,7 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Resul
     Ok(())
 }
 
-/// Prints the final positions of the movers.
+/// Prints the positions of the movers at the end of the run.
 pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_mover(&mut |mover| {
@@ -197,7 +198,7 @@ pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     Ok(())
 }
 
-/// Prints the final positions of the bodies.
+/// Prints the positions of the bodies at the end of the run.
 pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_body(&mut |id, state| {
@@ -212,16 +213,16 @@ pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     Ok(())
 }
 
-/// The number of bodies with the noun, such as `3 bodies`.
+/// A number of bodies with the noun, such as `3 bodies`.
 pub fn count(bodies: usize) -> String {
     format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
 }
 
-/// The frame rate at which a scene is shown: `requested`, or else the rate that corresponds to its time step.
+/// The number of frames of a scene per second: `requested`, or else the rate that corresponds to the time step of the scene.
 pub fn rate(time_step: f64, requested: Option<u32>) -> f64 {
     match requested {
         Some(rate) => f64::from(rate),
-        // If the time step is 0.1 or more, the unit of time is taken to be the frame, not the second.
+        // A time step of 0.1 or more probably is in units of a frame, not of a second.
         None if time_step >= 0.1 => 60.0,
         None => (1.0 / time_step).min(1000.0),
     }

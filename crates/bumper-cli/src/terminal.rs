@@ -1,4 +1,4 @@
-//! Colours, and the width of the terminal. Files and pipes get plain text, which is not wrapped.
+//! Colours of the output, and the width of the terminal. Files and pipes get plain text, which is not wrapped.
 //!
 //! The crate `anstream` decides whether output has colours: on terminals, unless the environment variable `NO_COLOR` is set, and everywhere
 //! if `CLICOLOR_FORCE` is set.
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write, stdout};
 use std::sync::LazyLock;
 
-/// The styles of the help and of the errors in arguments.
+/// The styles of clap's help texts and of its errors in arguments.
 pub const STYLES: Styles = Styles::styled()
     .header(HEADING)
     .usage(HEADING)
@@ -27,7 +27,7 @@ pub const LITERAL: Style = AnsiColor::Cyan.on_default();
 pub const TOUCHING: Style = AnsiColor::Yellow.on_default();
 pub const OVERLAPPING: Style = AnsiColor::Red.on_default();
 
-/// The first word of a line on standard error.
+/// The word at the beginning of a line on standard error.
 #[derive(Clone, Copy)]
 pub struct Label {
     word: &'static str,
@@ -38,13 +38,13 @@ pub const ERROR: Label = Label { word: "error", style: AnsiColor::Red.on_default
 pub const WARNING: Label = Label { word: "warning", style: AnsiColor::Yellow.on_default().bold() };
 pub const HINT: Label = Label { word: "hint", style: AnsiColor::Cyan.on_default().bold() };
 
-/// The width that turns wrapping off.
+/// The value of the width for which clap does not wrap its texts.
 pub const UNLIMITED: usize = 0;
 
-/// The longest line of text that is comfortable to read.
+/// The largest number of columns of a line of text that is comfortable to read.
 const LONGEST: usize = 110;
 
-/// The width of wrapped help: the width of the terminal, but at most 110 columns; `None` if standard output is no terminal.
+/// The width at which help is wrapped: the width of the terminal, but at most 110 columns. `None` if standard output is not a terminal.
 pub fn width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(stdout())?;
     Some(usize::from(width.0).min(LONGEST))
@@ -54,7 +54,7 @@ pub fn width() -> Option<usize> {
 static COLORED: LazyLock<bool> =
     LazyLock::new(|| AutoStream::auto(stdout()).current_choice() == ColorChoice::AlwaysAnsi);
 
-/// Appends a text in a style. Without colours, appends the text alone.
+/// Appends a text in a style. If the output has no colours, appends the text without the style.
 pub fn push(line: &mut String, style: Style, text: &str) {
     if *COLORED && style != PLAIN && !text.is_empty() {
         // Writing to a string cannot fail.
@@ -64,7 +64,7 @@ pub fn push(line: &mut String, style: Style, text: &str) {
     }
 }
 
-/// Writes text with styles to standard output, without the styles if it has no colours.
+/// Writes a text with styles to standard output. If the output has no colours, writes the text without the styles.
 pub fn print(text: &str) -> io::Result<()> {
     anstream::stdout().write_all(text.as_bytes())
 }

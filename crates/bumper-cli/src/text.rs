@@ -4,11 +4,11 @@ use crate::terminal::{self, Style};
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
-/// The largest length of a name in a table. Longer names are shortened, but only on a terminal, because the user may search files and pipes
-/// for the names.
+/// The largest length of a name in a table. Longer names are shortened on a terminal. In files and pipes they are not, because the user may
+/// search these for the names.
 static LONGEST: LazyLock<usize> = LazyLock::new(|| if io::stdout().is_terminal() { 24 } else { usize::MAX });
 
-/// A name as it is shown in a table: shortened, and without control characters.
+/// A name as a table shows it: shortened if necessary, and without control characters.
 pub fn name(name: &str) -> String {
     let clean = name.replace(char::is_control, "·");
     if clean.chars().count() <= *LONGEST {
@@ -17,7 +17,7 @@ pub fn name(name: &str) -> String {
     clean.chars().take(*LONGEST - 1).chain(['…']).collect()
 }
 
-/// The width of a column that contains these names.
+/// The width of a table column that contains these names.
 pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0).min(*LONGEST)
 }
@@ -38,12 +38,13 @@ pub fn vector(numbers: &[f64]) -> String {
     format!("({})", numbers.join(", "))
 }
 
-/// A number with a noun, which gets an `s` unless the number is 1.
+/// A number followed by a noun. The noun gets an `s` unless the number is 1.
 pub fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A table that is written row by row. Contains the widths of its columns; columns with negative widths are right-aligned.
+/// A table that is written row by row. The array contains the widths of the columns. A negative width means that the column is
+/// right-aligned.
 pub struct Table<const C: usize>(pub [isize; C]);
 
 impl<const C: usize> Table<C> {
@@ -51,12 +52,12 @@ impl<const C: usize> Table<C> {
         self.styled_row(out, cells, [terminal::PLAIN; C])
     }
 
-    /// Writes the row with the names of the columns.
+    /// Writes the heading row, which contains the names of the columns.
     pub fn head(&self, out: &mut impl Write, names: [&str; C]) -> io::Result<()> {
         self.styled_row(out, names.map(String::from), [terminal::HEADING; C])
     }
 
-    /// Writes a row whose cells have styles if the output has colours.
+    /// Writes a row with a style for each cell. The styles are omitted if the output has no colours.
     pub fn styled_row(&self, out: &mut impl Write, cells: [String; C], styles: [Style; C]) -> io::Result<()> {
         let mut row = String::new();
         for ((cell, width), style) in cells.iter().zip(self.0).zip(styles) {

@@ -8,13 +8,13 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// All files of the handbook, if this build contains it: a JSON object that maps paths to texts, compressed with gzip.
+/// All files of the handbook, if this build contains the handbook: a JSON object that maps paths to texts, compressed with gzip.
 #[cfg(has_handbook)]
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../handbook.json.gz"));
 #[cfg(not(has_handbook))]
 const EMBEDDED: Option<&[u8]> = None;
 
-/// The folder in which `handbook/build.sh` builds the handbook, in a checkout.
+/// The folder into which `handbook/build.sh` builds the handbook in a checkout of the repository.
 const BUILT: &str = "target/handbook";
 
 #[derive(clap::Args)]
@@ -31,7 +31,7 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The time after which a connection that sends nothing is closed.
+/// The time after which a connection on which no data arrives is closed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The largest size of a request, in bytes.
@@ -46,22 +46,22 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         open(&address);
     }
     for stream in server.incoming() {
-        // Ignore the error of one connection, so that it does not affect others.
+        // Ignore an error of a single connection, so that the server keeps running.
         let _ = stream.and_then(|stream| answer(stream, &pages));
     }
     Ok(())
 }
 
-/// The files of the handbook.
+/// The files of the handbook: in a folder, or embedded in this program.
 enum Pages {
     Folder(PathBuf),
-    /// The texts by their paths.
+    /// The texts of the files by their paths.
     Embedded(HashMap<String, String>),
 }
 
 impl Pages {
-    /// Returns the handbook in `folder`. Without a folder, returns the handbook that was built in the current checkout, or else the
-    /// handbook that this program contains.
+    /// Returns the handbook in `folder`. If `folder` is `None`, returns the handbook that was built in the current checkout, or else the
+    /// handbook that is embedded in this program.
     fn find(folder: Option<&Path>) -> Result<Self> {
         let is_built = |folder: &Path| folder.join("index.html").is_file();
         match (folder, EMBEDDED) {
@@ -83,7 +83,7 @@ impl Pages {
         Ok(Self::Embedded(serde_json::from_reader(reader).context("the handbook in this program")?))
     }
 
-    /// The contents of a file.
+    /// The contents of the file with this path; `None` if there is no such file.
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
         match self {
             Self::Folder(folder) => std::fs::read(folder.join(path)).ok(),
@@ -95,7 +95,7 @@ impl Pages {
     }
 }
 
-/// Opens the default browser. Errors are ignored, because the address has been printed.
+/// Opens an address in the default browser. Errors are ignored, because the user can open the printed address.
 fn open(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -107,13 +107,13 @@ fn open(address: &str) {
     let _ = Command::new(program).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// Answers one request.
+/// Reads a request from a connection and answers it.
 fn answer(mut stream: TcpStream, pages: &Pages) -> std::io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut reader = BufReader::new((&stream).take(LONGEST));
     let mut request = String::new();
     reader.read_line(&mut request)?;
-    // Read the rest of the request head, because closing a connection with unread data may discard the response.
+    // Read the rest of the request's head, because closing a connection with unread data may discard the answer.
     let mut line = String::new();
     while reader.read_line(&mut line)? > 2 {
         line.clear();
@@ -133,7 +133,8 @@ fn answer(mut stream: TcpStream, pages: &Pages) -> std::io::Result<()> {
     }
 }
 
-/// The path of the requested file; `None` if the request is not a GET or the path leads out of the folder.
+/// The path of the requested file, given the first line of the request. `None` if the request is not a GET, or if the path leads out of the
+/// folder of the handbook.
 fn path_of(request: &str) -> Option<PathBuf> {
     let mut words = request.split_whitespace();
     let path = (words.next()? == "GET").then(|| words.next())??;
@@ -173,7 +174,7 @@ mod tests {
         }
     }
 
-    /// The answer of the server to a request.
+    /// Starts a server for one connection, sends it a request, and returns its answer.
     fn answered(pages: &Pages, request: &'static str) -> String {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = server.local_addr().unwrap();

@@ -30,12 +30,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ByDimension::In2d(scene) => check(arguments, scene, &bar),
         ByDimension::In3d(scene) => check(arguments, scene, &bar),
     };
-    // Do not free the scene, which may have millions of names, because the program ends anyway.
+    // Leak the scene, which may have millions of names: freeing it would take time, and the program ends here anyway.
     std::mem::forget(scene);
     checked
 }
 
-/// A progress bar. It is shown only if standard error is a terminal and standard output is not.
+/// A progress bar that counts shapes. It is shown only if standard error is a terminal and standard output is not.
 fn progress(name: &str) -> ProgressBar {
     if !stderr().is_terminal() || stdout().is_terminal() {
         return ProgressBar::hidden();
@@ -45,21 +45,21 @@ fn progress(name: &str) -> ProgressBar {
     bar
 }
 
-/// The number of shapes that one task handles.
+/// The number of shapes whose pairs one task finds.
 const SHAPES_PER_PIECE: usize = 512;
 
-/// The number of shapes after which a task checks whether the output has been closed.
+/// The number of shapes after which a task checks whether the reader of the output has closed it.
 const CHECK_INTERVAL: usize = 16;
 
-/// The size in bytes at which a chunk of output is sent.
+/// The size in bytes at which a task sends its output as a chunk.
 const MAX_CHUNK_BYTES: usize = 1 << 16;
 
-/// A piece of the output. Chunks arrive in the order of the file.
+/// A part of the output. Chunks arrive in the order of the pairs in the file.
 struct Chunk {
     text: Vec<u8>,
-    /// The number of pairs in this chunk for each relation.
+    /// The number of pairs in this chunk that are apart, touching and overlapping.
     counts: [u64; 3],
-    /// The number of shapes whose pairs are complete, counted from the first shape of the scene. For the progress bar.
+    /// The number of shapes whose pairs are complete, counted from the first shape of the scene. The progress bar shows this number.
     shapes: usize,
 }
 
@@ -73,17 +73,17 @@ fn check<const N: usize>(arguments: &Arguments, scene: &dyn DynScene<N>, bar: &P
     list(arguments, names, bar, &pairs)
 }
 
-/// The number of shapes, and a function that returns their names.
+/// The number of shapes, and a function that returns the name of the shape with an index.
 #[derive(Clone, Copy)]
 struct Names<'a> {
     count: usize,
     of: &'a (dyn Fn(usize) -> &'a str + Sync),
 }
 
-/// A function that calls its second argument with all pairs whose first shape has an index in the range.
+/// A function that calls its second argument with each pair whose first shape has an index in the range.
 type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Report)) + Sync);
 
-/// Prints all pairs of shapes, as a table or as JSON.
+/// Prints pairs of shapes, as a table or as JSON, and a summary below the table.
 fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = (!arguments.listing.json).then(|| {
@@ -102,7 +102,7 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
         lines(firsts, names, table.as_ref(), pairs, send);
     };
     let mut counts = [0u64; 3];
-    // The first write error stops all tasks.
+    // The first error in writing the output. It stops all tasks.
     let mut written = Ok(());
     in_order(
         names.count.div_ceil(SHAPES_PER_PIECE),
@@ -129,8 +129,8 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     Ok(())
 }
 
-/// Formats all pairs whose first shape is in a range, as rows of the table or as JSON, and sends them in chunks. Stops if the output has
-/// been closed.
+/// Formats all pairs whose first shape is in the range `firsts`, as rows of the table or (without a table) as JSON. Sends the text in
+/// chunks. Stops if the output has been closed.
 fn lines(
     firsts: Range<usize>,
     names: Names,
@@ -164,12 +164,12 @@ fn lines(
     let _ = send(Chunk { text, counts, shapes: firsts.end });
 }
 
-/// A pair of shapes without a dimension parameter, so that the output code is compiled only once.
+/// A pair of shapes. It has no dimension parameter, so that the output code is compiled only once.
 struct Report {
     a: usize,
     b: usize,
     relation: Relation,
-    /// The distance between the shapes, or the penetration depth.
+    /// The distance between the shapes; the penetration depth if they overlap.
     length: f64,
     normal: JsonVector,
     points: [JsonVector; 4],

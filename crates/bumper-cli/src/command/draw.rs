@@ -32,7 +32,7 @@ pub struct Arguments {
 struct Summary {
     out: String,
     shapes: usize,
-    /// The number of overlapping pairs of shapes, and (`touching`) the number of touching pairs.
+    /// The number of pairs of shapes that overlap, and (`touching`) the number of pairs that touch.
     overlapping: usize,
     touching: usize,
 }
@@ -98,11 +98,12 @@ fn picture<const N: usize>(scene: &dyn DynScene<N>, images: &[Image], name: &str
     let mut beams: Vec<_> = beams.collect();
     for hit in judge.hits() {
         let beam = &mut beams[hit.ray];
-        // Draw the ray at least to its last hit.
+        // The drawn part of the ray reaches at least to the last hit.
         beam.length = beam.length.max(hit.at.distance);
         beam.hits.push(hit.at.point);
     }
-    // Show each moving shape where it first touches another shape, or at the end of its motion if it touches none.
+    // For each moving shape, find the time at which it first touches another shape. It is drawn there, or at the end of its motion if it
+    // touches none.
     let mut times = vec![1.0; shapes];
     judge.each_touch(&mut |touch| {
         for object in [touch.a, touch.b] {

@@ -63,12 +63,12 @@ pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     Ok(terminal::print(&text)?)
 }
 
-/// Renders a part of the format reference for a terminal of this width. Without a width, returns the text unchanged.
+/// Renders a part of the reference of the scene format for a terminal of this width. Without a width, returns the text unchanged.
 fn reference(text: &str, width: Option<usize>) -> String {
     width.map_or_else(|| text.into(), |width| markdown::render(text, width))
 }
 
-/// The last section of the format reference.
+/// The last section of the reference of the scene format. It describes how maps become scenes.
 fn maps() -> &'static str {
     SCENE.find("## Maps\n").map_or(SCENE, |at| &SCENE[at..])
 }
@@ -93,7 +93,7 @@ pub fn starter(arguments: &New) -> Result<()> {
     Ok(())
 }
 
-/// Prints a completion script for a shell.
+/// Prints a script that completes the command's arguments in a shell.
 pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut full_command::<P>(), "bumper", &mut text);

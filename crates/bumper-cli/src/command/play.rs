@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     window(input, *fps, *json, record.as_deref())
 }
 
-/// Always fails, because this build cannot open a window.
+/// Always fails, because this build cannot open a window (the feature `window` is disabled).
 #[cfg(not(feature = "window"))]
 fn window(_: &MotionInput, _: Option<u32>, _: bool, _: Option<&Path>) -> Result<()> {
     anyhow::bail!(

@@ -100,7 +100,7 @@ fn play<const N: usize>(
         if arguments.trace {
             report::trace(&mut out, &table, &StageReport(&*stage))?;
         }
-        // Hits are counted only if the count is printed.
+        // The number of hits is not a part of the JSON output, so count them only for the other outputs.
         if !arguments.json {
             hits += report::hits(&StageReport(&*stage));
         }
@@ -137,8 +137,8 @@ fn progress(frames: u64) -> ProgressBar {
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// The region that a film shows: the bounds of the scene. If the scene has no bounds, the region contains the initial extent of the scene
-/// and the paths of all movers and bodies, but exceeds the initial extent by at most half its size on each side.
+/// The region of the scene that a film shows: the bounds of the scene. If the scene has no bounds, the region contains the initial extent
+/// of the scene and the paths of all movers and bodies. On each side, it exceeds the initial extent by at most half of its size.
 fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds().is_some() {
@@ -156,7 +156,7 @@ fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames:
     region
 }
 
-/// A backdrop of all pictures that belong to no moving object.
+/// The backdrop of a film, composed of all pictures that do not belong to a moving object.
 fn static_backdrop<const N: usize>(
     images: &[Image],
     stage: &dyn DynStage<N>,
@@ -175,31 +175,32 @@ fn static_backdrop<const N: usize>(
     backdrop
 }
 
-/// Whether an object is a mover, or a body that is not static.
+/// Whether an object can move: whether it is a mover, or a body that is not static.
 fn moves<const N: usize>(stage: &dyn DynStage<N>, object: usize) -> bool {
     stage.mover_state(object).is_some() || stage.body(object).is_some()
 }
 
-/// Records the frames of a run, as a film or as one picture of the last frame.
+/// Records the frames of a run, as a film or as a single picture of the last frame.
 struct Camera<const N: usize> {
     film: Option<Film>,
     png: bool,
     backdrop: Option<Backdrop>,
-    /// The region of the scene that is shown.
+    /// The region of the scene that is visible in the film or picture.
     region: Aabb<f64, N>,
-    /// The duration of one frame, and (`recorded_time`) the duration of the recorded part of the film, in hundredths of a second.
+    /// The duration of one frame of the run, and (`recorded_time`) the duration of the part of the film that has been recorded, both in
+    /// hundredths of a second.
     frame_time: f64,
     recorded_time: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
 }
 
-/// The largest number of movers for which trails are drawn.
+/// The largest number of movers whose paths are drawn as trails.
 const MAX_TRAILS: usize = 60;
 
 /// The zoom factor of films: pixels of the film per pixel of the SVG.
 const ZOOM: f32 = 0.75;
 
-/// The shortest duration of a frame that viewers support, in hundredths of a second.
+/// The shortest duration of a film's frame that viewers support, in hundredths of a second.
 const MIN_FRAME_TIME: f64 = 2.0;
 
 impl<const N: usize> Camera<N> {
@@ -219,7 +220,7 @@ impl<const N: usize> Camera<N> {
         camera
     }
 
-    /// Appends the current centers of the movers to their trails.
+    /// Appends the current center of each mover to its trail.
     fn extend_trails(&mut self, stage: &dyn DynStage<N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
             trail.extend(stage.center(object));
@@ -231,7 +232,7 @@ impl<const N: usize> Camera<N> {
             self.extend_trails(stage);
             return Ok(());
         }
-        // Skip frames that would be shown for less time than viewers support.
+        // Skip frames of the run that would be shown for a shorter time than viewers support.
         let now = stage.frame() as f64 * self.frame_time;
         if now - self.recorded_time < MIN_FRAME_TIME - 1e-9 {
             return Ok(());

@@ -44,7 +44,7 @@ fn sweep<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result
     list(arguments, scene.len() as u64, width as isize, &touches)
 }
 
-/// A pair of shapes that collide, in any dimension.
+/// A pair of shapes that collide while they move. It has no dimension parameter, so that the output code is compiled only once.
 struct Report<'a> {
     names: [&'a str; 2],
     time: f64,
@@ -53,10 +53,10 @@ struct Report<'a> {
     starts_overlapping: bool,
 }
 
-/// A function that calls its argument with all pairs of shapes that collide.
+/// A function that calls its argument with each pair of shapes that collide.
 type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Report));
 
-/// Prints the pairs. `width` is the width of each of the two columns of names.
+/// Prints the pairs of shapes that collide. `width` is the width of each of the two columns of names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = Table([width, width, -8, 20, 20, 0]);

@@ -15,7 +15,7 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The text below the options in the help of `trace`.
+/// The text that the help of `trace` shows below the options.
 const MORE: &str = "\
 Layers of an Aseprite file that are named hit, hurt or push become hitboxes of that kind instead of parts of the picture. Each slice becomes \
 a hitbox of its own kind, a box with the name of the slice; its pivot becomes the anchor. All other pixels are the kind body.
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
         _ => Sheet::None,
     };
-    // Decoders may panic on damaged files. The panics are caught; do not print their messages, which would not help the user.
+    // Decoders may panic on damaged files. The panics are caught and reported as errors, so do not print their messages as well.
     std::panic::set_hook(Box::new(|_| {}));
     let bar = progress();
     let traced: Vec<Result<Vec<Traced>>> = arguments
@@ -172,13 +172,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if failed > 0 { Err(crate::Reported.into()) } else { Ok(()) }
 }
 
-/// Rejects options that have no effect on this kind of hitbox.
+/// Fails if an option is given that has no effect on the chosen kind of hitbox.
 fn check_options(arguments: &Arguments) -> Result<()> {
     let has_tolerance = match arguments.kind {
         Kind::Boxes | Kind::Polygons | Kind::Convex => true,
         Kind::Circle | Kind::Capsule | Kind::Box | Kind::Mask => false,
     };
-    // The other kinds have no tolerance, so only a tolerance of zero is accepted for them.
+    // A tolerance of zero is accepted for every kind of hitbox, because it changes nothing.
     if arguments.tolerance.is_some_and(|tolerance| tolerance != 0.0) && !has_tolerance {
         bail!("--tolerance is for --as boxes, polygons and convex");
     }
@@ -222,7 +222,7 @@ fn one(
     Ok(traced)
 }
 
-/// A progress bar that counts finished frames, and the finished parts of frames that are split.
+/// A progress bar that counts finished frames. If a frame is split into parts, it also counts the finished parts.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! Draws the outline of a shape in a view.
+//! Draws the outline of a shape in one view of a picture.
 
 use super::path::{self, disc, rectangle};
 use super::view::View;
@@ -8,15 +8,15 @@ use bumper::{Aabb, Shape, Vector};
 use bumper_scene::Sketch;
 use std::fmt::Write;
 
-/// The outline of a part in a view.
+/// The outline of a part of a shape in a view, on the canvas.
 enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
-    /// The center, the ends of two half-axes, and the bounding rectangle.
+    /// An ellipse: its center, the ends of two half-axes, and the bounding rectangle.
     Ellipse((f64, f64), [(f64, f64); 2], Area),
-    /// Some points, whether their convex hull is drawn instead of the polygon through them, the rounding radius in pixels, and the bounding
-    /// rectangle.
+    /// Points with a rounding radius in pixels, and the bounding rectangle. If the boolean is true, the outline is the convex hull of the
+    /// points, else the polygon through them.
     Path(&'a [Vector<f64, N>], bool, f64, Area),
 }
 
@@ -39,7 +39,8 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
     }
 }
 
-/// Draws all parts of a figure as one path, and returns the bounding rectangle of the largest part. Returns `None` if nothing is visible.
+/// Draws all parts of a figure as one SVG path. Returns the bounding rectangle of the largest part, or `None` if nothing is visible in the
+/// view.
 pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
     let relation = figure.relation as u8;
     let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };
@@ -79,7 +80,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
         let _ = write!(out, "<title>{}</title>", escaped(figure.id));
     }
     if !path.is_empty() {
-        // Draw the fill after the outline. The fill covers the inner half of the outline, which hides the seams between adjacent parts.
+        // Draw the fill after the outline, so that it covers the inner half of the outline. This hides the seams between adjacent parts.
         let _ =
             write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
     }
@@ -88,11 +89,10 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// The largest number of parts of a shape whose ghost (a faint copy at the end of its motion) is drawn part by part. The ghost of a shape
-/// with more parts is drawn as its AABB.
+/// A ghost is a faint copy of a shape at the end of its motion. If the shape has more parts than this, its ghost is drawn as its AABB.
 const MAX_PARTS: usize = 32;
 
-/// Draws the outline of a shape at the end of its motion, and a line from its start to its end.
+/// Draws a ghost: the outline of a shape at the end of its motion, and a line from its initial to its final position.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
     let Some(aabb) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));

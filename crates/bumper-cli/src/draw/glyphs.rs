@@ -1,4 +1,4 @@
-//! Replaces text by paths: the outlines of the glyphs of a built-in font, side by side. A text layout library would take longer to compile
+//! Replaces the texts of an SVG by paths: the outlines of the glyphs of a built-in font. A text layout library would take longer to compile
 //! than everything else that drawing needs.
 
 use super::unescaped;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, OutlineBuilder};
 
-/// The regular and the bold face. `None` if the font cannot be read; then no text is drawn.
+/// The regular and the bold face of the built-in font. `None` if the font cannot be read; then no text is drawn.
 static FACES: LazyLock<Option<[Face<'static>; 2]>> = LazyLock::new(|| {
     let face = |bytes| Face::parse(bytes, 0).ok();
     Some([face(dejavu::sans::regular())?, face(dejavu::sans::bold())?])
@@ -15,7 +15,7 @@ static FACES: LazyLock<Option<[Face<'static>; 2]>> = LazyLock::new(|| {
 /// The font size of texts that do not specify one, in pixels.
 const SIZE: f64 = 12.0;
 
-/// Replaces each text of an SVG by a path. The rules of the style sheet for `text` are applied to the paths.
+/// Replaces each text of an SVG by a path. The rules that the style sheet has for `text` are applied to the paths.
 pub fn outlined(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len());
     let mut rest = svg;
@@ -60,12 +60,12 @@ fn path(out: &mut String, svg: &str, attributes: &str, text: &str) {
     out.push_str("\"/>");
 }
 
-/// The text between `before` and the next `after`; `None` if either is missing.
+/// The part of `text` between the first occurrence of `before` and the next occurrence of `after`. `None` if one of them is missing.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
 
-/// Writes the outline of a glyph as an SVG path. In the font y points up, in the path it points down.
+/// Writes the outline of a glyph as an SVG path. In fonts y points up, in SVG it points down.
 struct Pen<'o> {
     out: &'o mut String,
     scale: f64,
@@ -107,7 +107,7 @@ mod tests {
     use crate::draw::pixels;
     use crate::text::escaped;
 
-    /// The bounding box of dark pixels in a picture of 200 by 40 pixels with one text: left, top, right, bottom.
+    /// Draws a text into a picture of 200 by 40 pixels. Returns the bounding box of the dark pixels: left, top, right, bottom.
     fn ink(text: &str) -> [u32; 4] {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"40\"><style>text{{font-size:20px;fill:#000}}\
@@ -121,8 +121,8 @@ mod tests {
         })
     }
 
-    /// In DejaVu, the stem of the letter I starts a tenth of the font size to the right of the pen. It stands on the baseline and is 0.73
-    /// of the font size high.
+    /// In the font DejaVu, the left edge of the letter I is a tenth of the font size to the right of the pen position. The letter stands on
+    /// the baseline and is 0.73 of the font size high.
     #[test]
     fn text_paths_follow_position_style_and_anchor() {
         let [left, top, right, bottom] = ink("<text x=\"100\" y=\"30\">I</text>");

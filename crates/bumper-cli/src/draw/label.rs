@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The largest number of characters of a name. Longer names are shortened.
 const MAX_LENGTH: usize = 22;
 
-/// A view, and its areas that labels or contacts already occupy.
+/// Places the labels of a view. `reserved` are the areas that labels or contacts already occupy.
 pub struct Labels {
     view: Area,
     reserved: Vec<Area>,
@@ -18,12 +18,13 @@ impl Labels {
         Self { view, reserved: Vec::new() }
     }
 
-    /// Marks an area as occupied.
+    /// Marks an area as occupied, so that no label is placed there.
     pub fn reserve(&mut self, area: Area) {
         self.reserved.push(area);
     }
 
-    /// Writes the name of a shape at the center of its rectangle `shape`, or else along its edges. Writes nothing if there is no room.
+    /// Writes the name of a shape at the center of `shape`, its rectangle on the canvas, or else along an edge of this rectangle. Writes
+    /// nothing if there is no room.
     pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
         let mut name = name.to_string();
         if name.chars().count() > MAX_LENGTH {
@@ -59,7 +60,7 @@ impl Labels {
         self.place(out, &positions, (width, height), &name, "halo");
     }
 
-    /// Writes the depth of a contact near the head of its arrow, which is at (`x`, `y`).
+    /// Writes the depth of a contact near the head of its arrow. The head is at (`x`, `y`). Writes nothing if there is no room.
     pub fn depth(&mut self, out: &mut String, (x, y): (f64, f64), text: &str) {
         let (width, height) = (width(text, 10.0), 12.0);
         let (dx, dy) = (width / 2.0 + 6.0, height / 2.0 + 4.0);

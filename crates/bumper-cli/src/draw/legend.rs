@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub const HEIGHT: f64 = 44.0;
 
-/// The width that the legend needs. The picture is at least that wide.
+/// The width that the legend needs, in pixels. The picture is at least that wide.
 pub fn width<const N: usize>(picture: &Picture<N>) -> f64 {
     if picture.frame.is_some() {
         return 350.0;
@@ -31,7 +31,7 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
     let mut x = 24.0;
     for (k, &(relation, name)) in entries.iter().enumerate() {
         let (kind, count) = (relation as u8, count(relation));
-        // Only the first entry has the noun: "2 shapes overlapping", "1 touching".
+        // Only the first entry of the legend has the noun: "2 shapes overlapping", then "1 touching".
         let what = if k == 0 { crate::text::count(count as u64, "shape") } else { count.to_string() };
         let text = format!("{what} {name}");
         let shape = format!("M{x:.1} {:.1}h26v14h-26z", middle - 7.0);

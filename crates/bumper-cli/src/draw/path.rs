@@ -5,39 +5,41 @@ use super::view::View;
 use bumper::Vector;
 use std::fmt::Write;
 
-/// A length in pixels, or half a pixel if it is less, so that degenerate shapes stay visible.
+/// A length in pixels, but at least half a pixel, so that degenerate shapes stay visible.
 fn visible(length: f64) -> f64 {
     length.max(0.5)
 }
 
-/// Writes the path of a rectangle.
+/// Appends a rectangle to a path.
 pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
-    // Use absolute coordinates, so that the common edge of two neighbours is rounded to the same position and has no gap.
+    // Use absolute coordinates. Relative ones would be rounded differently for two rectangles with a common edge, which could leave a gap.
     let (right, bottom) = (x + visible(width), y + visible(height));
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
-/// The radius of an arc as it is written: a little less than its true radius.
+/// The radius that is written for an arc: a little less than its true radius.
 ///
-/// An arc whose radius is less than half the distance of its ends is scaled up to a half circle (SVG 2, 9.5.1). If rounding made the radius
-/// of a half circle larger than half this distance, its center would be displaced by much more than the rounding error.
+/// A viewer scales an arc up to a half circle if its radius is less than half the distance between its ends (SVG 2, 9.5.1). So a radius
+/// that is slightly too small does no harm. But if rounding made the radius of a half circle slightly too large, the center would move by
+/// much more than the rounding error.
 fn arc_radius(radius: f64) -> f64 {
     (radius - 0.01).max(0.0)
 }
 
-/// Writes the path of the ellipse in a rectangle. Its winding is that of [`rectangle`], so that overlapping parts of a path are filled.
+/// Appends the ellipse that fits into a rectangle to a path. It has the same winding as [`rectangle`], so that overlapping parts of a path
+/// are filled.
 pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     let (rx, ry) = (visible(width) / 2.0, visible(height) / 2.0);
     let (x, y) = (x + rx, y + ry);
     ellipse(path, (x, y), [(x + rx, y), (x, y + ry)]);
 }
 
-/// Writes the path of an ellipse, clockwise on the screen. The ellipse is given by its center and the ends of its half-axes, in canvas
+/// Appends an ellipse to a path, clockwise on the screen. The ellipse is given by its center and the ends of its half-axes, in canvas
 /// coordinates.
 pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
-    // A minimum width keeps thin ellipses visible.
+    // A minimum length of the half-axes keeps thin ellipses visible.
     let mut axes = ends.map(|(u, v)| ((u - x).hypot(v - y).max(0.25), (v - y).atan2(u - x)));
-    // Begin at an end of the major axis, where rounding changes the shape least.
+    // Begin the path at an end of the major axis, where rounding changes the shape of the ellipse least.
     if axes[0].0 < axes[1].0 {
         axes.swap(0, 1);
     }
@@ -53,8 +55,8 @@ pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
     path.push('z');
 }
 
-/// Writes the outline of points of the scene, clockwise on the screen: the convex hull of the points if `convex`, otherwise the polygon
-/// through them. The outline is expanded by `radius` pixels with round corners, and shifted by `offset` pixels.
+/// Appends the outline of points of the scene to a path, clockwise on the screen. The outline is the convex hull of the points if `convex`,
+/// else the polygon through them. It is expanded by `radius` pixels with round corners, and shifted by `offset` pixels.
 pub fn outline<const N: usize>(
     path: &mut String,
     points: &[Vector<f64, N>],
@@ -94,7 +96,7 @@ pub fn outline<const N: usize>(
         return disc(path, Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius });
     }
     let arc = arc_radius(radius);
-    // Draw a line along the outer side of each edge, then an arc around the corner.
+    // Append a line along the outer side of the edge, then an arc around the corner at its end.
     for k in 0..n {
         let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
         let length = (u - x).hypot(v - y).max(1e-12);
@@ -109,7 +111,7 @@ pub fn outline<const N: usize>(
     let _ = write!(path, "A{arc:.2} {arc:.2} 0 0 1 {:.2} {:.2}z", x + nx, y + ny);
 }
 
-/// The convex hull, clockwise on the screen (A. M. Andrew, 1979).
+/// The convex hull of points, clockwise on the screen (A. M. Andrew, 1979).
 fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();

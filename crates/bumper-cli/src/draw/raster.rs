@@ -1,4 +1,4 @@
-//! Renders SVG as PNG. Uses a built-in font, so that pictures are the same on every machine.
+//! Renders SVG as PNG. Texts use a built-in font, so that pictures are the same on every machine.
 
 use super::glyphs;
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>> {
     pixels(svg, ZOOM)?.encode_png().context("the picture")
 }
 
-/// Renders an SVG with a zoom factor.
+/// Renders an SVG as a picture, enlarged by a zoom factor.
 pub fn pixels(svg: &str, zoom: f32) -> Result<tiny_skia::Pixmap> {
     let tree =
         usvg::Tree::from_str(&glyphs::outlined(svg), &usvg::Options::default()).context("the picture")?;

@@ -9,36 +9,36 @@ use std::fmt::Write;
 const MAX_WIDTH: f64 = 1040.0;
 const MAX_HEIGHT: f64 = 640.0;
 
-/// The margins of a view, with room for tick labels and titles: left (`x`), top (`y`), left plus right (`width`), and top plus bottom
-/// (`height`).
+/// The margins of a view, which contain its tick labels and title. `x` is the left margin, `y` the top margin, `width` the sum of left and
+/// right, `height` the sum of top and bottom.
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
-/// The layout of a view: its title, its two axes, whether the second axis points up, the axis that points to the viewer with its sign, and
-/// the column and row of the view.
+/// The layout of a view: its title, its horizontal and vertical axis, whether the vertical axis points up, the axis that points to the
+/// viewer with its sign (in 3D), and the column and row of the view in the picture.
 type ViewSpec = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
 
-/// The views of a picture, and its size.
+/// The views of a picture, and the size of the picture without the legend.
 pub struct Layout {
     pub views: Vec<View>,
     pub width: f64,
     pub height: f64,
 }
 
-/// A view: the projection of the scene along one axis.
+/// A view: the projection of the scene along one axis onto the canvas.
 pub struct View {
     title: &'static str,
-    /// The horizontal and the vertical axis.
+    /// The scene axes that are horizontal and vertical in the view.
     axes: [usize; 2],
     /// Whether the vertical axis points up.
     up: bool,
-    /// In 3D, the axis that points to the viewer, and its sign.
+    /// In 3D, the scene axis that points to the viewer, and its sign; `None` in 2D.
     pub towards: Option<(usize, f64)>,
     pub area: Area,
-    /// The corners of the visible region, in scene coordinates.
+    /// The corners of the visible region of the scene, in scene coordinates.
     low: [f64; 2],
     high: [f64; 2],
-    /// Pixels per four units of the scene. All extents are computed from quarters of coordinates, because the difference of quarters of two
-    /// finite numbers cannot overflow.
+    /// Pixels per four units of the scene. Extents are computed from coordinates divided by four, because the difference of two such
+    /// quarters cannot overflow.
     quarter: f64,
 }
 
@@ -55,19 +55,19 @@ impl Layout {
         let bounds = picture.frame.unwrap_or(bounds);
         let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
             let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;
-            // A scene without an extent is shown as if it had an extent of one unit.
+            // If no axis has an extent, show an extent of one unit.
             if extent > 1e-290 { extent } else { 0.0 }
         }));
         let largest = extent.0.into_iter().fold(0.0, f64::max);
         let largest = if largest > 0.0 { largest } else { 0.25 };
-        // Add a margin, and apply a minimum size that leaves room for ticks.
+        // Add a margin to the extent, and enlarge short sides such that there is room for ticks.
         let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
         let (right, down) =
             if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
         let quarter = (MAX_WIDTH / right).min(MAX_HEIGHT / down);
         let up = picture.y == YAxis::Up;
         let view_specs: &[ViewSpec] = if N == 3 {
-            // Three views: from above (the side of the largest y, or of the smallest if y points down), from +z, and from +x.
+            // The three views look from above, from +z, and from +x. (If y points down, "above" is the side with the smallest y.)
             &[
                 ("top: x, z", [0, 2], false, Some((1, if up { 1.0 } else { -1.0 })), [0.0, 0.0]),
                 ("front: x, y", [0, 1], up, Some((2, 1.0)), [0.0, 1.0]),
@@ -104,15 +104,16 @@ impl Layout {
 }
 
 impl View {
-    /// Pixels per unit of the scene.
+    /// The number of pixels per unit of the scene.
     pub fn scale(&self) -> f64 {
         self.quarter / 4.0
     }
 
-    /// The distance in pixels of a coordinate from the low corner of the view, along one of the two axes of the view.
+    /// The distance in pixels from the low edge of the view to a coordinate, along the horizontal (`side` = 0) or vertical axis of the
+    /// view.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
-        // Clamp positions that are far outside the canvas.
+        // Clamp the distance if the position is far outside the canvas.
         if pixels.is_nan() { 0.0 } else { pixels.clamp(-1e6, 1e6) }
     }
 
@@ -124,19 +125,19 @@ impl View {
         (self.area.x + across, y)
     }
 
-    /// Converts a direction in the scene to a direction on the canvas.
+    /// Converts a direction in the scene to a direction on the canvas, where y points down.
     pub fn direction<const N: usize>(&self, vector: &Vector<f64, N>) -> (f64, f64) {
         let (x, y) = (vector[self.axes[0]], vector[self.axes[1]]);
         (x, if self.up { -y } else { y })
     }
 
-    /// The rectangle of an AABB on the canvas.
+    /// The rectangle on the canvas that an AABB covers.
     pub fn rectangle<const N: usize>(&self, shape: &Aabb<f64, N>) -> Area {
         let ((x0, y0), (x1, y1)) = (self.place(&shape.min()), self.place(&shape.max()));
         Area { x: x0.min(x1), y: y0.min(y1), width: (x1 - x0).abs(), height: (y1 - y0).abs() }
     }
 
-    /// Whether the view looks along an axis.
+    /// Whether the view looks along this axis of the scene.
     pub fn is_view_axis(&self, axis: usize) -> bool {
         !self.axes.contains(&axis)
     }
@@ -169,7 +170,7 @@ impl View {
                 at + 3.5
             );
         }
-        // Arrows show the directions of the axes.
+        // Draw an arrow along each axis of the view, with the name of the axis.
         let names = self.axes.map(|axis| ["x", "y", "z"][axis.min(2)]);
         let (start, end, sign) = if self.up { (bottom, y, 1.0) } else { (y, bottom, -1.0) };
         let _ = write!(
@@ -188,12 +189,13 @@ impl View {
         );
     }
 
-    /// The positions and labels of the ticks on one of the two axes. The distance between ticks is 1, 2 or 5 times a power of ten.
+    /// The positions and labels of the ticks on the horizontal (`side` = 0) or vertical axis of the view. The distance between ticks is 1,
+    /// 2 or 5 times a power of ten.
     fn ticks(&self, side: usize) -> Vec<(f64, String)> {
         let (low, high) = (self.low[side], self.high[side]);
         let pixels = if side == 0 { self.area.width } else { self.area.height };
         let room = if side == 0 { 64.0 } else { 36.0 };
-        // Compute in quarters, because the extent itself may overflow.
+        // Compute the extent from quarters of the coordinates, because their difference may overflow.
         let extent = high / 4.0 - low / 4.0;
         let rough = extent / (pixels / room).max(1.0) * 4.0;
         let power = 10f64.powf(rough.log10().floor());
@@ -217,7 +219,7 @@ impl View {
             .map(tick)
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
-        // Far from zero, rounding may make neighbouring ticks coincide. The end of the axis is reserved for its name.
+        // Far from zero, rounding may make neighbouring ticks coincide. Ticks near the end of the axis would overlap its name.
         let mut visible: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
             if visible.last().is_none_or(|(last, _)| at - last > room / 3.0)

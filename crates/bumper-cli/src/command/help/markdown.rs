@@ -1,12 +1,12 @@
-//! Renders the Markdown of the reference for a terminal: wrapped at a width, with styles instead of marks. Each row of a table becomes an
-//! entry: its first cell, and below it the other cells, because the tables are wider than terminals.
+//! Renders the Markdown of the reference of the scene format for a terminal: wraps it at a width, and uses styles instead of marks such as
+//! `**`. Tables are wider than terminals, so each row is rendered as an entry: its first cell, and below it the other cells.
 
 use crate::terminal::{HEADING, LITERAL, PLAIN, Style};
 
-/// The smallest width of a column of text. On narrower terminals, lines are longer than the terminal.
+/// The smallest width into which text is wrapped. On terminals that are narrower, lines exceed the width of the terminal.
 const MIN_WIDTH: usize = 20;
 
-/// Renders a text. Knows headings, paragraphs, lists, tables, fenced code, and code and emphasis within lines.
+/// Renders a Markdown text. Supports headings, paragraphs, lists, tables, fenced code, and code and emphasis within lines.
 pub fn render(text: &str, width: usize) -> String {
     let mut out = Page { out: String::new(), width };
     let mut lines = text.lines().peekable();
@@ -39,7 +39,7 @@ pub fn render(text: &str, width: usize) -> String {
     out.out
 }
 
-/// The cells of a row of a table.
+/// The cells of a row of a Markdown table.
 fn cells(row: &str) -> Vec<&str> {
     row.trim_matches('|').split(" | ").map(str::trim).collect()
 }
@@ -50,8 +50,8 @@ struct Page {
 }
 
 impl Page {
-    /// Writes a row of a table as an entry. From the third cell on, each cell follows the name of its column, because such cells are short
-    /// (a default value).
+    /// Writes a row of a table as an entry. `names` are the names of the columns. From the third cell on, a cell is preceded by the name of
+    /// its column, because such cells are short (a default value, for example).
     fn entry(&mut self, names: &[&str], cells: &[&str]) {
         let [term, rest @ ..] = cells else { return };
         self.wrapped(term, 2, 4);
@@ -64,7 +64,7 @@ impl Page {
         }
     }
 
-    /// Writes a text, with the first line indented by `first` and the others by `others`.
+    /// Writes a text wrapped at the width of the page. Indents the first line by `first` columns and the other lines by `others`.
     fn wrapped(&mut self, text: &str, first: usize, others: usize) {
         let room = self.width.max(others + MIN_WIDTH);
         self.out += &" ".repeat(first);
@@ -85,17 +85,17 @@ impl Page {
     }
 }
 
-/// A word with its styles, and its length without them.
+/// A word with escape sequences for its styles, and its length without them.
 #[derive(Default)]
 struct Word {
     text: String,
     length: usize,
-    /// The style of the last character.
+    /// The style at the end of the word.
     style: Style,
 }
 
 impl Word {
-    /// Begins or ends a style.
+    /// Changes the style of the characters that follow.
     fn switch(&mut self, style: Style) {
         if style != self.style {
             self.text += &format!("{:#}{style}", self.style);
@@ -104,7 +104,8 @@ impl Word {
     }
 }
 
-/// The words of a line. Code and emphasis are styled word by word, so that a line break does not interrupt a style.
+/// Splits a line into words. Each word starts and ends its own styles, so that a style does not continue through a line break and the
+/// indentation.
 fn words(text: &str) -> Vec<Word> {
     let (mut words, mut word, mut style) = (Vec::new(), Word::default(), PLAIN);
     for c in text.chars().chain([' ']) {
@@ -130,7 +131,7 @@ fn words(text: &str) -> Vec<Word> {
 mod tests {
     use super::*;
 
-    /// The rendered text without styles.
+    /// Renders a text and removes the styles.
     fn plain(text: &str, width: usize) -> String {
         anstream::adapter::strip_str(&render(text, width)).to_string()
     }
