@@ -8,12 +8,12 @@ use std::ops::{Add, Div, Mul, Sub};
 use std::time::Instant;
 
 const BODIES: usize = 200;
-/// The number of colours. A colour is a group of contacts that have no body in common.
+/// The number of colours of the contact graph. A colour is a group of contacts that have no body in common.
 const COLORS: usize = 6;
 const PASSES: usize = 200;
 const RUNS: usize = 60;
 
-/// The arithmetic that the inner loop needs.
+/// The arithmetic operations that the inner loop of the solver needs.
 trait Number:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -39,7 +39,7 @@ impl Number for f64 {
     }
 }
 
-/// 32.32 fixed point.
+/// A number in 32.32 fixed point.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Fixed(i64);
 
@@ -80,7 +80,7 @@ impl Div for Fixed {
     }
 }
 
-/// A block of contacts that are solved together: their bodies, and for each contact seven constants and two accumulated impulses.
+/// `W` contacts that are solved together: their bodies, and for each contact seven constants and two accumulated impulses.
 struct Block<N, const W: usize> {
     bodies: [[usize; W]; 2],
     normal: [[N; W]; 2],
@@ -92,15 +92,16 @@ struct Block<N, const W: usize> {
     friction_impulse: [N; W],
 }
 
-/// For each body: the linear velocity (two numbers), the angular velocity, and a number as padding. All inverse masses and inertias are 1.
+/// Four numbers for each body: the linear velocity (two numbers), the angular velocity, and padding. The inverse mass and inertia of all
+/// bodies is 1.
 type Velocities<N> = [[N; 4]];
 
 fn each<N: Copy, const W: usize>(number: impl Fn(usize) -> N) -> [N; W] {
     from_fn(number)
 }
 
-/// Solves each contact: the normal impulse, clamped to be non-negative, and the friction impulse, clamped by Coulomb's law. The solver of
-/// `dynamics` does this for each contact point.
+/// Solves each contact once: first the normal impulse, which is clamped to be non-negative, then the friction impulse, which is clamped by
+/// Coulomb's law. The solver of `dynamics` does this for each contact point.
 #[inline(never)]
 fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut Velocities<N>) {
     let (zero, one) = (N::of(0.0), N::of(1.0));
@@ -111,7 +112,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
         let normal_velocity = each::<N, W>(|k| {
             (q[k][0] - p[k][0]) * x[k] + (q[k][1] - p[k][1]) * y[k] + q[k][2] * s[k] - p[k][2] * r[k]
         });
-        // One division per contact. The solver of `dynamics` also needs one: the inverse determinant of the two points of a contact.
+        // One division for each contact, as in the solver of `dynamics`, which divides by the determinant of the two points of a contact.
         let mass = each::<N, W>(|k| one / block.inv_mass[k]);
         let normal_impulse = each::<N, W>(|k| {
             let sum = block.normal_impulse[k] - (normal_velocity[k] - block.target_velocity[k]) * mass[k];
@@ -137,7 +138,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
             from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
         let second: [[N; 4]; W] =
             from_fn(|k| [q[k][0] + u[k], q[k][1] + v[k], q[k][2] + s[k] * d[k], q[k][3]]);
-        // Without this barrier, the compiler would vectorise over the numbers of a body instead of over contacts.
+        // This optimisation barrier prevents the compiler from vectorising over the four numbers of a body instead of over contacts.
         let (first, second) = black_box((first, second));
         for k in 0..W {
             (velocities[block.bodies[0][k]], velocities[block.bodies[1][k]]) = (first[k], second[k]);
@@ -176,7 +177,8 @@ fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
     (0..count * COLORS).map(block).collect()
 }
 
-/// Measures a variant. Returns the nanoseconds per contact (the minimum of many runs), and the sum of all velocities afterwards.
+/// Measures the inner loop with a number type and `W` contacts per block. Returns the nanoseconds per contact (the minimum of many runs),
+/// and the sum of all velocities afterwards.
 fn measure<N: Number, const W: usize>() -> (f64, f64) {
     let (mut least, mut sum) = (f64::INFINITY, 0.0);
     for _ in 0..RUNS {
@@ -194,7 +196,8 @@ fn measure<N: Number, const W: usize>() -> (f64, f64) {
     (least, sum)
 }
 
-/// Prints the time of each variant, relative to `f32` in blocks of four, and the sums of velocities.
+/// Prints the time of each number type and block size, relative to `f32` in blocks of four. Also prints the sums of velocities, to show
+/// that the results agree.
 pub fn print() {
     let rows = [
         ("f32, four side by side", measure::<f32, 4>()),

@@ -1,7 +1,7 @@
 //! The intersection tests as an expert would write them by hand: plain structs for one number type and one dimension, without validation.
-//! The only branch is the one on the kind of a shape.
+//! Only the mixed tests branch, on the kind of a shape.
 
-/// Defines the shapes and tests for one number type. `$wide` is the type in which squares are computed.
+/// Defines the shapes and their intersection tests for one number type. `$wide` is the number type in which squares are computed.
 macro_rules! by_hand {
     ($(#[$doc:meta])* $number:ident, $wide:ident) => {
         $(#[$doc])*
@@ -72,7 +72,7 @@ macro_rules! by_hand {
                 dx * dx + dy * dy + dz * dz <= radii * radii
             }
 
-            /// The signed distance from a number to the nearest number in an interval.
+            /// The signed distance from `x` to the nearest number in the interval from `min` to `max`.
             #[inline]
             fn gap(x: $number, min: $number, max: $number) -> $wide {
                 let raised = if x < min { min } else { x };
@@ -179,11 +179,12 @@ macro_rules! by_hand {
 }
 
 by_hand! {
-    /// Floats.
+    /// The shapes and tests for `f32`.
     f32, f32
 }
 
 by_hand! {
-    /// 16-bit integers. The sums of squares have 32 bits. In 3D, they overflow if coordinates differ by more than 26,754.
+    /// The shapes and tests for 16-bit integers. Sums of squares have 32 bits. In 3D, they overflow if coordinates differ by more than
+    /// 26,754.
     i16, i32
 }

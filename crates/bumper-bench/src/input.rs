@@ -1,13 +1,13 @@
-//! Random shapes. Every run and every entrant gets the same shapes.
+//! Random shapes for the benchmarks. Every run and every measured implementation gets the same shapes.
 
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Shape};
 use std::array::from_fn;
 
-/// The number of shapes on each of the two sides of a test. The shapes of both sides fit into the L1 cache.
+/// The number of shapes in each of the two lists from which pairs are formed. Both lists together fit into the L1 cache.
 pub const SHAPES: usize = 512;
 
-/// The number of shapes of the second side that each shape of the first side is tested against.
+/// The number of shapes of the second list against which each shape of the first list is tested.
 pub const NEIGHBOURS: usize = 16;
 
 /// A source of random numbers: the SplitMix64 generator (Steele, Lea and Flood 2014).
@@ -19,7 +19,7 @@ pub const NEIGHBOURS: usize = 16;
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number from 0 to `end` − 1.
+    /// A pseudorandom number from 0 to `end` − 1.
     ///
     /// ```
     /// use bumper_bench::input::Random;
@@ -33,8 +33,8 @@ impl Random {
     }
 }
 
-/// The position and the size of a shape. All numbers are integers, which every scalar represents exactly, so that all scalars give the same
-/// number of hits.
+/// The position and the size of a shape. All numbers are integers that every scalar represents exactly, so the number of hits does not
+/// depend on the scalar.
 ///
 /// ```
 /// use bumper::Aabb;
@@ -45,16 +45,16 @@ impl Random {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<const N: usize> {
-    /// The center.
+    /// The center of the shape.
     pub center: [i16; N],
-    /// Half of the size on each axis. For a ball, the first number is the radius.
+    /// Half of the size of the shape on each axis. For a ball, the first number is the radius.
     pub half: [i16; N],
-    /// Whether the shape is a ball, in benchmarks that mix kinds.
+    /// Whether the shape is a ball (true) or a box, in benchmarks that mix both.
     pub round: bool,
 }
 
 impl<const N: usize> Placement<N> {
-    /// The placement as a box.
+    /// The box with this center and these half extents.
     ///
     /// ```
     /// let placement = bumper_bench::input::placements::<2>(1, 100)[0];
@@ -64,7 +64,7 @@ impl<const N: usize> Placement<N> {
         Aabb::centered(self.center.map(S::from), self.half.map(S::from))
     }
 
-    /// The placement as a ball.
+    /// The ball with this center. Its radius is the first half extent.
     ///
     /// ```
     /// let placement = bumper_bench::input::placements::<2>(1, 100)[0];
@@ -74,7 +74,7 @@ impl<const N: usize> Placement<N> {
         Ball::new(self.center.map(S::from), S::from(self.half[0]))
     }
 
-    /// The placement as a box or a ball, according to `round`.
+    /// A ball if `round` is true, else a box.
     ///
     /// ```
     /// let placements = bumper_bench::input::placements::<2>(1, 100);
@@ -85,7 +85,8 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-/// Creates shapes with a width of 20 to 100. Their centers lie between 0 and `reach` on each axis.
+/// Creates shapes with a width of 20 to 100 whose centers lie between 0 and `reach` on each axis. The number of shapes is `SHAPES +
+/// NEIGHBOURS`.
 ///
 /// ```
 /// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};

@@ -1,8 +1,8 @@
-//! The benchmark cases. The table (`src/main.rs`) and criterion (`benches/`) run the same [`Case`]s, and a test checks that all entrants
-//! of a case count the same number of hits.
+//! The benchmark cases. Two programs run these [`Case`]s: `src/main.rs`, which prints tables, and the criterion benchmarks in `benches/`. A
+//! test checks that all entrants of a case count the same number of hits.
 //!
-//! A case has an input and several entrants: implementations that count the hits in this input. To add an entrant (another library, another
-//! query), add a closure in [`relation`], or a file beside it.
+//! A case has an input and several entrants. An entrant is an implementation that counts the hits in the input. To add an entrant (another
+//! library, another query), add a closure in [`relation`], or a file beside it.
 //!
 //! ```
 //! for case in bumper_bench::relation::cases() {
@@ -17,18 +17,18 @@ pub mod mover;
 pub mod relation;
 pub mod table;
 
-/// A benchmark case: one input and the entrants that count its hits.
+/// A benchmark case: an input, and the entrants (implementations) that count the hits in it.
 ///
 /// ```
 /// let case = &bumper_bench::relation::cases()[0];
 /// assert_eq!(case.entrants[0].name, "hand");
 /// ```
 pub struct Case {
-    /// The name, which contains the kinds of shapes, the scalar and the dimension.
+    /// The name of the case. It contains the kinds of shapes, the scalar and the dimension.
     pub name: String,
-    /// The number of pairs that one run tests.
+    /// The number of pairs of shapes that one run tests.
     pub pairs: usize,
-    /// The entrants. The time of each other entrant is compared with the time of the first entrant.
+    /// The implementations that are measured. The times of all others are compared with the time of the first.
     pub entrants: Vec<Entrant>,
 }
 
@@ -40,14 +40,14 @@ pub struct Case {
 /// assert_eq!((entrant.count)(), 42);
 /// ```
 pub struct Entrant {
-    /// The title of its column in the table.
+    /// The name of the implementation, which is also the title of its column in the table.
     pub name: &'static str,
-    /// Tests every pair once and counts the hits.
+    /// Tests every pair of the case once and returns the number of hits.
     pub count: Box<dyn Fn() -> usize>,
 }
 
 impl Case {
-    /// The number of hits. Panics if the entrants disagree, because their times would then be meaningless.
+    /// The number of hits in the input. Panics if two entrants disagree, because their times would then be meaningless.
     ///
     /// ```
     /// assert!(bumper_bench::relation::cases()[0].hits() > 0);

@@ -1,5 +1,5 @@
-//! Prints the times of the entrants of each benchmark case as Markdown, relative to the first entrant and in nanoseconds. With the argument
-//! `fixed`, prints how much slower the solver of rigid bodies would be in fixed point.
+//! Prints, as Markdown, the times of the implementations in each benchmark case: relative to the first implementation, and in nanoseconds.
+//! With the argument `fixed`, prints how much slower the solver of rigid bodies would be in fixed point.
 
 mod fixed;
 

@@ -1,5 +1,5 @@
-//! The dot of game tutorials, with its wall and the edges of the screen. Each frame moves the dot on one axis after the other, and undoes a
-//! move if the dot hits something.
+//! The moving dot of game tutorials, with a wall and the edges of the screen as obstacles. In each frame the dot moves on one axis after
+//! the other. A move is undone if the dot then hits something.
 //!
 //! ```
 //! for case in bumper_bench::mover::cases() {
@@ -15,13 +15,14 @@ use std::hint::black_box;
 
 const FRAMES: usize = 1000;
 
-/// The motion of the dot in a frame, on each axis, as simulated by key presses.
+/// The step of the dot in a frame on both axes, as if keys were pressed.
 fn step(frame: usize) -> [i16; 2] {
     let direction = |turns: bool| if turns { -10 } else { 10 };
     [direction((frame / 40).is_multiple_of(3)), direction(!(frame / 25).is_multiple_of(2))]
 }
 
-/// The cases: the dot and the wall alone, and with a thousand other boxes. Each undone move on an axis counts as a hit.
+/// Two cases: the dot with the wall alone, and with the wall and a thousand other boxes. Each move on an axis that is undone counts as a
+/// hit.
 ///
 /// ```
 /// assert_eq!(bumper_bench::mover::cases().len(), 2);

@@ -1,4 +1,4 @@
-//! Intersection tests of boxes and balls: each pair of kinds alone, and all kinds mixed.
+//! Benchmark cases for intersection tests of boxes and balls: each pair of kinds alone, and both kinds mixed.
 
 use crate::input::{NEIGHBOURS, Placement, SHAPES, placements};
 use crate::{Case, Entrant, hand};
@@ -44,10 +44,10 @@ pub fn cases() -> Vec<Case> {
     of_scalar!(f32).into_iter().chain(of_scalar!(i16)).collect()
 }
 
-/// Two lists of placements: the first and the second shapes of the pairs.
+/// Two lists of placements: one for the first shapes of the pairs, one for the second shapes.
 type Sides<const N: usize> = [Vec<Placement<N>>; 2];
 
-/// Creates a case with one pair of kinds.
+/// Creates a case in which all first shapes have one kind, and all second shapes have one kind.
 fn pair<S: Scalar, const N: usize, HandA, HandB, A, B>(
     sides: &Sides<N>,
     kinds: &str,
@@ -68,8 +68,8 @@ where
             Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
             Entrant {
                 name: "relation",
-                // `black_box` forces the compiler to compute the full relation. Otherwise it would compute only whether the shapes are
-                // apart.
+                // `black_box` forces the compiler to compute the complete relation. Without it, the compiler would compute only whether the
+                // shapes are apart.
                 count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
             },
             Entrant {
@@ -80,7 +80,8 @@ where
     )
 }
 
-/// Creates a case with both kinds in random order. The handwritten code does not know the kind of a shape at compile time, either.
+/// Creates a case with boxes and balls in random order. As in bumper, the handwritten code does not know the kind of a shape at compile
+/// time.
 fn mixed<S: Scalar + From<i16>, const N: usize, Hand>(
     sides: &Sides<N>,
     by_hand: impl Fn(&Hand, &Hand) -> bool + 'static,
@@ -105,7 +106,7 @@ fn case<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Case {
     Case { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
 }
 
-/// Creates a closure that tests each shape of the first side against its neighbours on the second side.
+/// Creates a closure that tests each shape of the first list against its neighbours in the second list, and counts the hits.
 fn counter<const N: usize, A: 'static, B: 'static>(
     [first, second]: &Sides<N>,
     a: impl Fn(Placement<N>) -> A,

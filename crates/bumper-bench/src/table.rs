@@ -1,4 +1,4 @@
-//! Measures the entrants of the benchmark cases alternately, and prints the times as Markdown.
+//! Measures the implementations of the benchmark cases alternately, and prints the times as Markdown.
 //!
 //! ```
 //! let all = bumper_bench::relation::cases();
@@ -9,14 +9,15 @@ use crate::{Case, Entrant};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The number of times that each entrant is measured. The entrants alternate, so that disturbances by other processes affect all of them.
+/// The number of times that each implementation is measured. The implementations alternate, so that disturbances by other processes affect
+/// all of them.
 const ROUNDS: usize = 301;
 
 /// The duration of one measurement, in nanoseconds. It is far above the resolution of the clock.
 const NANOSECONDS_PER_MEASUREMENT: f64 = 300_000.0;
 
-/// Prints, for each case, the share of hits, and the time of each entrant: relative to the first entrant, and in nanoseconds per pair. The
-/// columns are the names of entrants. A case may lack some of these entrants.
+/// Prints two tables with a row for each case: the times relative to the first implementation, and the nanoseconds per pair. Both also show
+/// the share of hits. `columns` are the names of the implementations to print. A case need not have all of them.
 ///
 /// ```
 /// bumper_bench::table::print(&bumper_bench::relation::cases()[..1], &["hand"]);
@@ -50,7 +51,7 @@ pub fn print(cases: &[Case], columns: &[&str]) {
     }
 }
 
-/// Returns the nanoseconds per pair of each entrant, in each round.
+/// Returns the nanoseconds per pair of shapes that each implementation of a case takes, for each round of measurements.
 fn times_of(case: &Case) -> Vec<Vec<f64>> {
     let time = |entrant: &Entrant, runs: usize| {
         let start = Instant::now();
