@@ -1,8 +1,8 @@
-//! The matrix: benchmarks each pair of shape kinds with each query (touch, distance, contact, sweep and ray), in 2D and 3D, and compares
-//! the times with those of other libraries.
+//! The matrix of benchmarks: every pair of shape kinds with every query (touch, distance, contact, sweep and ray), in 2D and 3D. The times
+//! are compared with those of other libraries.
 //!
-//! All entrants get the same shapes at the same random positions, and their answers are compared before anything is measured. If two
-//! answers differ by more than rounding, `judge` decides which one is right.
+//! All libraries get the same shapes at the same random positions, and their answers are compared before anything is measured. If two
+//! answers differ by more than rounding, the module `judge` decides which one is right.
 
 mod draw;
 mod figure;
@@ -20,30 +20,30 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The largest difference of two answers that counts as rounding, as a length. It is relative to the length for lengths above 1. The shapes
-/// are 1 to 5 wide and about 10 from the origin.
+/// The largest difference of two answers that counts as rounding, as a length. For lengths above 1, it is relative to the length. The
+/// shapes are 1 to 5 wide and about 10 from the origin.
 const TOLERANCE: f64 = 1e-3;
 
-/// The largest number of wrong answers per thousand for a query and a pair of kinds. If bumper gives more, the run fails.
+/// The largest permitted number of wrong answers per thousand, for a query and a pair of kinds. If bumper gives more, the run fails.
 const MAX_WRONG_PER_THOUSAND: f64 = 5.0;
 
-/// The number of shapes on the first side, and the number of shapes on the second side that are paired with each of them. The resulting
+/// The number of shapes in the first list, and the number of shapes of the second list with which each of them is paired. The resulting
 /// 65,536 pairs are too many for the branch predictor to learn, but the shapes fit into the L2 cache.
 const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
 
-/// The number of shapes on the first side whose answers are compared.
+/// The number of shapes of the first list for which the answers are compared.
 const COMPARED_SHAPES: usize = 64;
 
-/// To find the spread of the positions by bisection: the number of shapes in each trial, and the number of bisection steps.
+/// The spread of the positions is found by bisection, with this number of shapes in each trial and this number of steps.
 const TRIAL_SHAPES: usize = 16;
 const BISECTIONS: usize = 10;
 
-/// The target share of pairs that hit. The spread of the positions is chosen for it.
+/// The share of pairs that hit. The spread of the positions is chosen to reach it.
 const TARGET_HIT_SHARE: f64 = 0.25;
 
-/// The total time for which an entrant is measured, and the time of one uninterrupted slice, in seconds. `MIN_ROUNDS` is the smallest
-/// number of passes over all pairs. If the slowest entrant is too slow for this number, fewer pairs are used.
+/// The total time for which a library is measured, and the time of one uninterrupted slice of it, both in seconds. `MIN_ROUNDS` is the
+/// smallest number of passes over all pairs. If the slowest library is too slow for this number, fewer pairs are used.
 const ENTRANT_SECONDS: f64 = 0.07;
 const SLICE_SECONDS: f64 = 200e-6;
 const MIN_ROUNDS: f64 = 4.0;
@@ -71,29 +71,29 @@ impl Query {
     }
 }
 
-/// A query, and the two lists of shapes on which it is run.
+/// A query, and the two lists of shapes to which it is applied.
 pub struct QueryCase<'f, const N: usize> {
     pub query: Query,
     pub a: &'f [Figure<N>],
     pub b: &'f [Figure<N>],
 }
 
-/// A function that creates the entrants of the other libraries for a query case.
+/// A function that creates the implementations of a query in the libraries other than bumper.
 type Peers<const N: usize> = for<'f> fn(&QueryCase<'f, N>) -> Vec<Entrant<'f>>;
 
-/// An implementation of the query. It is applied to all pairs of a query case.
+/// A library's implementation of a query. It is applied to all pairs of a [`QueryCase`].
 pub struct Entrant<'f> {
     pub name: &'static str,
-    /// The error that the tolerances of this library permit, as a length.
+    /// The largest error of an answer that the tolerances of this library permit, as a length.
     tolerance: f64,
     answers: Box<dyn Fn() -> Vec<Option<f32>> + 'f>,
-    /// Runs the query for a range of shapes on the first side.
+    /// Runs the query for all pairs whose first shape is in a range of indices.
     pass: Box<dyn Fn(Range<usize>) + 'f>,
 }
 
 impl<'f> Entrant<'f> {
-    /// Creates an entrant from the shapes of both sides, the query, and a function that converts the result of the query to a length or to
-    /// a fraction of the motion.
+    /// Creates an entrant from the shapes of both lists and the query. `read` converts the result of the query to a length or to a fraction
+    /// of the motion; `None` means no hit.
     pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
@@ -115,33 +115,33 @@ impl<'f> Entrant<'f> {
         Self { name, tolerance: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
     }
 
-    /// Sets the permitted error of the answers, as a length.
+    /// Sets the largest permitted error of the answers, as a length.
     pub fn within(self, tolerance: f64) -> Self {
         Self { tolerance, ..self }
     }
 }
 
-/// Pairs each shape of the first side with its neighbours on the second side.
+/// Pairs each shape of the first list with its neighbours in the second list.
 fn pairs<'s, A, B>(a: &'s [A], b: &'s [B]) -> impl Iterator<Item = (&'s A, &'s B)> {
     a.iter().zip(b.windows(NEIGHBOURS)).flat_map(|(a, near)| near.iter().map(move |b| (a, b)))
 }
 
-/// The result for a pair of kinds and a query.
+/// The results of one query for one pair of kinds: a cell of the matrix.
 pub struct Cell {
     pub dimension: usize,
     pub query: Query,
     pub kinds: [Kind; 2],
     pub hits: f64,
-    /// The results of all entrants. The first result is that of bumper.
+    /// The result of each library. The first one is that of bumper.
     pub results: Vec<EntrantResult>,
 }
 
-/// The time and the errors of an entrant.
+/// The time of a library, and its number of wrong answers.
 pub struct EntrantResult {
     pub name: &'static str,
     pub nanoseconds: f64,
     /// The number of wrong answers per thousand. An answer is wrong if its error exceeds rounding. Only answers that differ between
-    /// entrants were checked.
+    /// libraries are checked.
     pub wrong: f64,
 }
 
@@ -161,8 +161,8 @@ impl Cell {
     }
 }
 
-/// Measures the cells whose names contain all words, prints the tables, and draws the heat map into the files `charts`. Returns whether any
-/// cell was measured.
+/// Measures the cells of the matrix whose names contain all words, prints the tables, and draws the heat map into the files `charts`. The
+/// word `each` selects no cells, but prints the times of all libraries. Returns whether any cell was measured.
 pub fn run(words: &[String], charts: &[String]) -> bool {
     let each = words.iter().any(|word| word == "each");
     let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
@@ -187,7 +187,7 @@ pub fn run(words: &[String], charts: &[String]) -> bool {
     !cells.is_empty()
 }
 
-/// Measures the cells of a dimension.
+/// Measures the selected cells of the matrix for one dimension.
 fn cells<const N: usize>(is_selected: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<Cell> {
     let kinds = Kind::all(N);
     let mut cells = Vec::new();
@@ -227,8 +227,8 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell
     Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
 }
 
-/// Creates shapes at random positions. The spread is chosen such that about a quarter of the pairs hit. Segments in 3D almost never hit, so
-/// they are placed close together.
+/// Creates two lists of shapes at random positions. Their spread is chosen such that about a quarter of the pairs hit. Segments in 3D
+/// almost never hit, so they are placed close together.
 fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
     let (mut low, mut high) = (0.5, 80.0f32);
     for _ in 0..BISECTIONS {
@@ -256,7 +256,7 @@ impl<const N: usize> QueryCase<'_, N> {
         }
     }
 
-    /// Returns the length of the relative displacement of the two shapes, or 1 for queries without motion.
+    /// Returns the length of the relative displacement of the two shapes, or 1 for queries without motion. It converts times to lengths.
     fn speed(&self, a: &Figure<N>, b: &Figure<N>) -> f64 {
         match self.query {
             Query::Sweep | Query::Ray => f64::from((b.step - a.step).length()),
@@ -276,7 +276,7 @@ fn sides<const N: usize>(query: Query, kinds: [Kind; 2], reach: f32, count: usiz
     [a, b]
 }
 
-/// Returns bumper's answer to a query.
+/// Returns bumper's answer to a query, as a length or as a fraction of the motion. `None` means no hit.
 fn answer<const N: usize>(
     query: Query,
     a: &Figure<N>,
@@ -297,7 +297,7 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
     Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(RANGE)
 }
 
-/// Creates the entrant of bumper, which calls its public functions on `Shape`s.
+/// Creates bumper's implementation of a query, which calls its public functions on `Shape`s.
 fn ours<'f, const N: usize>(case: &QueryCase<'f, N>) -> Entrant<'f> {
     let shapes = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
     let moving = |figures: &'f [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
@@ -323,8 +323,8 @@ fn ours<'f, const N: usize>(case: &QueryCase<'f, N>) -> Entrant<'f> {
     }
 }
 
-/// Returns the number of wrong answers of each entrant. Only the answers for the first shapes are compared. If an answer of another entrant
-/// differs from that of bumper, the judge checks both.
+/// Returns the number of wrong answers of each library. Only answers for the first [`COMPARED_SHAPES`] shapes are compared. If an answer of
+/// another library differs from that of bumper, the judge checks both.
 fn wrong<const N: usize>(
     case: &QueryCase<N>,
     entrants: &[Entrant],
@@ -348,7 +348,7 @@ fn wrong<const N: usize>(
     wrong
 }
 
-/// Returns the shortest processor time per pair of each entrant, in seconds. The entrants alternate, so that disturbances by other
+/// Returns the shortest processor time per pair for each library, in seconds. The libraries alternate, so that disturbances by other
 /// processes affect all of them. Each turn runs only some of the pairs, so that few turns are disturbed. A pair runs again only after all
 /// other pairs have run.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
@@ -357,7 +357,7 @@ fn times(entrants: &[Entrant]) -> Vec<f64> {
         (entrant.pass)(part);
         seconds() - start
     };
-    // The time per shape of the first side.
+    // The time per shape of the first list, from a single run.
     let first: Vec<_> =
         entrants.iter().map(|entrant| time(entrant, 0..COMPARED_SHAPES) / COMPARED_SHAPES as f64).collect();
     let slowest = first.iter().copied().fold(0.0, f64::max);

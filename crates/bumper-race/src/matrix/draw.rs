@@ -1,33 +1,34 @@
-//! Draws the matrix as a heat map. There is a panel for each dimension and query, and in it a cell for each pair of kinds. The colour of a
-//! cell shows the ratio of times.
+//! Draws the matrix of benchmarks as a heat map. It has a panel for each dimension and query. A panel has a cell for each pair of kinds.
+//! The colour of a cell shows the ratio of bumper's time to the time of the fastest other library.
 
 use super::table::{cell, panels, short, sides, spread};
 use super::{Cell, Query};
 use std::fmt::Write;
 
-/// Lengths in pixels: the size of a cell, the space for the names of rows and columns, and the gap between panels.
+/// Lengths in pixels: the size of a cell, the space for the names of rows and columns, the gap between panels, and the space above the
+/// panels.
 const CELL: [f64; 2] = [58.0, 34.0];
 const NAMES: [f64; 2] = [62.0, 50.0];
 const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio of the times of bumper and the best other library from which a cell has the full colour for slower. At the inverse ratio, it
-/// has the full colour for faster.
+/// The ratio of bumper's time to that of the fastest other library at which a cell gets the full colour for "slower". At the inverse ratio,
+/// it gets the full colour for "faster".
 const FULL: f64 = 8.0;
 
-/// The share of the full colour above which white text is more readable than black text.
+/// The share of the full colour above which the text of a cell is white, because black would be hard to read.
 const LIGHT: f64 = 0.85;
 
-/// The colours, as red, green and blue: bumper is faster than the best other library, equally fast, or slower.
+/// The colours of cells, as red, green and blue: for bumper faster than the fastest other library, equally fast, and slower.
 const FASTER: [f64; 3] = [22.0, 110.0, 165.0];
 const EQUAL: [f64; 3] = [236.0, 236.0, 230.0];
 const SLOWER: [f64; 3] = [196.0, 70.0, 14.0];
 
-/// The colour of text outside of cells, which is readable on white and on black.
+/// The colour of text outside of cells. It is readable on white and on black pages.
 const INK: &str = "#7f8790";
 
-/// The heat map as SVG, without a background.
+/// Draws the heat map as SVG, without a background.
 pub fn heat_map(cells: &[Cell]) -> String {
     let mut body = String::new();
     let (mut y, mut width) = (TOP, 700.0f64);
@@ -54,7 +55,7 @@ pub fn heat_map(cells: &[Cell]) -> String {
     out + &body + "</svg>\n"
 }
 
-/// Draws the legend: the colours from much faster to much slower.
+/// Draws the legend: a scale of the colours from much faster to much slower.
 fn legend(out: &mut String) {
     let note = "Each cell has the ratio (blue: bumper is faster) and the time of bumper:";
     text(out, [BETWEEN, 52.0], INK, "", note);
@@ -65,7 +66,7 @@ fn legend(out: &mut String) {
     }
 }
 
-/// Draws a panel with its title and the names of its kinds. Returns its size.
+/// Draws a panel with its title and the names of the kinds of its rows and columns. Returns the size of the panel.
 fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
     let [rows, columns] = sides(panel);
     let (median, worst) = spread(panel);
@@ -89,7 +90,7 @@ fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
         }
     }
     let wide = NAMES[0] + CELL[0] * columns.len() as f64;
-    // The width of the title is estimated by its number of letters.
+    // The title's width is estimated from its number of letters.
     [wide.max(8.2 * title.len() as f64), NAMES[1] + CELL[1] * rows.len() as f64]
 }
 
@@ -106,12 +107,12 @@ fn number(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
 }
 
-/// The logarithm of a ratio, scaled and clamped such that −1 is much faster and 1 is much slower.
+/// The logarithm of a ratio, scaled and clamped to the range from −1 (much faster) to 1 (much slower).
 fn far(ratio: f64) -> f64 {
     (ratio.ln() / FULL.ln()).clamp(-1.0, 1.0)
 }
 
-/// The colour of text on a cell with this ratio.
+/// The colour of the text on a cell with this ratio.
 fn on(ratio: f64) -> &'static str {
     if far(ratio).abs() > LIGHT { "#ffffff" } else { "#1a1a1a" }
 }

@@ -1,4 +1,4 @@
-//! The shapes of the matrix, from which every entrant builds its own shapes.
+//! The shapes of the matrix of benchmarks. Each library builds its own shapes from them.
 
 use crate::unit;
 use bumper::{
@@ -6,10 +6,10 @@ use bumper::{
 };
 use bumper_bench::input::Random;
 
-/// The length of a ray.
+/// The length of a ray in a ray cast.
 pub const RANGE: f32 = 100.0;
 
-/// The largest motion of a shape on each axis in a sweep: about the size of a shape.
+/// The largest displacement of a shape on each axis in a sweep: about the size of a shape.
 const STEP: f32 = 3.0;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -22,12 +22,12 @@ pub enum Kind {
     Hexagon,
     Hull,
     Cylinder,
-    /// A point that moves by [`RANGE`]. It is the first shape of a pair in ray casts.
+    /// A point that moves by [`RANGE`], which stands for a ray. It is the first shape of the pairs in ray casts.
     Ray,
 }
 
 impl Kind {
-    /// The kinds of a dimension, in the order of the tables.
+    /// The kinds of shapes in a dimension, in the order in which the tables show them.
     pub fn all(dimension: usize) -> &'static [Kind] {
         use Kind::*;
         match dimension {
@@ -51,12 +51,13 @@ impl Kind {
     }
 }
 
-/// A shape at a random position: the points in local and in world coordinates, and a radius around these points.
+/// A shape at a random position. Its points are in local coordinates (`local`) and in world coordinates (`corners`). `radius` is the
+/// rounding radius around these points.
 pub struct Figure<const N: usize> {
     pub kind: Kind,
     pub center: Vector<f32, N>,
-    /// Half of the size on each axis of the shape. For round shapes, the first number is the radius. For capsules and cylinders, the second
-    /// number is half of the height.
+    /// Half of the size of the shape on each of its axes. For round shapes, the first number is the radius. For capsules and cylinders, the
+    /// second number is half of the height.
     pub half: Vector<f32, N>,
     /// The rotation, as a unit quaternion (x, y, z, w). In 2D it is a rotation about z.
     pub turn: [f32; 4],
@@ -64,18 +65,18 @@ pub struct Figure<const N: usize> {
     pub local: Vec<Vector<f32, N>>,
     pub corners: Vec<Vector<f32, N>>,
     pub radius: f32,
-    /// The motion in a sweep.
+    /// The displacement in a sweep or a ray cast.
     pub step: Vector<f32, N>,
 }
 
 impl<const N: usize> Figure<N> {
-    /// Creates a figure with a random center between 0 and `reach` on each axis.
+    /// Creates a shape whose center is random, between 0 and `reach` on each axis.
     pub fn random(kind: Kind, reach: f32, random: &mut Random) -> Self {
         let center = Vector::from(core::array::from_fn(|_| reach * unit(random)));
         Self::at(kind, center, 1.0, random)
     }
 
-    /// Creates a figure at a position, scaled by a factor.
+    /// Creates a shape with a given center. The other properties are random; the size is scaled by a factor.
     pub fn at(kind: Kind, center: Vector<f32, N>, scale: f32, random: &mut Random) -> Self {
         let mut number = |least: f32, most: f32| least + (most - least) * unit(random);
         let half: Vector<f32, N> = Vector::from(core::array::from_fn(|_| scale * number(0.5, 2.5)));
@@ -83,7 +84,7 @@ impl<const N: usize> Figure<N> {
         let length = step.length();
         let step = match kind {
             Kind::Ray if length > 0.1 * STEP => step.scaled(RANGE / length),
-            // A step near zero has no reliable direction.
+            // A step near zero has no reliable direction, so replace it by a step along x.
             Kind::Ray => Vector::default().with(0, RANGE),
             _ => step,
         };
@@ -95,7 +96,7 @@ impl<const N: usize> Figure<N> {
         Self { kind, center, half, turn, axes, local, corners, radius, step }
     }
 
-    /// Returns the shape for bumper.
+    /// Returns the shape as a shape of bumper.
     pub fn shape(&self) -> Shape<'_, f32, N> {
         let at = &self.corners;
         let known = "the figure is in order";
@@ -126,7 +127,7 @@ fn turn<const N: usize>(number: &mut impl FnMut(f32, f32) -> f32) -> [f32; 4] {
     if length > 0.1 { q.map(|c| c / length) } else { [0.0, 0.0, 0.0, 1.0] }
 }
 
-/// Returns the rotated coordinate axes.
+/// Returns the coordinate axes after a rotation by a quaternion.
 fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     let columns = [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
@@ -136,8 +137,8 @@ fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     core::array::from_fn(|axis| Vector::from(core::array::from_fn(|k| columns[axis][k])))
 }
 
-/// Returns the points of a kind in local coordinates, and the radius around these points. For a cylinder, the points are the ends of its
-/// axis.
+/// Returns the points of a shape in local coordinates, and the rounding radius around these points. For a cylinder, the points are the ends
+/// of its axis.
 fn points<const N: usize>(
     kind: Kind,
     half: Vector<f32, N>,

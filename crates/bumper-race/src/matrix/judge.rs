@@ -1,15 +1,17 @@
-//! Decides which answer is right if two entrants disagree. Uses a slow reference solution in `f64` that follows the definition.
+//! Decides which answer is right if two libraries disagree. Computes a slow reference solution in `f64` that follows the definition of the
+//! query.
 //!
-//! The separation of two convex shapes is the maximum, over all directions, of the gap between them along the direction. Each direction
-//! gives a lower bound, so the search only has to find the best direction and not to prove that it is the best. The search starts from
-//! random directions, and from candidates that are derived from edges and corners, and refines the best ones with shrinking random steps.
-//! Half of the steps stay perpendicular to an edge, because the best directions lie on ridges that edges create.
+//! The separation of two convex shapes is the maximum, over all directions, of the gap between the shapes along the direction. Each
+//! direction gives a lower bound of it, so the search only has to find the best direction, and not to prove that it is the best. The search
+//! starts from random directions, and from candidates that are derived from edges and corners. It refines the best of them with random
+//! steps that shrink. Half of the steps stay perpendicular to an edge, because the best directions lie on ridges that edges create.
 
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// The parameters of the search: the number of random and of derived start directions, the number of start directions that are refined, the
-/// number of tries for each step size, and the range and the factor of the step size, relative to a unit vector.
+/// The parameters of the search for the best direction. Starts: random directions, directions derived from edges and corners, and how many
+/// of them are refined. Steps: the number of tries per step size, the first and the last step size relative to a unit vector, and the
+/// factor between step sizes.
 const STARTS: usize = 64;
 const CANDIDATES: usize = 160;
 const REFINED: usize = 6;
@@ -18,14 +20,14 @@ const FIRST_STEP: f64 = 0.3;
 const LAST_STEP: f64 = 1e-6;
 const SHRINK: f64 = 0.6;
 
-/// The length below which a vector gives no reliable direction.
+/// The length below which the direction of a vector is not reliable.
 const MIN_LENGTH: f64 = 1e-9;
 
-/// The resolution of the search over time: the number of samples, and the number of steps of the ternary search.
+/// The parameters of the search for the time of the least separation: the number of samples, and the number of steps of the ternary search.
 const TIMES: usize = 16;
 const TERNARY_STEPS: usize = 40;
 
-/// Whether an answer is right. The tolerance is a length.
+/// Whether an answer to a query for the figures `a` and `b` is right. `tolerance` is the largest permitted error, as a length.
 pub fn is_right<const N: usize>(
     query: Query,
     answer: Option<f32>,
@@ -34,7 +36,7 @@ pub fn is_right<const N: usize>(
     tolerance: f64,
 ) -> bool {
     let separation_at_start = || separation(a, b, 0.0);
-    // The tolerance is relative for lengths above 1, because the error of iterative algorithms grows with the length.
+    // For lengths above 1 the tolerance is relative, because the error of iterative algorithms grows with the length.
     let nearly_equal = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
     let answer = answer.map(f64::from);
     match (query, answer) {
@@ -51,7 +53,8 @@ pub fn is_right<const N: usize>(
     }
 }
 
-/// Returns the least separation from time 0 to `end`. While the shapes are separated, the separation is a convex function of time.
+/// Returns the least separation of two moving shapes from time 0 to `end`. While the shapes are apart, their separation is a convex
+/// function of time.
 fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
     let at = |k: usize| end * k as f64 / TIMES as f64;
     let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
@@ -67,7 +70,7 @@ fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -
     least
 }
 
-/// Returns the separation after the fraction `time` of the motion.
+/// Returns the separation of two moving shapes after the fraction `time` of their motion.
 fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     let moved: [f64; N] = core::array::from_fn(|k| time * (f64::from(b.step[k]) - f64::from(a.step[k])));
     let gap = |direction: &[f64; N]| {
@@ -105,8 +108,8 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     starts.into_iter().take(REFINED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The corners of two figures. The second figure is moved. The difference of any two corners is an edge, a diagonal, or a vector between
-/// the figures.
+/// The corners of two figures, the second of which is displaced by `moved`. The difference of any two corners is an edge, a diagonal, or a
+/// vector from one figure to the other.
 struct Edges<'f, const N: usize> {
     a: &'f Figure<N>,
     b: &'f Figure<N>,
@@ -127,7 +130,8 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Returns random candidate directions, in both orientations: perpendicular to two edges (in 2D, to one edge), or along one edge.
+    /// Returns random candidates for the best direction, each with both signs: perpendicular to two edges (in 2D, to one edge), or along
+    /// one edge.
     fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.random_edge(random), self.random_edge(random));
         let across: [f64; N] = match N {
@@ -141,7 +145,7 @@ impl<const N: usize> Edges<'_, N> {
             .collect()
     }
 
-    /// Returns the direction near a given direction that is perpendicular to a random edge.
+    /// Projects a direction onto the plane perpendicular to a random edge, and normalizes it. `None` if the result is not reliable.
     fn orthogonal(&self, direction: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
         let edge = unit(self.random_edge(random))?;
         let along: f64 = (0..N).map(|k| direction[k] * edge[k]).sum();
@@ -154,7 +158,7 @@ fn unit<const N: usize>(direction: [f64; N]) -> Option<[f64; N]> {
     (length > MIN_LENGTH).then(|| direction.map(|c| c / length))
 }
 
-/// The support value of a shape: its largest coordinate along a unit direction.
+/// The support value of a figure: its largest coordinate along a unit direction.
 fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
     let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * direction[k]).sum::<f64>();
     let support =
@@ -166,11 +170,11 @@ fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
     support + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
 }
 
-/// A source of pseudorandom directions. The directions are the same in every run.
+/// A source of pseudorandom directions, which are the same in every run.
 struct Noise(u64);
 
 impl Noise {
-    /// Returns a random unit vector near `from`, or in any direction if `from` is zero.
+    /// Returns a random unit vector near `from`. If `from` is zero, it has any direction.
     fn direction<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
         loop {
             let direction = from.map(|c| c + step * self.number());
@@ -180,7 +184,7 @@ impl Noise {
         }
     }
 
-    /// A random number from −1 to 1.
+    /// A pseudorandom number from −1 to 1.
     fn number(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0

@@ -1,4 +1,5 @@
-//! parry's dynamic shapes as an entrant. Defined by a macro, because parry2d and parry3d are separate crates with the same names.
+//! The implementation with parry's dynamic shapes. It is defined by a macro, because parry2d and parry3d are separate crates with the same
+//! names.
 
 macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal, $rotation:expr, $special:expr) => {
@@ -11,7 +12,7 @@ macro_rules! parry {
             use $parry::query::{Ray, RayIntersection, ShapeCastOptions};
             use $parry::shape::*;
 
-            /// A shape with its pose and its motion.
+            /// A shape of parry with its pose and its displacement.
             pub struct Placed {
                 pub shape: SharedShape,
                 pub pose: Pose,
@@ -57,8 +58,8 @@ macro_rules! parry {
                     .expect("supported")
             }
 
-            /// Finds the deepest point of the contact manifolds. The memory of the manifolds is reused for the next pair; their contents
-            /// are cleared.
+            /// Creates a function that returns the depth of the deepest contact point of two shapes. The function keeps the memory of the
+            /// manifolds, but not their contents, from one call to the next.
             fn deepest() -> impl Fn(&Placed, &Placed) -> Option<f32> {
                 let kept = RefCell::new((Vec::<ContactManifold<(), ()>>::new(), None));
                 move |a, b| {
@@ -91,7 +92,7 @@ macro_rules! parry {
                     }
                     Query::Ray => {
                         let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / RANGE);
-                        // Also computes the normal, as bumper's ray cast does.
+                        // parry also computes the normal here, as bumper's ray cast does.
                         let cast = |ray: &Ray, b: &Placed| {
                             b.shape.cast_ray_and_get_normal(&b.pose, ray, RANGE, true)
                         };

@@ -1,7 +1,7 @@
-//! Composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
+//! Benchmarks of composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! Few pairs touch, and most are far apart. Separated and touching pairs are measured separately: a separated pair should cost about as
-//! much as an intersection test, and a touching pair about as much as its nearby parts.
+//! Of randomly placed pairs, few touch and most are far apart, so separated and touching pairs are measured separately. A separated pair
+//! should cost about as much as an intersection test, a touching pair about as much as its nearby parts.
 
 mod sprites;
 
@@ -15,48 +15,49 @@ use sprites::PartKind;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The largest number of pairs that are measured in a group, and the number of candidates from which these pairs are chosen.
+/// The largest number of pairs that are measured in a group, and the number of random candidates from which these pairs are chosen.
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square that contains the centers, relative to the sum of the extents of the two shapes. With this value, a few per cent
-/// of the pairs touch.
+/// The side of the square in which the centers of shapes are placed, relative to the sum of the extents of the two shapes. With this value,
+/// a few per cent of the pairs touch.
 const SPREAD: f32 = 6.0;
 
-/// The largest motion on an axis in a sweep.
+/// The largest displacement on an axis in a sweep.
 const STEP: f32 = 6.0;
 
-/// The number of pairs in a group whose answers are checked against the answers for their parts.
+/// The number of pairs in a group for which bumper's answers are checked against the answers for their parts.
 const COMPARED: usize = 12;
 
-/// The shortest time for which an entrant runs on a group in one round, in seconds, and the number of rounds.
+/// The shortest time for which a library is measured in one round, in seconds, and the number of rounds.
 const TURN: f64 = 300e-6;
 const ROUNDS: usize = 9;
 
-/// The time after which the trial pass over a group stops, in seconds. The remaining pairs are left out of the measurement, but at least
-/// `FEWEST` pairs are measured.
+/// The time in seconds after which the trial pass over the pairs of a group stops. The remaining pairs are not measured, but at least
+/// `FEWEST` pairs are.
 const LONGEST: f64 = 10e-3;
 const FEWEST: usize = 8;
 
-/// The largest difference between bumper's answer for a shape and the answer for its parts that counts as rounding, as a length.
+/// The largest difference that counts as rounding, as a length: between bumper's answer for composite shapes and the answer for their
+/// parts.
 const TOLERANCE: f32 = 2e-3;
 
-/// One shape of a pair: as a shape of bumper, and as a shape of parry if parry has such a shape.
+/// One shape of a pair: as a shape of bumper (`ours`), and as a shape of parry (`theirs`) if parry has such a shape.
 struct Thing {
     ours: Shape<'static, f32, 2>,
     theirs: Option<parry::Placed>,
-    /// Parts whose union is the shape. They give the reference answer.
+    /// Simple shapes whose union is the shape. The query on them gives the reference answer.
     parts: Vec<Shape<'static, f32, 2>>,
-    /// The boxes of the solid pixels, if the shape is a sprite. `near` counts these boxes instead of the parts.
+    /// For a sprite, the boxes of its solid pixels. `near` counts these boxes instead of the parts.
     counted: Option<Vec<Aabb<f32, 2>>>,
     center: Vector<f32, 2>,
     step: Vector<f32, 2>,
 }
 
-/// A function that runs the query on a pair.
+/// A function that runs the query on a pair of shapes.
 type Answer<'f> = &'f dyn Fn(&[Thing; 2]);
 
-/// The queries of the table.
+/// The queries in the columns of the table.
 #[derive(Clone, Copy, PartialEq)]
 enum Question {
     Touch,
@@ -74,7 +75,7 @@ const QUERIES: [(Question, &str); 5] = [
     (Question::Ray, "ray"),
 ];
 
-/// Runs the selected cases. Returns whether all answers were right.
+/// Runs the selected benchmark cases. Returns whether all answers of bumper were right.
 pub fn run(is_selected: &dyn Fn(&str) -> bool) -> bool {
     let mut passed = true;
     let (mut header, mut differ, mut compared) = (false, 0, 0);
@@ -113,11 +114,11 @@ pub fn run(is_selected: &dyn Fn(&str) -> bool) -> bool {
     passed
 }
 
-/// The separated pairs, or the touching pairs, of two kinds of shapes.
+/// The separated pairs, or the touching pairs, of two kinds of shapes. If `intersects` is true, these are the touching ones.
 struct Group {
     intersects: bool,
     pairs: Vec<[Thing; 2]>,
-    /// The number of candidates that belong to this group.
+    /// The number of random candidates that belong to this group.
     found: usize,
 }
 
@@ -143,7 +144,7 @@ fn groups(first: &PartKind, second: &PartKind) -> [Group; 2] {
 }
 
 impl Group {
-    /// Returns the average number of parts (or pixels) of each shape that are near the other shape.
+    /// Returns the average number of parts (for sprites, of pixels) of a shape that are near the other shape of its pair.
     fn near(&self, extents: [f32; 2]) -> f64 {
         let within = |thing: &Thing, center: Vector<f32, 2>, extent: f32| {
             let area = Aabb::centered(center, [extent; 2]);
@@ -156,8 +157,8 @@ impl Group {
         self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// Returns the nanoseconds per pair of bumper and of parry, as text. The two libraries alternate in several rounds, and the best round
-    /// counts.
+    /// Returns the nanoseconds per pair that bumper and parry take for a query, as text. The two libraries alternate in several rounds. The
+    /// fastest round of each is reported.
     fn timed(&self, ask: Question) -> String {
         if self.pairs.is_empty() {
             return String::new();
@@ -170,7 +171,7 @@ impl Group {
         };
         let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
         let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
-        // If all pairs would take too long, use fewer pairs. Both libraries use the same pairs.
+        // If the measurement of all pairs would take too long, use fewer pairs. Both libraries get the same pairs.
         let answered = |ask: &Answer| {
             let start = Instant::now();
             let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;
@@ -228,20 +229,20 @@ impl Thing {
         theirs: Option<parry::Placed>,
         random: &mut Random,
     ) -> Self {
-        // Do not make the step too short, so that its direction is reliable.
+        // Keep the displacement along x away from zero, so that the direction of the motion is reliable.
         let [x, y] = [(); 2].map(|()| STEP * (2.0 * unit(random) - 1.0));
         let step = Vector([if x < 0.0 { x - 1.0 } else { x + 1.0 }, y]);
         let theirs = theirs.map(|placed| parry::Placed { step: step.0.into(), ..placed });
         Self { ours, theirs, parts, counted: None, center, step }
     }
 
-    /// Returns the ray from the center along the motion. In ray casts, it replaces the first shape of a pair.
+    /// Returns the ray from the center of the shape along its motion. In ray casts, the ray takes the place of the first shape of a pair.
     fn ray(&self) -> bumper::Ray<f32, 2> {
         bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(RANGE)
     }
 }
 
-/// Whether parry's answers differ from bumper's answers by more than rounding. False if parry does not have both shapes.
+/// Whether the answers of parry and bumper for a pair differ by more than rounding. False if parry does not have both shapes.
 fn differs([a, b]: &[Thing; 2]) -> bool {
     let (Some(p), Some(q)) = (&a.theirs, &b.theirs) else { return false };
     let (ours, theirs) = (distance(a.ours, b.ours), parry::distance(p, q));
@@ -252,7 +253,7 @@ fn differs([a, b]: &[Thing; 2]) -> bool {
         || sweep(a.ours, a.step, b.ours, b.step).is_some() != parry::sweep(p, q).is_some()
 }
 
-/// Whether bumper's answers for the two shapes agree with its answers for the parts of the shapes.
+/// Whether bumper's answers for a pair agree with its answers for the parts of the two shapes.
 fn right(name: &str, [a, b]: &[Thing; 2]) -> bool {
     let pairs = || a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (*p, *q)));
     let near = |x: Option<f32>, y: Option<f32>, scale: f32| match (x, y) {

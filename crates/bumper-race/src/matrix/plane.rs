@@ -5,7 +5,7 @@ use super::{Entrant, Query, QueryCase, parry};
 use crate::box2d::{self, Body};
 use c2::prelude::BasicShape;
 
-/// The error of a shape cast in Box2D: the remaining gap plus the permitted overlap. It is 1.25 times the linear slop of Box2D.
+/// The largest error of a shape cast in Box2D: the remaining gap plus the permitted overlap. It is 1.25 times the linear slop of Box2D.
 const SLOP: f64 = 0.00625;
 
 pub fn peers<'f>(case: &QueryCase<'f, 2>) -> Vec<Entrant<'f>> {
@@ -59,7 +59,7 @@ fn of_box2d<'f>(case: &QueryCase<'f, 2>) -> Option<Entrant<'f>> {
     })
 }
 
-/// A shape of cute_c2. The library has no segments.
+/// A shape of cute_c2. cute_c2 has no segments.
 enum Form {
     Circle(c2::Circle),
     Capsule(c2::Capsule),
@@ -91,8 +91,8 @@ fn collide(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// Creates the entrant of cute_c2, only for touch tests. Its ray casts hit polygons that the rays miss, and its binding cannot find
-/// contacts.
+/// Creates the implementation of a query in cute_c2; `None` except for touch tests. The ray casts of cute_c2 hit polygons that the rays
+/// miss, and its binding cannot find contacts.
 fn of_c2<'f>(case: &QueryCase<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
     let sides = (side(case.a)?, side(case.b)?);

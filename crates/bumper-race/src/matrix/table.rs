@@ -1,14 +1,14 @@
-//! Prints the matrix as Markdown.
+//! Prints the matrix of benchmarks as Markdown tables.
 
 use super::figure::Kind;
 use super::{Cell, Query};
 
-/// Groups the cells by dimension and query.
+/// Groups the cells of the matrix into panels. A panel has one dimension and one query.
 pub fn panels(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
     cells.chunk_by(|a, b| a.dimension == b.dimension && a.query == b.query)
 }
 
-/// Prints a table for each panel, and a summary. If `each` is true, also prints the times of all entrants.
+/// Prints a table for each panel, and a summary. If `each` is true, also prints the times of all libraries.
 pub fn print(cells: &[Cell], each: bool) {
     for panel in panels(cells) {
         square(panel);
@@ -19,7 +19,8 @@ pub fn print(cells: &[Cell], each: bool) {
     summary(cells);
 }
 
-/// Returns the median ratio of the cells in a panel, and the cell with the largest ratio.
+/// Returns the median over the cells of a panel of the ratio of bumper's time to the fastest other library's, and the cell with the largest
+/// ratio.
 pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     let mut sorted: Vec<_> = panel.iter().collect();
     sorted.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -27,7 +28,7 @@ pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     (median, sorted[sorted.len() - 1])
 }
 
-/// Returns the kinds of the rows and of the columns of a panel.
+/// Returns the kinds of shapes in the rows and in the columns of a panel.
 pub fn sides(panel: &[Cell]) -> [Vec<Kind>; 2] {
     let of = |side: usize| {
         let mut kinds: Vec<Kind> = Vec::new();
@@ -41,7 +42,7 @@ pub fn sides(panel: &[Cell]) -> [Vec<Kind>; 2] {
     [of(0), of(1)]
 }
 
-/// Returns the cell of a row and a column.
+/// Returns the cell of a panel in a row and a column; `None` if there is no such cell.
 pub fn cell(panel: &[Cell], kinds: [Kind; 2]) -> Option<&Cell> {
     panel.iter().find(|cell| cell.kinds == kinds)
 }
@@ -55,7 +56,7 @@ fn title(cell: &Cell) -> String {
     format!("{}D, {}", cell.dimension, cell.query.name())
 }
 
-/// Prints a table of kinds by kinds: the nanoseconds of bumper, and their ratio to the fastest other library.
+/// Prints a panel as a table of kinds by kinds: the nanoseconds that bumper takes, and their ratio to those of the fastest other library.
 fn square(panel: &[Cell]) {
     let [rows, columns] = sides(panel);
     let names: Vec<_> = columns.iter().map(|kind| kind.name()).collect();
@@ -70,7 +71,7 @@ fn square(panel: &[Cell]) {
     println!();
 }
 
-/// Prints a row for each pair of kinds, with the nanoseconds of each entrant.
+/// Prints a row for each pair of kinds, with the nanoseconds that each library takes.
 fn list(panel: &[Cell]) {
     let mut names: Vec<&str> = Vec::new();
     for found in panel.iter().flat_map(|cell| &cell.results) {
@@ -95,7 +96,7 @@ fn list(panel: &[Cell]) {
     println!();
 }
 
-/// Prints the median and the worst ratio for each dimension and query.
+/// Prints the median and the largest ratio of each panel.
 fn summary(cells: &[Cell]) {
     let dimensions = cells.chunk_by(|a, b| a.dimension == b.dimension);
     let found = |query: &Query| cells.iter().any(|cell| cell.query == *query);
@@ -117,7 +118,7 @@ fn summary(cells: &[Cell]) {
     println!();
 }
 
-/// Prints the counts of wrong answers. Returns whether bumper gives at most `handful` wrong answers per thousand in each cell.
+/// Prints the numbers of wrong answers. Returns whether bumper gives at most `handful` wrong answers per thousand in each cell.
 pub fn print_wrong(cells: &[Cell], handful: f64) -> bool {
     let mut rows = Vec::new();
     for panel in panels(cells) {

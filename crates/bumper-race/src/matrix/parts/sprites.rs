@@ -1,4 +1,4 @@
-//! The composite shapes of the benchmark: sprites, compounds and regions at random positions.
+//! The composite shapes of the benchmark `parts`: sprites, compounds and regions at random positions.
 
 use super::{Thing, parry};
 use crate::matrix::figure::{Figure, Kind};
@@ -8,21 +8,21 @@ use bumper_bench::input::Random;
 use parry2d::math::{Pose, Vector as ParryVector};
 use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 
-/// The sides of the sprites, in pixels. A pixel has size 1.
+/// The sides of the two sizes of sprites, in pixels. A pixel has size 1.
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
-/// The size of the balls and boxes that are tested against sprites, relative to the balls and boxes of the matrix. They are 6 to 30 pixels
-/// wide.
+/// The size of the balls and boxes that are tested against sprites, relative to the balls and boxes of the matrix of simple shapes. They
+/// are 6 to 30 pixels wide.
 const SPRITE_SCALE: f32 = 6.0;
 
-/// The radius of a region, and the largest distance by which its corners are moved inwards, as a fraction of the radius.
+/// The radius of a region, and the largest distance by which its corners are moved inwards, relative to the radius.
 const REGION: f32 = 8.0;
 const DENT: f32 = 0.6;
 
-/// A kind of shape in the benchmark.
+/// A kind of shape in the benchmark of composite shapes.
 #[derive(Clone, Copy)]
 pub enum PartKind {
-    /// A ball. The number is its size relative to the balls of the matrix.
+    /// A ball. The number is its size relative to the balls of the matrix of simple shapes.
     Ball(f32),
     Box(f32),
     /// A sprite with the shape of a disc with a ragged edge.
@@ -37,7 +37,8 @@ pub enum PartKind {
     Region(usize),
 }
 
-/// Returns all pairs of the table. The second shape of each pair is composite. In ray casts, the rays are cast at the second shape.
+/// Returns the pairs of kinds in the rows of the table. The second shape of each pair is composite. In ray casts, the rays are cast at the
+/// second shape.
 pub fn all_pairs() -> Vec<(PartKind, PartKind)> {
     use PartKind::*;
     let mut all = Vec::new();
@@ -67,13 +68,13 @@ impl PartKind {
         }
     }
 
-    /// The largest distance from the center on any axis.
+    /// The largest distance of a point of the shape from its center, on any axis.
     pub fn extent(self) -> f32 {
         match self {
             PartKind::Ball(scale) | PartKind::Box(scale) => 2.5 * scale,
             PartKind::Blob | PartKind::Ghost => 0.5 * SPRITES[1],
             PartKind::Compound(parts) => side(parts) / 2.0 + 3.5,
-            // A rotated square extends as far as its corners.
+            // The compound is rotated, so its square extends up to half of its diagonal.
             PartKind::Placed(parts) => side(parts) * 0.71 + 3.5,
             PartKind::Region(_) => REGION,
         }
@@ -105,12 +106,12 @@ impl PartKind {
     }
 }
 
-/// Returns the side of the square in which the parts are distributed. The parts cover about half of this square.
+/// Returns the side of the square in which the parts of a compound are distributed. The parts cover about half of this square.
 fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
 
-/// The position of the center of a pixel, scaled to the range from −1 to 1.
+/// The coordinate of the center of a pixel in a sprite with `size` pixels, scaled to the range from −1 to 1.
 fn place(pixel: u16, size: u16) -> f32 {
     (2.0 * f32::from(pixel) + 1.0) / f32::from(size) - 1.0
 }
@@ -122,7 +123,7 @@ fn blob(size: [u16; 2], random: &mut Random) -> MaskBuf {
     })
 }
 
-/// A ghost with a round head, straight sides, four feet, and two holes for eyes.
+/// The shape of a ghost: a round head, straight sides, four feet, and two holes for eyes.
 fn ghost(size: [u16; 2]) -> MaskBuf {
     MaskBuf::from_fn(size, |i, j| {
         let (x, y) = (place(i, size[0]), place(j, size[1]));
@@ -133,11 +134,11 @@ fn ghost(size: [u16; 2]) -> MaskBuf {
     })
 }
 
-/// A sprite. Its parts are boxes that cover exactly its solid pixels.
+/// Creates a sprite. Its parts are boxes that together cover exactly its solid pixels.
 fn sprite(mask: MaskBuf, center: Vector<f32, 2>, random: &mut Random) -> Thing {
     let mask: &'static MaskBuf = Box::leak(Box::new(mask));
     let size = mask.as_mask().size();
-    // Sprites are usually at integer coordinates.
+    // Round the position, because sprites in games are usually at integer coordinates.
     let min = center.zip(Vector(size.map(|c| f32::from(c / 2))), |c, half| (c - half).round());
     let sprite = Sprite::new(mask.as_mask(), min, 1.0);
     let cover = |area: Aabb<i32, 2>| {
@@ -167,8 +168,7 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // bumper's compound is an owned shape, like that of parry, for a fair comparison: both then store a tree of the bounding boxes of their
-    // parts.
+    // bumper's compound is an owned shape, because parry's is one, too: both then store a tree of the bounding boxes of their parts.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
