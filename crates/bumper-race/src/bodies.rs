@@ -1,5 +1,5 @@
-//! Rigid bodies: measures a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and sleeping disabled. The
-//! scenes are Box2D's own benchmarks, and small worlds like those of games.
+//! Benchmarks of rigid bodies: the time of a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and
+//! sleeping disabled. The scenes are Box2D's own benchmarks, and small worlds like those of games.
 
 mod box2d;
 mod bumper;
@@ -27,7 +27,7 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
     engine
 }
 
-/// Pyramids with a base of ten boxes, each with its own floor. Ten pyramids are side by side, and further rows are above.
+/// Pyramids with a base of ten boxes. Each pyramid has its own floor. Rows of ten pyramids are above each other.
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {
@@ -43,7 +43,7 @@ fn pyramids<E: Engine>(count: usize) -> E {
     engine
 }
 
-/// A pit into which bodies of the given shapes fall.
+/// A pit into which bodies fall. Their shapes alternate among `forms`.
 pub fn pile<E: Engine>(count: usize, forms: &[Form]) -> E {
     let mut engine = E::new(-10.0);
     let half = (count as f32).sqrt() * 0.7 + 2.0;
@@ -105,7 +105,7 @@ fn tumbler<E: Engine>(side: usize) -> E {
     engine
 }
 
-/// A bar that rotates in a pit, among bodies of the given shapes.
+/// A bar that rotates in a pit, among bodies whose shapes alternate among `forms`.
 fn spinner<E: Engine>(count: usize, forms: &[Form]) -> E {
     let mut engine = pile::<E>(count, forms);
     let half = (count as f32).sqrt() * 0.6;
@@ -113,7 +113,7 @@ fn spinner<E: Engine>(count: usize, forms: &[Form]) -> E {
     engine
 }
 
-/// Ragdolls of six parts, connected by hinges, that fall through rows of ledges.
+/// Ragdolls that fall through rows of ledges. A ragdoll has six parts, which are connected by hinges.
 fn rain<E: Engine>(columns: usize, rows: usize) -> E {
     let mut engine = E::new(-10.0);
     let mut count = 1;
@@ -142,10 +142,10 @@ fn rain<E: Engine>(columns: usize, rows: usize) -> E {
     engine
 }
 
-/// The shapes of the bodies in the mixed scenes.
+/// The shapes of the bodies in scenes with mixed shapes.
 pub const MIXED: [Form; 3] = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
 
-/// Runs the benchmark cases whose names contain all the words.
+/// Runs the benchmark cases of this module whose names contain all words of the command line.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies, ms a step");
     compare!(table, "bodies: small world of 50", measure(600), without_changes(pile(50, &MIXED)));
@@ -182,14 +182,15 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// The body counts in the chart. For pyramids, the number of pyramids; each has 55 bodies.
+/// The numbers of bodies in the chart (`COUNTS`). `PYRAMIDS` are numbers of pyramids, each of which has 55 bodies.
 const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 
-/// The target number of body steps (bodies times steps) per measurement. The number of steps is then clamped to the range from 30 to 600.
+/// The target for the number of bodies times the number of steps in a measurement. The resulting number of steps is clamped to the range
+/// from 30 to 600.
 const BODY_STEPS: usize = 40_000;
 
-/// Measures the time per step as a function of the number of bodies.
+/// Measures the time per step of scenes as a function of the number of bodies.
 pub fn grow(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     macro_rules! grow {

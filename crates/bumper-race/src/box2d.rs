@@ -10,7 +10,7 @@ const STAY: ffi::b2Transform =
 /// A convex polygon with at most eight corners.
 pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     let points: Vec<_> = corners.iter().map(|&[x, y]| ffi::b2Vec2 { x, y }).collect();
-    // SAFETY: the pointer and the count describe the list, which has three to eight points. The hull is only read.
+    // SAFETY: the pointer and the count describe the list of points, which has three to eight points. Box2D only reads the hull.
     unsafe {
         let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
         assert_eq!(hull.count as usize, points.len());
@@ -18,7 +18,8 @@ pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     }
 }
 
-/// The penetration depth of two polygons at the deepest contact point; negative if there is no contact.
+/// The penetration depth of two polygons at the deepest contact point; negative if the polygons are apart but have contact points, or if
+/// there is no contact.
 pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     // SAFETY: both pointers refer to valid polygons, which are only read.
     let found = unsafe { ffi::b2CollidePolygons(a, b, STAY) };
@@ -26,9 +27,9 @@ pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     points.iter().map(|point| -point.separation).fold(-1.0, f32::max)
 }
 
-/// Whether two polygons touch, by their GJK distance.
+/// Whether two polygons touch or overlap, by their distance from Box2D's GJK.
 pub fn touch(a: &Polygon, b: &Polygon) -> bool {
-    // SAFETY: the pointers and counts describe the corners; the cache is empty, and no simplexes are requested.
+    // SAFETY: the pointers and counts describe the lists of corners, the cache is empty, and no simplexes are requested.
     unsafe {
         let proxy = |p: &Polygon| ffi::b2MakeProxy(p.vertices.as_ptr(), p.count, 0.0);
         let input =
@@ -41,7 +42,7 @@ pub fn touch(a: &Polygon, b: &Polygon) -> bool {
 pub use ffi::b2CastOutput as Cast;
 pub use ffi::b2LocalManifold as Manifold;
 
-/// A shape, and its proxy: the corners and the radius in the form that distance queries and shape casts need.
+/// A shape and its proxy. The proxy contains the corners and the radius in the form that distance queries and shape casts need.
 pub struct Body {
     form: Form,
     proxy: ffi::b2ShapeProxy,
@@ -58,7 +59,7 @@ pub fn vector([x, y]: [f32; 2]) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x, y }
 }
 
-/// Creates the input of Box2D's ray casts, for a ray from a point with a displacement.
+/// Creates the input of Box2D's ray casts. The ray starts at `from` and ends at `from + step`.
 pub fn ray(from: [f32; 2], step: [f32; 2]) -> ffi::b2RayCastInput {
     ffi::b2RayCastInput { origin: vector(from), translation: vector(step), maxFraction: 1.0 }
 }
@@ -66,7 +67,7 @@ pub fn ray(from: [f32; 2], step: [f32; 2]) -> ffi::b2RayCastInput {
 impl Body {
     fn new(form: Form, points: &[[f32; 2]], radius: f32) -> Self {
         let points: Vec<_> = points.iter().copied().map(vector).collect();
-        // SAFETY: the pointer and the count describe the list, which has at most eight points.
+        // SAFETY: the pointer and the count describe the list of points, which has at most eight points.
         let proxy = unsafe { ffi::b2MakeProxy(points.as_ptr(), points.len() as i32, radius) };
         Self { form, proxy }
     }
@@ -99,7 +100,7 @@ impl Body {
         }
     }
 
-    /// Returns the result of a cast of another shape, which moves by `step`, against this shape.
+    /// Casts another shape, which moves by `step`, against this shape.
     pub fn cast(&self, other: &Self, step: [f32; 2]) -> Cast {
         let input = ffi::b2ShapeCastPairInput {
             proxyA: self.proxy,
@@ -125,8 +126,8 @@ impl Body {
         }
     }
 
-    /// The contact manifold of two shapes. The arguments are put into the order of types that Box2D requires. Box2D has no manifold for two
-    /// segments.
+    /// The contact manifold of two shapes. Puts the shapes into the order of types that Box2D requires. For two segments there is no
+    /// manifold in Box2D.
     pub fn manifold(&self, other: &Self) -> Manifold {
         use Form::*;
         // SAFETY: all pointers refer to valid shapes, which are only read.

@@ -1,5 +1,5 @@
-//! parry's `Bvh` as an entrant in the benchmarks of boxes. Defined by a macro, because parry2d and parry3d are separate crates with the
-//! same names.
+//! Implementations of the benchmarks of boxes with parry's `Bvh`. Defined by a macro, because parry2d and parry3d are separate crates with
+//! the same names.
 
 macro_rules! entrants {
     ($module:ident, $parry:ident, $n:literal) => {
@@ -20,7 +20,7 @@ macro_rules! entrants {
                 Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
             }
 
-            /// Creates an entrant that builds a tree from the list each time, and finds all intersecting pairs with it.
+            /// Creates an implementation that finds all intersecting pairs of a list of boxes. It builds a tree from the list in each run.
             pub fn pairs(boxes: &[Bounds]) -> PairEntrant {
                 let leaves: Vec<_> = boxes.iter().map(leaf).collect();
                 let mut workspace = BvhWorkspace::default();
@@ -51,8 +51,8 @@ macro_rules! entrants {
                 }
             }
 
-            /// Creates an entrant that finds the pairs with a stored tree. The tree is updated, refitted and optimised incrementally, as in
-            /// rapier.
+            /// Creates an implementation that finds the pairs of each frame with a tree that it keeps. As in rapier, the tree is updated,
+            /// refitted and optimised incrementally.
             pub fn stored(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
                 ("parry", Box::new(Stored(tree(boxes), BvhWorkspace::default())))
             }

@@ -1,8 +1,9 @@
-//! The types of the entrants in the benchmarks of boxes, and the checksum of the pairs that an entrant finds.
+//! The types of the entrants (the measured implementations) in the benchmarks of boxes, and the checksum of the pairs that an entrant
+//! finds.
 
 use bumper::Aabb;
 
-/// The number of pairs, and a checksum of their indices.
+/// A checksum of a set of pairs: their number, and a checksum of their indices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum(usize, u64);
 
@@ -14,14 +15,15 @@ impl Sum {
     }
 }
 
-/// The name of a library, and a closure that finds all pairs of a list of boxes.
+/// The name of a library, and a closure that finds all intersecting pairs of a list of boxes.
 pub type PairEntrant = (&'static str, Box<dyn FnMut() -> Sum>);
 
-/// An entrant that finds the pairs of boxes in a frame. `moved` contains the indices of the boxes that have moved.
+/// An implementation that finds the intersecting pairs of boxes in each frame. `moved` contains the indices of the boxes that have moved
+/// since the previous frame.
 pub trait Frames<const N: usize> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
 }
 
-/// The name of an entrant, and a closure that runs all queries. The closure returns the sum of the results (keys or distances), unless
-/// documented otherwise.
+/// The name of an implementation, and a closure that runs all queries. Unless documented otherwise, the closure returns the sum of the
+/// results (keys or distances).
 pub type QueryEntrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);

@@ -1,5 +1,5 @@
-//! Intersection tests, distances and contacts of shapes in 2D. The binding of cute_c2 cannot find contacts, so cute_c2 is measured only in
-//! intersection tests.
+//! Benchmark cases for intersection tests, distances and contacts of shapes in 2D. The binding of cute_c2 cannot find contacts, so cute_c2
+//! is measured only in intersection tests.
 
 use crate::{CaseBuilder, NEIGHBOURS, SHAPES, box2d, unit};
 use bumper::{OrientedBox, PolygonBuf, Relate, Rotation, contact_within};
@@ -39,7 +39,7 @@ impl Placement {
         [self.at(-w, -h), self.at(w, -h), self.at(w, h), self.at(-w, h)]
     }
 
-    /// Eight corners on an ellipse, in world coordinates.
+    /// Eight corners of a polygon, on an ellipse, in world coordinates.
     fn corners(&self) -> [[f32; 2]; 8] {
         core::array::from_fn(|k| {
             let (sine, cosine) = (k as f32 * std::f32::consts::FRAC_PI_4).sin_cos();

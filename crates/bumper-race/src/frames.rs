@@ -1,5 +1,5 @@
-//! The variation of frame times: the median and the longest frame of a world of moving boxes. If a library defers work to a single frame, a
-//! game stutters visibly in this frame, even if the average time is low.
+//! Benchmarks of the variation of frame times: the median and the longest frame of a world of moving boxes. If a library defers work to a
+//! single frame, a game stutters visibly in this frame, even if the average time is low.
 
 use crate::clock::seconds;
 use crate::growth::median;
@@ -8,13 +8,13 @@ use crate::pairs::Spread;
 
 const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
 
-/// The number of frames in a run, and the number of runs. All runs do the same work. The time of a frame is its shortest time in any run,
-/// which filters out most interruptions by other processes.
+/// The number of frames in a run, and the number of runs. All runs do the same work. The reported time of a frame is its shortest time in
+/// any run, which filters out most interruptions by other processes.
 const FRAMES: usize = 300;
 const RUNS: usize = 5;
 
-/// Returns the frame times of each entrant if one in `part` boxes moves in each frame. Box2D's tree is left out, because it takes many
-/// seconds.
+/// Returns the time of each frame for each library. In each frame, one in `part` boxes moves. Box2D's tree is left out, because it takes
+/// many seconds.
 fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f64>)> {
     let mut best: Vec<(&str, Vec<f64>)> = Vec::new();
     for _ in 0..RUNS {
@@ -22,7 +22,7 @@ fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f6
         let mut worlds = entrants(&flock.boxes);
         worlds.retain(|(name, _)| *name != "Box2D");
         best.resize_with(worlds.len(), || ("", vec![f64::INFINITY; FRAMES]));
-        // The first frame of a world reports all pairs as new.
+        // Run a frame without measuring it, because the first frame of a world reports all pairs as new.
         for (_, world) in &mut worlds {
             world.frame(&flock.boxes, &[]);
         }

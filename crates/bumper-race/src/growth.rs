@@ -6,19 +6,19 @@ use std::path::Path;
 /// The shape counts of the benchmarks.
 pub const COUNTS: [usize; 6] = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 
-/// The result of one benchmark case with one number of shapes.
+/// The result of one benchmark case for one number of shapes.
 pub struct Measured {
     pub group: String,
     pub count: usize,
-    /// The names of the entrants, and their times in seconds. The names of bumper's entrants begin with "bumper".
+    /// The names of the implementations, and their times in seconds. The names of bumper's implementations begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// The unit of the times, such as a shape or a query, and the number of units.
+    /// The thing that is counted to get the time per unit, such as a shape or a query, and the number of such things.
     pub unit: &'static str,
     pub units: usize,
 }
 
 impl Measured {
-    /// Returns the shortest time of bumper's entrants if `ours`, otherwise of the other entrants.
+    /// Returns the shortest time of bumper's implementations if `ours`, otherwise the shortest time of the other libraries.
     fn best(&self, ours: bool) -> f64 {
         let times = self.times.iter().filter(|(name, _)| name.starts_with("bumper") == ours);
         times.map(|(_, time)| *time).fold(f64::INFINITY, f64::min)
@@ -31,7 +31,7 @@ pub fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Prints a table for each sequence of cases with the same entrants.
+/// Prints a table for each sequence of cases that have the same implementations.
 pub fn print(measured: &[Measured]) {
     let names = |m: &Measured| m.times.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     for table in measured.chunk_by(|a, b| names(a) == names(b)) {
@@ -50,7 +50,7 @@ pub fn print(measured: &[Measured]) {
     }
 }
 
-/// The width of the legend, in pixels. The legend is beside the panel, because inside the panel it would cover lines.
+/// The width of the legend, in pixels. The legend is beside the panels, because inside a panel it would cover lines.
 const LEGEND: u32 = 140;
 
 /// The colour of text and axes, readable on a white and on a black page: the charts have no background.
@@ -59,8 +59,8 @@ const INK: RGBColor = RGBColor(127, 135, 144);
 /// The colour of the grid.
 const GRID: RGBAColor = RGBAColor(127, 135, 144, 0.3);
 
-/// Returns the ticks of a logarithmic axis between two numbers: 1, 2 and 5 times the powers of ten, or 1 and 3 times the powers of ten over
-/// a wide range.
+/// Returns the ticks of a logarithmic axis between two numbers: 1, 2 and 5 times the powers of ten. Over a wide range, returns 1 and 3
+/// times the powers of ten.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let steps: &[f64] = if high / low < 100.0 { &[1.0, 2.0, 5.0] } else { &[1.0, 3.0] };
     let powers = low.log10().floor() as i32..=high.log10().ceil() as i32;
@@ -68,7 +68,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     ticks.filter(|tick| (low..=high).contains(tick)).collect()
 }
 
-/// Draws a chart with a panel for each group: the nanoseconds as a function of the number of shapes.
+/// Draws a chart with a panel for each group of cases. A panel shows the nanoseconds per unit as a function of the number of shapes.
 pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let groups: Vec<_> =
         measured.chunk_by(|a, b| a.group == b.group).filter(|group| group.len() > 1).collect();
@@ -115,7 +115,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
     Ok(())
 }
 
-/// Returns the colour of an entrant, which is the same in all panels, and the width of its line.
+/// Returns the colour of the line of an implementation, which is the same in all panels, and the width of the line.
 fn style(name: &str) -> (RGBColor, u32) {
     match name {
         "bumper AllPairs" | "bumper" => (RGBColor(214, 39, 40), 3),

@@ -1,5 +1,5 @@
-//! Measures bumper alone, with a hundred thousand to ten million boxes. Shows the number of boxes from which the time per box grows, and
-//! the speedup by threads.
+//! Measures bumper alone, with a hundred thousand to ten million boxes. Shows from which number of boxes on the time per box grows, and the
+//! speedup by threads.
 
 use crate::clock::seconds;
 use crate::pairs::{Spread, boxes};
@@ -9,11 +9,12 @@ use std::time::Instant;
 
 const COUNTS: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
 
-/// A stride that is coprime to all counts. It visits every box once, and successive boxes are far apart in memory.
+/// A stride through the boxes that is coprime to all their counts. It visits every box once, and boxes that follow each other are far apart
+/// in memory.
 const FAR: usize = 7_368_787;
 
-/// The measured quantities: nanoseconds of processor time per box. Exceptions: the column with threads is in wall-clock time, and the last
-/// column is in bytes.
+/// The titles of the columns. All columns are in nanoseconds of processor time per box, with two exceptions: the column with threads is in
+/// wall-clock time, and the last column is in bytes.
 const COLUMNS: [&str; 8] = [
     "AllPairs",
     "a tree made at once",
@@ -31,7 +32,7 @@ fn time(work: impl FnOnce()) -> f64 {
     seconds() - start
 }
 
-/// Returns the box, moved by a tenth of its size: forwards in even turns, backwards in odd turns.
+/// Returns the box, moved by a tenth of its size. The box moves forwards if `turn` is even, else backwards.
 fn moved(bounds: &Aabb<f32, 2>, turn: usize) -> Aabb<f32, 2> {
     let step = (bounds.max() - bounds.min()) * if turn.is_multiple_of(2) { 0.1 } else { -0.1 };
     bounds.translated(step)

@@ -1,5 +1,5 @@
-//! Worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes. The results and the
-//! times are compared with rapier's queries and its collision pipeline.
+//! Benchmarks of worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes.
+//! Results and times are compared with rapier's queries and its collision pipeline.
 
 use crate::clock::seconds;
 use crate::entrant::QueryEntrant;
@@ -23,7 +23,7 @@ const SIDE: f32 = 1000.0;
 
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
 
-/// A shape: its center, radius and angle.
+/// The random position and size of a shape: its center, radius and angle.
 struct Placement([f32; 2], f32, f32);
 
 impl Placement {
@@ -59,8 +59,8 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
     world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
 }
 
-/// The queries: overlap with a box or a ball that is as large as two cells, rays and sweeps between random positions, and the shape nearest
-/// to a point. A cell is the share of the square per shape.
+/// The queries: overlaps of a box or a ball, ray casts and sweeps between random positions, and the nearest shape to a point. The box and
+/// the ball are as large as two cells. A cell is the area of the square divided by the number of shapes.
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
@@ -141,14 +141,14 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
     vec![("bumper World", Box::new(ours)), ("rapier", Box::new(rapier))]
 }
 
-/// The largest difference of two answers that counts as rounding, as a length or a time. It is relative to the answer for answers above 1.
+/// The largest difference of two answers that counts as rounding, as a length or a time. For answers above 1, it is relative to the answer.
 const TOLERANCE: f32 = 1e-3;
 
-/// The largest number of answers that may differ by more than rounding. If a ray or a sweep almost touches a shape, one library may report
+/// The largest number of answers that may differ by more than rounding. A ray or a sweep may almost touch a shape; then one library reports
 /// a hit and the other a miss, which changes the whole answer.
 const HANDFUL: usize = 5;
 
-/// Measures the entrants, after comparing their answers one by one and printing how many differ.
+/// Compares the answers of bumper and rapier one by one, prints how many differ, and measures both.
 fn race(kind: &str, query: &'static str, count: usize) -> Measured {
     let group = format!("worlds of {kind}: {query}");
     let entrants = entrants(kind, query, count);
@@ -168,21 +168,21 @@ fn race(kind: &str, query: &'static str, count: usize) -> Measured {
     })
 }
 
-/// The number of tiles, their size, and the number of tiles per row.
+/// The number of tiles, the size of a tile, and the number of tiles per row.
 const TILES: usize = 10_000;
 const TILE: f32 = 16.0;
 const ROW: usize = 142;
 
-/// The number of movers among the tiles, and their size.
+/// The number of moving boxes among the tiles, and their size.
 const MOVERS: usize = 50;
 const SIZE: [f32; 2] = [12.0, 20.0];
 
 const FRAMES: usize = 100;
 
-/// The variants of a level: the world reports touching pairs of tiles, or excludes them by layers.
+/// The two variants of a level: the world reports touching pairs of tiles, or layers exclude such pairs.
 const LEVELS: [&str; 2] = ["level, tiles reported", "level with layers"];
 
-/// The tiles: two rows of tiles alternate with two free rows.
+/// The tiles of the level. Two rows with tiles alternate with two empty rows.
 fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
     let tile = |k: usize| {
         Aabb::new([0.0; 2], [TILE; 2]).translated([(k % ROW) as f32 * TILE, (k / ROW) as f32 * TILE])
@@ -193,7 +193,7 @@ fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
 struct Ours(World<f32, 2>, Vec<Id>);
 
 impl Ours {
-    /// Creates the level. If `layers` is true, pairs of tiles are excluded by layers and never reported.
+    /// Creates the level in bumper's world. If `layers` is true, layers exclude pairs of tiles, so that the world never reports them.
     fn new(movers: &[Aabb<f32, 2>], layers: bool) -> Self {
         let mut world = World::new();
         for tile in tiles() {
@@ -206,7 +206,7 @@ impl Ours {
         Self(world, ids)
     }
 
-    /// Runs a frame: sets the shapes of the movers and updates the world.
+    /// Runs a frame: sets the shapes of the moving boxes and updates the world.
     fn frame(&mut self, movers: &[Aabb<f32, 2>]) {
         for (id, mover) in self.1.iter().zip(movers) {
             self.0.set_shape(*id, *mover).unwrap();
@@ -238,7 +238,8 @@ fn pose(mover: &Aabb<f32, 2>) -> Pose {
     Pose::translation(x + SIZE[0] / 2.0, y + SIZE[1] / 2.0)
 }
 
-/// Measures a frame of a level. The movers go back and forth by whole pixels from positions at half pixels, so that no pair almost touches.
+/// Measures a frame of a level. The moving boxes go back and forth by whole pixels from positions at half pixels, so that no pair almost
+/// touches.
 fn level(layers: bool) -> Measured {
     let mut random = Random(5);
     let mut place = || [unit(&mut random) * TILE * ROW as f32, unit(&mut random) * 2000.0];

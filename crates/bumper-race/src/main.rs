@@ -1,7 +1,8 @@
 //! Benchmarks of bumper and other libraries. All libraries get the same input, their answers are compared, and their times are measured in
 //! one run.
 //!
-//! Each benchmark case has an input and an entrant for each library. To add a group of shapes, add a file beside `flat` and `solid`.
+//! Each benchmark case has an input and an entrant (an implementation) for each library. To add a group of shapes, add a file beside `flat`
+//! and `solid`.
 
 mod bodies;
 mod box2d;
@@ -33,7 +34,8 @@ const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    // Run the cases whose names contain all words. Arguments that end in `.svg` are the paths of charts.
+    // Run the benchmark cases whose names contain all words of the command line. Arguments that end in `.svg` are the paths of charts to
+    // write.
     let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
     let is_selected = |case: &Case| words.iter().all(|word| case.name.contains(word.as_str()));
     let cases: Vec<_> = flat::cases().into_iter().chain(solid::cases()).filter(is_selected).collect();
@@ -69,7 +71,7 @@ fn main() {
     }
 }
 
-/// A benchmark case that is being built. It tests each shape of one list against several shapes of another list.
+/// A benchmark case to which entrants are added. It tests each shape of one list against several shapes of another list.
 struct CaseBuilder {
     case: Case,
 }
@@ -80,7 +82,7 @@ impl CaseBuilder {
         Self { case: Case { name: name.into(), pairs, entrants: Vec::new() } }
     }
 
-    /// Adds an entrant that counts the pairs for which a test returns true.
+    /// Adds an entrant that counts the pairs of shapes for which `test` returns true.
     fn entrant<A: 'static>(
         mut self,
         name: &'static str,
@@ -98,7 +100,7 @@ impl CaseBuilder {
     }
 }
 
-/// A random number from 0 to 1.
+/// A pseudorandom number from 0 to 1.
 fn unit(random: &mut bumper_bench::input::Random) -> f32 {
     f32::from(random.below(250)) / 250.0 + f32::from(random.below(250)) / 62_500.0
 }

@@ -1,6 +1,6 @@
-//! A frame of a mover among ten, a thousand and a hundred thousand boxes. With the axis-by-axis method of game tutorials, bumper is
-//! compared with a loop as the tutorials write it. With sliding, bumper is compared with rapier's character controller. All entrants start
-//! from the same positions and take the same steps.
+//! Benchmarks of a frame of a mover among ten, a thousand and a hundred thousand boxes. Two collision responses are compared. For the
+//! axis-by-axis method of game tutorials, bumper is compared with a loop as the tutorials write it. For sliding, it is compared with
+//! rapier's character controller. All start from the same positions and take the same steps.
 
 use bumper::motion::{Mover, Obstacles, Response};
 use bumper::world::{Collider, World};
@@ -14,20 +14,22 @@ use std::time::Instant;
 /// The width and the height of the mover.
 const SIZE: [f32; 2] = [10.0, 20.0];
 
-/// The distance between the centers of neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
+/// The distance between the centers of neighbouring boxes in the grid, in pixels. The boxes are 16 to 40 pixels wide.
 const CELL: usize = 56;
 
-/// The largest step on an axis. It is smaller than any box, because the tutorials' loop does not detect boxes that a step jumps over.
+/// The largest step of the mover on an axis. It is smaller than any box, because the loop of the tutorials does not detect a box that a
+/// step jumps over.
 const STEP: u8 = 15;
 
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// The tolerance for rapier's final positions: twice the offset that its controller keeps from obstacles. This offset is a hundredth of the
-/// mover's height.
+/// The largest permitted difference of rapier's final positions. It is twice the offset that its controller keeps from obstacles, which is
+/// a hundredth of the mover's height.
 const POSITION_TOLERANCE: f32 = 0.4;
 
-/// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
+/// The position of the mover's upper left corner, and its displacement in the frame. All numbers are integers, so that rounding does not
+/// affect the answers.
 type Frame = [[f32; 2]; 2];
 
 /// Creates boxes at jittered positions in a square grid.
@@ -41,10 +43,10 @@ fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
     (0..count).map(&mut one).collect()
 }
 
-/// Returns positions along a walk through the field that are at least a pixel away from all boxes. Each position has a step.
+/// Returns positions along a walk between the boxes. Each is at least a pixel away from all boxes. Each position comes with a displacement.
 fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
-    // Stay within the full rows, because the last row of boxes may be incomplete.
+    // Stay beside the full rows of boxes, because the last row may be incomplete.
     let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
     let (mut at, mut velocity, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
     while frames.len() < FRAMES {
@@ -65,7 +67,8 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     frames
 }
 
-/// The collision response as game tutorials write it: a step on each axis, which is undone if the mover overlaps a wall afterwards.
+/// The collision response as game tutorials write it: the mover moves on one axis after the other, and each move is undone if the mover
+/// then overlaps a wall.
 fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     for axis in 0..2 {
         let before = at[axis];
@@ -80,7 +83,7 @@ fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     at
 }
 
-/// Returns the positions at the end of all frames, and the time of the fastest run over all frames, in seconds.
+/// Returns the final position of the mover in each frame. Also returns the time of the fastest run over all frames, in seconds.
 fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f32; 2]>, f64) {
     let ends = frames.iter().map(|one| frame(*one)).collect();
     let run = |_| {
@@ -91,7 +94,7 @@ fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f3
     (ends, (0..RUNS).map(run).fold(f64::INFINITY, f64::min))
 }
 
-/// Runs all frames with rapier's character controller. Returns the end positions and the shortest time in seconds.
+/// Runs all frames with rapier's character controller. Returns the final position in each frame, and the shortest time of a run in seconds.
 fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
     let mut world = PhysicsWorld::new();
     for wall in boxes {
@@ -115,8 +118,8 @@ fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
     })
 }
 
-/// Runs all frames with a mover that is placed at each position and makes the step. Returns the final positions and the shortest time in
-/// seconds.
+/// Runs all frames with bumper: places a mover at the position of each frame and lets it make the step. Returns the final position in each
+/// frame, and the shortest time of a run in seconds.
 fn travels<O: Obstacles<f32, 2> + ?Sized>(
     frames: &[Frame],
     response: Response,
@@ -132,7 +135,7 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
 }
 
 /// Checks that no sliding mover has ended inside a box, and that a plausible share of the movers was blocked. Returns the share of final
-/// positions that agree with rapier's positions.
+/// positions that agree with those of rapier.
 ///
 /// Panics if a check fails.
 fn agreement(
@@ -173,7 +176,7 @@ pub fn run(words: &[String]) {
         let frames = frames(count, &world);
         let walls: Vec<_> =
             boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
-        // With many boxes, the entrants that test every box run only some of the frames.
+        // With many boxes, the implementations that test every box run only some of the frames.
         let frames_of_slow = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
         let (by_loop, slow) = timed(frames_of_slow, |frame| by_hand(&walls, frame));
         let (in_slice, slice) = travels(frames_of_slow, Response::BackUp, &boxes[..]);

@@ -1,4 +1,5 @@
-# Times pygame-ce's masks for bumper-race: reads the cases as JSON, then answers each line with a round of times.
+# Measures pygame-ce's masks for bumper-race. The first line of the input contains the cases as JSON; each further line is answered with the
+# times of one round.
 import json, sys, time
 import pygame
 
@@ -26,7 +27,7 @@ for _ in sys.stdin:
     times = []
     for a, b, at, area, calls in cases:
         call = a.overlap_area if area else a.overlap
-        # A call without any overlap measures the overhead of calling.
+        # Measure the overhead of a call with masks that are far apart, to subtract it.
         idle = timed(call, b, (100000, 0), 2000)
         times.append(max(timed(call, b, at, calls) - idle, 0.0))
     print(json.dumps(times), flush=True)

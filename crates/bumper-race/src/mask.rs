@@ -1,5 +1,5 @@
-//! Pixel masks, compared with those of pygame-ce. The two are measured alternately; pygame-ce runs in a Python process. If pygame-ce is not
-//! installed, prints a message and skips the comparison.
+//! Benchmarks of pixel masks, compared with those of pygame-ce. The two libraries are measured alternately; pygame-ce runs in a Python
+//! process. If pygame-ce is not installed, prints a message and skips the comparison.
 
 use bumper::{Mask, MaskBuf};
 use bumper_bench::input::Random;
@@ -25,7 +25,7 @@ impl Case {
         if self.area { a.overlap_area(b, at) } else { u32::from(a.overlaps(b, at)) }
     }
 
-    /// The number of calls in a measurement, which takes about a millisecond.
+    /// The number of calls in a measurement, chosen such that it takes about a millisecond.
     fn calls(&self) -> usize {
         let size = self.a.as_mask().size().map(usize::from);
         (20_000_000 / (size[0] * size[1])).clamp(20, 20_000)
@@ -55,7 +55,7 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    // Alternating columns: the masks have no pixel in common, so every pixel must be tested, which is the worst case.
+    // Two masks of alternating columns have no pixel in common. Every pixel must be tested, which is the worst case.
     let stripes = |size: u16, first: u16| MaskBuf::from_fn([size; 2], |i, _| i % 2 == first);
     let disc = |size: u16| {
         let middle = f64::from(size) / 2.0;
@@ -80,7 +80,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Runs the cases that the command-line words select, and prints a table.
+/// Runs the benchmark cases that the command-line words select, and prints a table.
 pub fn run(words: &[String]) {
     let cases: Vec<_> = cases()
         .into_iter()

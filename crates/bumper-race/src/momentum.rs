@@ -1,5 +1,5 @@
-//! Conservation laws in collisions of free bodies: the change of the momentum, the angular momentum and the energy during ten seconds, in
-//! bumper, Box2D and rapier.
+//! Tests how well collisions of free bodies conserve momentum, angular momentum and energy: the changes during ten seconds, in bumper,
+//! Box2D and rapier.
 
 use crate::bodies::comparison::Table;
 use crate::bodies::{BodySpec, Bumper, Engine, Form, Rapier, STEP, World, dynamic_body};
@@ -7,10 +7,10 @@ use bumper_bench::input::Random;
 
 const SECONDS: f32 = 10.0;
 
-/// The number of random swarms for each row. Their mean and their worst result are reported.
+/// The number of random groups of bodies for each row of the table. The mean and the worst result are reported.
 const SWARMS: u64 = 20;
 
-/// The mass and the moment of inertia of a body of density 1.
+/// Returns the mass and the moment of inertia of a body with density 1.
 fn mass(form: Form) -> [f64; 2] {
     match form {
         Form::Box(half) => {
@@ -27,8 +27,8 @@ fn mass(form: Form) -> [f64; 2] {
     }
 }
 
-/// The conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy. `scales` are the scales of the
-/// momentum and of the angular momentum: the sums of the absolute values of their terms.
+/// The conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy. `scales` are the sums of the
+/// absolute values of the terms of the momentum and of the angular momentum.
 #[derive(Default)]
 struct Sums {
     momentum: [f64; 2],
@@ -53,7 +53,7 @@ fn sums<E: Engine>(engine: &E, specs: &[BodySpec]) -> Sums {
     sums
 }
 
-/// Creates boxes and balls in rows that fly towards the origin and around it, without gravity.
+/// Creates boxes and balls in rows that fly towards the origin and past it, without gravity.
 fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) -> Vec<BodySpec> {
     let mut random = Random(seed);
     let mut about = |size: f32| size * (f32::from(random.below(201)) / 100.0 - 1.0);
@@ -70,8 +70,8 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
         .collect()
 }
 
-/// Returns the change of the momentum and of the angular momentum, each relative to its scale, and the final energy relative to the initial
-/// energy.
+/// Returns the change of the momentum and of the angular momentum, each relative to its scale. Also returns the final energy relative to
+/// the initial energy.
 fn drift<E: Engine>(specs: &[BodySpec]) -> [f64; 3] {
     let mut engine = E::new(0.0);
     specs.iter().for_each(|spec| engine.add(spec));
@@ -86,7 +86,7 @@ fn drift<E: Engine>(specs: &[BodySpec]) -> [f64; 3] {
     ]
 }
 
-/// Runs the benchmark cases whose names contain all the words.
+/// Runs the benchmark cases of this module whose names contain all words of the command line.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "drift in ten seconds");
     for (rows, speed) in [(2, 1.5), (8, 1.0), (8, 4.0)] {

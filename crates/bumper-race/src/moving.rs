@@ -1,6 +1,6 @@
-//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world, with bumper's three structures, Box2D's tree,
-//! broccoli and parry's `Bvh`. Each structure reuses as much as possible from the previous frame. The pairs of every frame are compared by
-//! a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world. The implementations are bumper's three
+//! structures, Box2D's tree, broccoli and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame
+//! are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -39,7 +39,7 @@ impl<const N: usize> Frames<N> for TreeEntrant<N> {
     }
 }
 
-/// bumper's `World`. It also classifies the pairs, and reports begin and end events.
+/// The implementation with bumper's `World`. The world also classifies the pairs, and reports begin and end events.
 struct WorldEntrant<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
 impl<const N: usize> WorldEntrant<N> {
@@ -77,7 +77,8 @@ impl Frames<2> for Broccoli {
     }
 }
 
-/// Box2D's dynamic tree. Each frame moves the proxies of the boxes that have moved, and queries the tree with each box.
+/// The implementation with Box2D's dynamic tree. In each frame it moves the proxies of the boxes that have moved, and queries the tree with
+/// each box.
 pub struct Box2d {
     pub tree: ffi::b2DynamicTree,
     proxies: Vec<i32>,
@@ -90,7 +91,7 @@ pub fn box2d_box(b: &Box2) -> ffi::b2AABB {
 
 impl Box2d {
     pub fn new(boxes: &[Box2]) -> Self {
-        // SAFETY: the tree is used only by this value, and each proxy belongs to it.
+        // SAFETY: only this value uses the tree, and each proxy belongs to the tree.
         unsafe {
             let mut tree = ffi::b2DynamicTree_Create(boxes.len() as i32);
             let create = |(k, b)| ffi::b2DynamicTree_CreateProxy(&mut tree, box2d_box(b), 1, k as u64);
@@ -107,7 +108,7 @@ struct Found {
 }
 
 unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
-    // SAFETY: the context is the one that `frame` passes, which lives during the call.
+    // SAFETY: the context is the `Found` that `frame` passes to the query. It lives during the call.
     let found = unsafe { &mut *context.cast::<Found>() };
     if (other as usize) > found.of {
         found.sum.add(found.of, other as usize);
@@ -118,7 +119,7 @@ unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
 impl Frames<2> for Box2d {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut context = Found { of: 0, sum: Sum::default() };
-        // SAFETY: the tree belongs to this value, and the callback does not access it.
+        // SAFETY: the tree belongs to this value, and the callback does not access the tree.
         unsafe {
             for &key in moved {
                 ffi::b2DynamicTree_MoveProxy(&mut self.tree, self.proxies[key], box2d_box(&boxes[key]));
@@ -135,14 +136,14 @@ impl Frames<2> for Box2d {
 
 impl Drop for Box2d {
     fn drop(&mut self) {
-        // SAFETY: the tree is not used any more.
+        // SAFETY: the tree is not used after the drop.
         unsafe { ffi::b2DynamicTree_Destroy(&mut self.tree) }
     }
 }
 
 pub type Entrants<const N: usize> = Vec<(&'static str, Box<dyn Frames<N>>)>;
 
-/// Creates the entrants of bumper.
+/// Creates bumper's implementations.
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     vec![
         ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
@@ -151,7 +152,7 @@ pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     ]
 }
 
-/// Creates all entrants. Box2D is the last entrant.
+/// Creates the implementations of all libraries. That of Box2D is the last one.
 pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     let mut all = own(boxes);
     all.push(("broccoli", Box::new(Broccoli)));
@@ -160,8 +161,8 @@ pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     all
 }
 
-/// Runs a number of frames with all entrants, alternating between them. `step` returns the boxes of the next frame, and the indices of the
-/// boxes that have moved.
+/// Runs a number of frames with all implementations, which alternate, and measures each frame. `step` returns the boxes of the next frame,
+/// and the indices of the boxes that have moved.
 pub fn race<const N: usize>(
     group: String,
     count: usize,
@@ -184,7 +185,7 @@ pub fn race<const N: usize>(
     Measured { group, count, times, unit: "box", units: count }
 }
 
-/// Boxes that move in the unit square or cube.
+/// Boxes that move within the unit square or cube.
 pub struct Flock<const N: usize> {
     pub boxes: Vec<Aabb<f32, N>>,
     velocities: Vec<[f32; N]>,
@@ -193,7 +194,7 @@ pub struct Flock<const N: usize> {
 impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
-        // The speed is a tenth of a box per frame. The directions are pseudorandom.
+        // In each frame, a box moves by a tenth of the mean side of a box, in a pseudorandom direction.
         let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;
@@ -223,7 +224,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for (share, part) in [("all", 1), ("a tenth", 10)] {
         for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
-            // Skip a million boxes, because a frame would take Box2D's tree many seconds.
+            // Skip a million boxes, because Box2D's tree would take many seconds for a frame.
             for count in COUNTS.into_iter().filter(|count| *count < 1_000_000) {
                 let group = format!("moving {share} {spread:?}").to_lowercase();
                 let name = format!("{group} {count}");

@@ -1,5 +1,5 @@
-//! Benchmarks of finding all pairs of intersecting boxes, with bumper, broccoli, parry's `Bvh` and rstar, from ten to a million boxes. The
-//! times include the construction of any structure from the list. The sets of pairs are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes in a list, with bumper, broccoli, parry's `Bvh` and rstar, for ten to a million
+//! boxes. The times include the construction of all data structures. The sets of pairs are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -12,12 +12,12 @@ use bumper_bench::input::Random;
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 
-/// The distribution of the boxes.
+/// The distribution of the positions and sizes of the boxes.
 #[derive(Clone, Copy, Debug)]
 pub enum Spread {
     Uniform,
     Clustered,
-    /// Sizes that differ by a factor of 1000.
+    /// The sizes of the boxes differ by up to a factor of 1000.
     Mixed,
 }
 
@@ -27,7 +27,7 @@ pub fn unit(random: &mut Random) -> f32 {
         / 250.0
 }
 
-/// The mean side of the boxes. It is chosen such that a box of a uniform distribution intersects about one other box.
+/// The mean side of a box. It is chosen such that a box of a uniform distribution intersects about one other box.
 pub fn side<const N: usize>(count: usize) -> f32 {
     (0.5f32.powi(N as i32 - 1) / count as f32).powf(1.0 / N as f32)
 }
@@ -57,7 +57,7 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
         .collect()
 }
 
-/// Creates the entrants of bumper.
+/// Creates bumper's implementations.
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<PairEntrant> {
     let own = boxes.to_vec();
     let mut finder = AllPairs::new();
@@ -109,7 +109,7 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<PairEntrant> {
     all
 }
 
-/// Finds the same pairs with all entrants, alternating between them, and compares the checksums.
+/// Measures all implementations with the same boxes. The implementations alternate. Panics if their checksums differ.
 pub fn race(group: String, count: usize, mut entrants: Vec<PairEntrant>) -> Measured {
     let sum = (entrants[0].1)();
     let rounds = (4_000_000 / count).clamp(5, 301);

@@ -1,4 +1,4 @@
-//! Single queries with a box, a ray or a point on static boxes. The results of all libraries are compared.
+//! Benchmarks of single queries with a box, a ray or a point against many static boxes. The results of all libraries are compared.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -27,8 +27,8 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Finds the boxes that intersect each query box, and sums their indices. A new world issues ids in order, so the upper half of an id is
-/// the index of its box.
+/// Creates bumper's implementations of a query for the boxes that intersect each query box. They return the sum of the indices of these
+/// boxes. A new world issues ids in order, so the upper half of an id is the index of its box.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);
@@ -49,7 +49,7 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
     vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]
 }
 
-/// Finds the distance at which each ray first hits a box.
+/// Creates bumper's implementation of a query for the distance at which each ray first hits a box.
 pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<QueryEntrant> {
     let (world, own) = (world(boxes), asked.to_vec());
     let far =
@@ -57,7 +57,7 @@ pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -
     vec![("bumper World", Box::new(move || own.iter().map(&far).sum()))]
 }
 
-/// Finds the distance from each point to the nearest box.
+/// Creates bumper's implementations of a query for the distance from each point to the nearest box.
 pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let (world, all) = (world(boxes), boxes.to_vec());
@@ -113,13 +113,13 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
     all.extend([plane::regions(boxes, &asked), rstar_regions(boxes, &asked)]);
     let box2d = Box2d::new(boxes);
     unsafe extern "C" fn add(_: i32, key: u64, context: *mut c_void) -> bool {
-        // SAFETY: the context points to the sum below, which lives during the call.
+        // SAFETY: the context points to the sum that the query below passes. The sum lives during the call.
         unsafe { *context.cast::<u64>() += key };
         true
     }
     let box2d = move || {
-        // Refer to the whole value. Otherwise the closure would capture only a copy of the member `tree`, and the value would be dropped,
-        // which destroys the tree.
+        // Refer to the whole value `box2d`. Otherwise the closure would capture only a copy of its member `tree`, and the value would be
+        // dropped, which destroys the tree.
         let (box2d, mut sum) = (&box2d, 0u64);
         for region in &asked {
             // SAFETY: the tree is alive, and the callback accesses only the sum.
@@ -149,7 +149,7 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<QueryEntrant> {
         key: u64,
         context: *mut c_void,
     ) -> f32 {
-        // SAFETY: the input comes from Box2D and the context points to the shot below; both live during the call.
+        // SAFETY: Box2D passes a valid input. The context points to the `Shot` of the ray cast below. Both live during the call.
         let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
         let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * RANGE), shot.boxes[key as usize]);
         hit.map_or(input.maxFraction, |hit| {
@@ -181,7 +181,7 @@ fn nearest(boxes: &[Box2], asked: &[Vector<f32, 2>]) -> Vec<QueryEntrant> {
     all
 }
 
-/// Runs the same queries with all entrants, alternating between them, and compares their sums.
+/// Measures the same queries with all implementations, which alternate. Panics if the sums of their results differ.
 pub fn race(group: String, count: usize, entrants: Vec<QueryEntrant>) -> Measured {
     let sum = (entrants[0].1)();
     timed(group, count, &entrants, |name, found| {
@@ -189,7 +189,7 @@ pub fn race(group: String, count: usize, entrants: Vec<QueryEntrant>) -> Measure
     })
 }
 
-/// Measures all entrants, alternating between them, and checks every result. Returns the median time of each entrant.
+/// Measures all implementations, which alternate, and calls `check` for each result. Returns the median time of each implementation.
 pub fn timed<T>(
     group: String,
     count: usize,
@@ -225,7 +225,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                 let mut point = || Vector([unit(&mut random), unit(&mut random)]);
                 let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
                 let entrants = match asked {
-                    // Each query box intersects about ten boxes if these are uniformly distributed.
+                    // Choose the size of the query boxes such that each intersects about ten boxes of a uniform distribution.
                     "box" => {
                         let side = (10.0 / count as f32).sqrt().min(0.5);
                         regions(
@@ -233,7 +233,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                             points.iter().map(|p| Aabb::new(*p, *p + Vector::splat(side))).collect(),
                         )
                     }
-                    // A ray from the left edge into the square.
+                    // Each ray starts to the left of the unit square and passes through a random point in the square.
                     "ray" => {
                         let ray = |p: &Vector<f32, 2>| {
                             Ray::new([-1.0, p[1]], [1.0 + p[0], point()[0] - p[1]]).unwrap()

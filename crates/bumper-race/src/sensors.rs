@@ -1,5 +1,6 @@
-//! A world of moving shapes. Each frame sets all shapes, updates the world, and maintains the set of touching pairs. Compared with rapier's
-//! collision pipeline, with a kinematic body and a sensor for each shape. The pairs of every frame are compared.
+//! Benchmarks of a world of moving shapes. Each frame sets all shapes, updates the world, and maintains the set of touching pairs. bumper
+//! is compared with rapier's collision pipeline, which has a kinematic body and a sensor for each shape. The pairs of every frame are
+//! compared.
 
 use crate::clock::seconds;
 use crate::growth::{Measured, median};
@@ -19,7 +20,7 @@ const FRAMES: usize = 100;
 /// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// The libraries may disagree about one pair, and about one more in this many pairs, because some pairs just touch.
+/// The permitted disagreement about touching pairs, because some pairs just touch: one pair, plus one in this many pairs.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,7 @@ enum Kind {
     Boxes,
 }
 
-/// Returns the angle of a shape. It does not change, and is different for each key.
+/// Returns the angle of the shape with a key. It is different for each key and does not change.
 fn angle(key: usize) -> f32 {
     key as f32 * 2.399_963
 }
@@ -91,7 +92,7 @@ impl Ours {
     }
 }
 
-/// rapier's collision pipeline, with a kinematic body and a sensor for each moving shape.
+/// The implementation with rapier's collision pipeline. It has a kinematic body and a sensor for each moving shape.
 #[derive(Default)]
 pub struct Rapier {
     pipeline: CollisionPipeline,
@@ -111,7 +112,7 @@ impl Rapier {
         self.handles.push(body);
     }
 
-    /// Sets the poses of the shapes, and finds the touching pairs.
+    /// Sets the poses of the shapes in rapier, and finds the touching pairs.
     pub fn frame(&mut self, poses: impl Iterator<Item = Pose>) {
         for (handle, pose) in self.handles.iter().zip(poses) {
             self.bodies[*handle].set_position(pose, false);
@@ -137,7 +138,7 @@ fn pose(key: usize, b: &Box2) -> Pose {
     Pose::new(rapier2d::math::Vector::new(x, y), angle(key))
 }
 
-/// Compares the touching pairs. Panics if more pairs differ than pairs that just touch can explain.
+/// Compares the touching pairs that the two libraries found. Panics if they differ by more than pairs that just touch can explain.
 fn compare(ours: &[(u32, u32)], rapier: &[(u32, u32)]) {
     let only = |a: &[(u32, u32)], b: &[(u32, u32)]| a.iter().filter(|p| b.binary_search(p).is_err()).count();
     let differ = only(ours, rapier) + only(rapier, ours);

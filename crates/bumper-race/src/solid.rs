@@ -1,4 +1,4 @@
-//! Intersection tests, distances and contacts of shapes in 3D.
+//! Benchmark cases for intersection tests, distances and contacts of shapes in 3D.
 
 use crate::{CaseBuilder, NEIGHBOURS, SHAPES, unit};
 use bumper::{Axis, Cylinder, OrientedBox, OrientedCylinder, Relate, Rotation};

@@ -1,6 +1,6 @@
-//! Boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar. Also runs three scenes after those
-//! of Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). The benchmarks run if there are no words on the command line, or if a word
-//! selects them.
+//! Benchmarks of boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar. Also runs three
+//! scenes after those of Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). The benchmarks run if the command line has no words, or if a
+//! word selects them.
 
 use crate::bvh::space as bvh;
 use crate::entrant::{PairEntrant, QueryEntrant};
@@ -32,7 +32,7 @@ fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
     let mut point = || Vector([(); 3].map(|()| unit(&mut random)));
     let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
     match what {
-        // A query box intersects about ten boxes of a uniform distribution.
+        // Choose the size of the query boxes such that each intersects about ten boxes of a uniform distribution.
         "box" => {
             let side = (10.0 / boxes.len() as f32).cbrt().min(0.5);
             let region = |p: &Vector<f32, 3>| Aabb::new(*p, *p + Vector::splat(side));
@@ -41,7 +41,7 @@ fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
             all.extend([bvh::regions(boxes, &asked), queries::rstar_regions(boxes, &asked)]);
             all
         }
-        // A ray from the left side into the cube.
+        // Each ray starts to the left of the unit cube and passes through a random point in the cube.
         "ray" => {
             let ray = |p: &Vector<f32, 3>| {
                 let from = Vector([-1.0, p[1], p[2]]);
@@ -60,7 +60,7 @@ fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
     }
 }
 
-/// The motion of the boxes in a scene.
+/// How the boxes of a scene move.
 #[derive(Clone, Copy, Debug)]
 enum Scene {
     /// Each box moves by a new random step in every frame.

@@ -1,5 +1,5 @@
-//! Stability of stacks: runs the same scenes in bumper, Box2D and rapier, and measures how far the bodies drift from their initial
-//! positions and how deeply they overlap.
+//! Tests of the stability of stacks: runs the same scenes in bumper, Box2D and rapier, and measures how far the bodies drift from their
+//! initial positions and how deeply they overlap.
 
 use crate::bodies::comparison::{Table, compare};
 use crate::bodies::engine::TRIANGLE;
@@ -9,7 +9,7 @@ use crate::bodies::{
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
-/// An engine, and the definitions of the bodies that were added to it.
+/// A physics engine that records the definitions of the bodies that are added to it.
 struct Recorded<E> {
     engine: E,
     specs: Vec<BodySpec>,
@@ -68,7 +68,7 @@ impl<E: Engine> Recorded<E> {
         self
     }
 
-    /// Returns the largest distance of a body from its initial position.
+    /// Returns the largest distance of any body from its initial position.
     fn drift(&self) -> f64 {
         let displacement = |(spec, (at, _)): (&BodySpec, ([f32; 2], f32))| {
             f64::from(at[0] - spec.at[0]).hypot(f64::from(at[1] - spec.at[1]))
@@ -76,7 +76,7 @@ impl<E: Engine> Recorded<E> {
         self.specs.iter().zip(self.poses()).map(displacement).fold(0.0, f64::max)
     }
 
-    /// Returns the largest penetration depth of any two bodies. At least one of the two must be dynamic.
+    /// Returns the largest penetration depth of any two bodies at least one of which is dynamic.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
             .specs
@@ -94,7 +94,7 @@ impl<E: Engine> Recorded<E> {
     }
 }
 
-/// Returns the shape of a form, at the position and the angle of a body.
+/// Returns a form as a shape of bumper, at the position and the angle of a body.
 fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     let turn = Rotation::from_degrees(f64::from(angle).to_degrees());
     let at = at.map(f64::from);
@@ -111,7 +111,7 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     }
 }
 
-/// A house of cards: cards that lean against each other, with other cards across them. After a sample of Box2D.
+/// A house of cards: pairs of cards that lean against each other, with other cards across them. After a sample of Box2D.
 fn house<E: Engine>(storeys: usize, friction: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&BodySpec { friction, ..static_box([0.0, -2.0], [40.0, 2.0]) });
@@ -141,7 +141,7 @@ fn tower<E: Engine>(boxes: usize) -> E {
     engine
 }
 
-/// A box on two small boxes. The mass of the box is `times` the mass of the two small boxes together.
+/// A scene of a box on two small boxes. The mass of the box is `times` the mass of the two small boxes together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&static_box([0.0, -1.0], [20.0, 1.0]));
@@ -153,17 +153,18 @@ fn heavy<E: Engine>(times: f32) -> E {
     engine
 }
 
-/// Returns the largest distance of a body of a scene from its initial position after a time in seconds.
+/// Runs a scene for a time in seconds, and returns the largest distance of any body from its initial position.
 fn drift<E: Engine>(make: impl Fn() -> Recorded<E>, seconds: f32) -> f64 {
     make().run(seconds).drift()
 }
 
-/// Returns the largest penetration depth in a scene after a time in seconds.
+/// Runs a scene for a time in seconds, and returns the largest penetration depth of any two bodies.
 fn overlap<E: Engine>(make: impl Fn() -> Recorded<E>, seconds: f32) -> f64 {
     make().run(seconds).overlap()
 }
 
-/// Returns how many houses of cards stand for a number of seconds, among houses with a friction from 0.55 to 0.8 in steps of 0.01.
+/// Returns how many houses of cards still stand after a number of seconds. The houses differ in their friction, which goes from 0.55 to 0.8
+/// in steps of 0.01.
 fn standing_houses<E: Engine>(storeys: usize, seconds: f32) -> f64 {
     let stands = |k: &i32| {
         let made: Recorded<E> = house(storeys, 0.55 + 0.01 * *k as f32);
@@ -172,7 +173,7 @@ fn standing_houses<E: Engine>(storeys: usize, seconds: f32) -> f64 {
     (0..26).filter(stands).count() as f64
 }
 
-/// Runs the benchmark cases whose names contain all the words.
+/// Runs the benchmark cases of this module whose names contain all words of the command line.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies that stand");
     compare!(table, "stands: overlap left in a pile of 100", overlap(20.0), pile(100, &MIXED));

@@ -1,5 +1,5 @@
-//! Rigid bodies in special worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors. Also measures
-//! the time to save and restore a world.
+//! Benchmarks of rigid bodies in special worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors.
+//! Also measures the time to save and restore a world.
 
 use crate::bodies::comparison::{Scene, Table, compare, measure, without_changes};
 use crate::bodies::{
@@ -7,7 +7,7 @@ use crate::bodies::{
 };
 use crate::clock::seconds;
 
-/// Static tiles in rows with gaps, and bodies that fall among them.
+/// A scene of static tiles in rows with gaps, and bodies that fall among them.
 fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     let mut engine = E::new(-10.0);
     let side = (count as f32).sqrt() as usize;
@@ -21,7 +21,7 @@ fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     without_changes(engine)
 }
 
-/// Adds a floor, and stacks of boxes beside each other.
+/// Adds a floor, and stacks of boxes beside each other on the floor.
 fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
     engine.add(&static_box([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
     for k in 0..columns * high {
@@ -29,7 +29,7 @@ fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
     }
 }
 
-/// Stacks beside each other, all asleep.
+/// A scene of stacks beside each other, all asleep.
 fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -37,7 +37,7 @@ fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
     Scene { engine, settle: 200, each }
 }
 
-/// Sleeping stacks, and beside them a bar that rotates among balls.
+/// A scene of sleeping stacks, and beside them a bar that rotates among balls.
 fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     let mut scene = stacks::<E>(columns, high, |_, _| ());
     for (x, y, w, h) in [(-30.0, -1.0, 12.0, 1.0), (-42.0, 8.0, 0.5, 10.0), (-18.0, 8.0, 0.5, 10.0)] {
@@ -52,7 +52,7 @@ fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     scene
 }
 
-/// Stacks that sleep, and beside them a box that is pushed, teleported or given a velocity in each step.
+/// A scene of sleeping stacks, and beside them a box that is pushed, teleported or given a velocity in each step.
 fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -61,7 +61,7 @@ fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
     Scene { engine, settle: 400, each }
 }
 
-/// Chains of hinged boxes that sleep on the ground, and beside them a box that is pushed in each step.
+/// A scene of chains of hinged boxes that sleep on the ground, and beside them a box that is pushed in each step.
 fn sleeping_joints<E: Engine>(chains: usize, long: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -77,7 +77,7 @@ fn sleeping_joints<E: Engine>(chains: usize, long: usize, each: fn(&mut E, usize
     Scene { engine, settle: 400, each }
 }
 
-/// Pushes a body of a stack every tenth step.
+/// In every tenth step, pushes a body of one of the stacks.
 fn strike<E: Engine>(engine: &mut E, step: usize) {
     if step.is_multiple_of(10) {
         engine.push(1 + step * 7 % 200 * 10, [0.0, 2.0]);
@@ -98,7 +98,7 @@ fn hills<E: Engine>(count: usize) -> Scene<E> {
     without_changes(engine)
 }
 
-/// Fast balls that move back and forth in a room among boxes.
+/// A scene of fast balls that move back and forth in a room among boxes.
 fn bullets<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3])]);
     for k in 0..count {
@@ -126,7 +126,7 @@ fn sensors<E: Engine>(count: usize) -> Scene<E> {
     without_changes(engine)
 }
 
-/// Adds a body in each step, and removes a body that has fallen.
+/// A scene in which each step adds a body and removes the oldest one.
 fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     let each = |engine: &mut E, step: usize| {
         let at = [(step * 7 % 40) as f32 * 0.6 - 12.0, 24.0];
@@ -139,7 +139,7 @@ fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     Scene { engine: pile(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]), settle: 30, each }
 }
 
-/// Chains of four bodies that are connected by joints of one kind.
+/// A scene of chains of four bodies that are connected by joints of one kind.
 fn joined<E: Engine>(count: usize, joint: JointSpec) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.add(&static_box([0.0, -1.0], [count as f32 * 2.0, 1.0]));
@@ -159,7 +159,7 @@ fn joined<E: Engine>(count: usize, joint: JointSpec) -> Scene<E> {
     without_changes(engine)
 }
 
-/// Rotating bars, which carry the bodies that lie on them.
+/// A scene of rotating bars, which carry the bodies that lie on them.
 fn movers<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(500, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
     for k in 0..count {
@@ -169,7 +169,7 @@ fn movers<E: Engine>(count: usize) -> Scene<E> {
     without_changes(engine)
 }
 
-/// Runs the benchmark cases whose names contain all the words.
+/// Runs the benchmark cases of this module whose names contain all words of the command line.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies, ms a step");
     compare!(table, "standing: 50 fall among 10,000 tiles", measure(200), tiles(10_000, 50));
@@ -260,7 +260,7 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// Measures the time to save and restore a world, and the number of bytes per body.
+/// Measures the time to save and restore a world in bumper and in Box2D, and the number of bytes per body.
 fn go_back(name: &str) {
     let (mut ours, mut box2d) = (pile::<Bumper>(1000, &MIXED), pile::<World>(1000, &MIXED));
     (0..300).for_each(|_| ours.step(STEP));

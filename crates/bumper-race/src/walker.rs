@@ -1,5 +1,5 @@
-//! Characters: a box walks back and forth on a floor of tiles under gravity, with and without step climbing. Compared with rapier's
-//! character controller.
+//! Benchmarks of a character: a box walks back and forth on a floor of tiles under gravity, with and without step climbing. bumper is
+//! compared with rapier's character controller.
 
 use bumper::motion::{Mover, Response, StepSettings};
 use bumper::world::{Collider, World};
@@ -12,20 +12,20 @@ const FRAMES: usize = 20_000;
 const SPEED: f32 = 2.0;
 const TILE: f32 = 16.0;
 
-/// The distance that a walker has covered, the number of frames in which it was caught (covered less than expected), and the time in
-/// seconds.
+/// The distance that a character has covered, the number of frames in which it was caught (covered less than expected), and the measured
+/// time in seconds.
 struct Walk {
     distance: f32,
     caught: usize,
     seconds: f64,
 }
 
-/// The upper left corners of the tiles of a floor.
+/// The positions of the upper left corners of the tiles of a floor.
 fn floor(tiles: usize) -> impl Iterator<Item = [f32; 2]> {
     (0..tiles).flat_map(|k| (0..3).map(move |row| [k as f32 * TILE, 100.0 + row as f32 * TILE]))
 }
 
-/// Walks to the end of the floor and back. `step` makes a step in a direction, and returns the new position.
+/// Lets a character walk to the end of the floor and back. `step` moves the character by a displacement along x, and returns its new x.
 fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
     let (mut x, mut direction, mut distance, mut caught) = (20.0, 1.0, 0.0, 0);
     let start = Instant::now();

@@ -7,7 +7,7 @@ use boxdd_sys::ffi;
 /// A rotation by 90 degrees.
 const UP: ffi::b2Rot = ffi::b2Rot { c: 0.0, s: 1.0 };
 
-/// A world of rigid bodies. A body is identified by the order of its creation.
+/// A world of rigid bodies in Box2D. A body is identified by its number in the order of creation.
 pub struct World {
     id: ffi::b2WorldId,
     bodies: Vec<ffi::b2BodyId>,
@@ -26,7 +26,7 @@ impl World {
     }
 
     pub fn restore(&mut self, image: &[u8]) {
-        // SAFETY: the image is a snapshot of this world.
+        // SAFETY: `image` is a snapshot of this world.
         assert!(unsafe { ffi::b2World_Restore(self.id, image.as_ptr(), image.len() as i32) });
     }
 }
@@ -153,7 +153,7 @@ impl Engine for World {
                 JointSpec::Weld => {
                     ffi::b2CreateWeldJoint(self.id, &placed!(ffi::b2DefaultWeldJointDef()));
                 }
-                // The mouse joint of Box2D's samples, which drags a body.
+                // The joint with which Box2D's samples drag a body with the mouse.
                 JointSpec::Mouse => {
                     let mut def = placed!(ffi::b2DefaultMotorJointDef());
                     (def.linearHertz, def.linearDampingRatio, def.maxSpringForce) = (2.0, 0.5, 100.0);

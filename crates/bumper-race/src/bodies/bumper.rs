@@ -7,12 +7,12 @@ use bumper::dynamics::{
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
-/// A simulation with numbers of type `R`, and the ids and definitions of its bodies in the order of their creation.
+/// A simulation with numbers of type `R`, and its bodies in the order of creation: their ids and definitions.
 pub struct BumperEngine<R: Real>(pub Simulation<R>, Vec<(BodyId, BodySpec)>);
 
 pub type Bumper = BumperEngine<f32>;
 
-/// Converts an `f32` to the number type.
+/// Converts an `f32` to the number type of the simulation.
 fn num<R: Real>(number: f32) -> R {
     R::from_f64(number.into())
 }
@@ -41,7 +41,7 @@ impl<R: Real> Engine for BumperEngine<R> {
             angular_velocity: num(spec.spin),
             ..BodyDef::default()
         };
-        // Boxes are created with a rotation; all other shapes are created without a rotation.
+        // Boxes are created with the rotation of the body. All other shapes are created without a rotation.
         let turn = Rotation::from_degrees(num(spec.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");
@@ -125,7 +125,7 @@ impl<R: Real> Engine for BumperEngine<R> {
     }
 
     fn teleport(&mut self, body: usize, at: [f32; 2]) {
-        // The pose is relative to the position at which the shapes were created.
+        // A body's pose in bumper is relative to the position at which its shapes were created.
         let (id, spec) = self.1[body];
         let translation = vector(at) - vector(spec.at);
         self.0.set_pose(id, &Pose::new(Rotation::identity(), translation)).expect("a body");

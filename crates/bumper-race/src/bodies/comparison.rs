@@ -3,10 +3,10 @@
 use super::engine::{Engine, STEP};
 use crate::clock::seconds;
 
-/// The number of runs. The median of the runs is reported.
+/// The number of runs in each engine. The median of their times is reported.
 const RUNS: usize = 3;
 
-/// A scene, and a function that is called before each step.
+/// A scene in one engine, and a function `each` that is called before each step.
 pub struct Scene<E> {
     pub engine: E,
     /// The number of steps before the measurement starts.
@@ -19,7 +19,7 @@ pub fn without_changes<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
 
-/// Returns the processor time per step, in milliseconds: the median of several runs.
+/// Returns the processor time per step of a scene, in milliseconds: the median of several runs.
 pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let mut times: Vec<_> = (0..RUNS)
         .map(|_| {
@@ -41,10 +41,10 @@ pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     times[RUNS / 2]
 }
 
-/// Returns the memory that a scene occupies after some steps, in kilobytes. The C allocator counts it, which all engines use.
+/// Returns the memory that a scene occupies after some steps, in kilobytes. All engines use the C allocator, which counts it.
 pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let used = || {
-        // SAFETY: the call has no preconditions.
+        // SAFETY: `mallinfo2` has no preconditions.
         let info = unsafe { libc::mallinfo2() };
         (info.uordblks + info.hblkhd) as f64 / 1024.0
     };
@@ -54,7 +54,7 @@ pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     used() - before
 }
 
-/// A table of the cases whose names contain all the words. The heading is printed before the first row.
+/// A table of benchmark cases. It selects the cases whose names contain all words. The heading is printed before the first row.
 pub struct Table<'w> {
     words: &'w [String],
     head: &'static str,
@@ -81,7 +81,7 @@ impl<'w> Table<'w> {
     }
 }
 
-/// Measures a scene in each engine, if its name is selected.
+/// Measures a scene in each engine and prints a row of the table, if the name of the case is selected.
 macro_rules! compare {
     ($table:ident, $name:expr, $measure:ident($given:expr), $scene:expr) => {
         if $table.is_selected($name) {

@@ -1,36 +1,36 @@
-//! The elements of scenes of rigid bodies, and the interface of a physics engine.
+//! The elements of scenes of rigid bodies, and a common interface of physics engines.
 
 /// The duration of a step, in seconds.
 pub const STEP: f32 = 1.0 / 60.0;
 
-/// The shape of a body, centered at its origin.
+/// The shape of a body. Its center is the origin of the body.
 #[derive(Clone, Copy)]
 pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
-    /// Four bars around a square with this half side. The bars extend by a twentieth of the half side on each side of the edges of the
-    /// square.
+    /// A hollow square of four bars around a square with this half side. Each bar extends by a twentieth of the half side to both sides of
+    /// an edge of the square.
     Frame(f32),
     /// Twenty squares in four rows, as a compound.
     Cells,
-    /// Ground with a hundred corners and this half-width. It is a region in bumper, and a chain of segments in other engines.
+    /// Ground with hills, with a hundred corners and this half-width. It is a region in bumper, and a chain of segments in other engines.
     Hills(f32),
 }
 
-/// Returns the centers of the squares of [`Form::Cells`]. `CELL` is half of the side of a square.
+/// Returns the centers of the squares of [`Form::Cells`]. `CELL` is half of the side of such a square.
 pub fn cells() -> impl Iterator<Item = [f32; 2]> {
     (0..20).map(|k| [((k % 5) as f32 - 2.0) * 2.0 * CELL, ((k / 5) as f32 - 1.5) * 2.0 * CELL])
 }
 pub const CELL: f32 = 0.08;
 
-/// Returns the surface of the hills, from right to left, for a half-width.
+/// Returns the corners of the surface of the hills, from right to left, for a half-width.
 pub fn hills(half: f32) -> Vec<[f32; 2]> {
     let at = |k: i32| half * (1.0 - k as f32 / 49.0);
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
 }
 
-/// Returns the bars of a frame: their centers and half sizes.
+/// Returns the four bars of a hollow square: the center and the half extents of each.
 pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
     let thin = half / 20.0;
     [
@@ -41,7 +41,7 @@ pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
     ]
 }
 
-/// The corners of the triangle.
+/// The corners of the triangle, relative to the origin of the body.
 pub const TRIANGLE: [[f32; 2]; 3] = [[-0.4, -0.3], [0.4, -0.3], [0.0, 0.5]];
 
 /// The definition of a body: its position, shape, type, velocity and collision flags.
@@ -51,14 +51,14 @@ pub struct BodySpec {
     pub form: Form,
     pub moves: bool,
     pub velocity: [f32; 2],
-    /// The angular velocity, in radians per second. A body with `moves: false` and a spin is kinematic.
+    /// The angular velocity, in radians per second. A body that does not move (`moves: false`) but has a spin is kinematic.
     pub spin: f32,
-    /// The angle, in radians.
+    /// The initial angle, in radians.
     pub angle: f32,
     pub friction: f32,
     pub restitution: f32,
     pub collides: bool,
-    /// Whether continuous collision detection also applies to other moving bodies, in engines that have this option.
+    /// Whether continuous collision detection also applies to pairs with other moving bodies, in engines that have this option.
     pub bullet: bool,
     pub sensor: bool,
 }
@@ -89,11 +89,11 @@ impl BodySpec {
     }
 }
 
-/// A joint of two bodies at a point.
+/// The kind of a joint that connects two bodies at a point.
 #[derive(Clone, Copy)]
 pub enum JointSpec {
     Hinge,
-    /// A revolute joint, or a prismatic joint along y if `slides`. It has limits, and a motor if `motor`, otherwise a spring.
+    /// A revolute joint, or a prismatic joint along y if `slides`. It has limits. It also has a motor if `motor`, otherwise a spring.
     Driven {
         slides: bool,
         motor: bool,
@@ -105,19 +105,19 @@ pub enum JointSpec {
     Mouse,
 }
 
-/// A physics engine. Bodies are identified by the order of their creation.
+/// The interface of a physics engine. A body is identified by its number in the order of creation.
 pub trait Engine {
     fn new(gravity: f32) -> Self;
     fn add(&mut self, spec: &BodySpec);
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: JointSpec);
-    /// Enables sleeping. Called before bodies are added.
+    /// Allows bodies to sleep. Has to be called before bodies are added.
     fn let_sleep(&mut self);
     fn remove(&mut self, body: usize);
-    /// Sets the velocity of a body and wakes it.
+    /// Sets the velocity of a body, and wakes the body.
     fn push(&mut self, body: usize, velocity: [f32; 2]);
-    /// Applies a force to the center of a body for the next step, and wakes it.
+    /// Applies a force to the center of a body during the next step, and wakes the body.
     fn force(&mut self, body: usize, force: [f32; 2]);
-    /// Moves the origin of a body, without a rotation, and wakes it.
+    /// Moves the origin of a body to a position without changing its rotation, and wakes the body.
     fn teleport(&mut self, body: usize, at: [f32; 2]);
     fn step(&mut self, time: f32);
     /// The position and the angle (in radians) of each body.

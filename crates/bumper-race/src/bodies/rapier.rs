@@ -64,7 +64,8 @@ impl Engine for Rapier {
             let center = self.0.bodies[body].translation();
             [at[0] - center.x, at[1] - center.y].into()
         };
-        // A spring with a frequency of 2 Hz and a damping ratio of 0.5, in rapier's acceleration-based model.
+        // The springs of joints have a frequency of 2 Hz and a damping ratio of 0.5. rapier's acceleration-based model takes the stiffness
+        // `swing²` and the damping `swing`.
         let swing = 4.0 * std::f32::consts::PI;
         macro_rules! placed {
             ($joint:expr) => {
@@ -93,7 +94,7 @@ impl Engine for Rapier {
                 .motor_max_force(JointAxis::AngX, 1.0)
                 .build(),
             JointSpec::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
-            // rapier has no mouse joint. A spring on each axis comes closest to a mouse joint.
+            // rapier has no mouse joint. A spring on each axis is the most similar.
             JointSpec::Mouse => [JointAxis::LinX, JointAxis::LinY]
                 .into_iter()
                 .fold(placed!(GenericJointBuilder::new(JointAxesMask::empty())), |joint, axis| {
@@ -117,7 +118,7 @@ impl Engine for Rapier {
     }
 
     fn force(&mut self, body: usize, force: [f32; 2]) {
-        // rapier keeps forces until they are reset.
+        // Reset the force of the previous step, because rapier keeps forces until they are reset.
         self.0.bodies[self.1[body]].reset_forces(false);
         self.0.bodies[self.1[body]].add_force(force.into(), true);
     }
