@@ -1,8 +1,8 @@
-//! The relations of pairs, the times of impact and the ray hits of a scene, in the format that the command prints.
+//! Computes the relations of all pairs of shapes of a scene, the times of impact and the ray hits, in the format that the command prints.
 //!
-//! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the module contains the code only once.
-//! For integers and fixed point, this is less accurate than the command, which computes distances and normals in `f64`. But the page shows
-//! rounded values.
+//! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the WebAssembly module contains the
+//! code only once. For integers and fixed point, this is less accurate than the command, which computes distances and normals in `f64`. But
+//! the page shows only rounded values.
 
 use crate::json::{Json, rows};
 use crate::{Answer, wrong};
@@ -10,7 +10,7 @@ use bumper::{Aabb, Contact, Relate, Relation, Vector, cast, contact, sweep};
 use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
-/// The largest number of shapes for which separated pairs are reported.
+/// The largest number of shapes in a scene up to which pairs that are apart are reported.
 const MAX_SHAPES_WITH_GAPS: usize = 12;
 
 pub fn check(text: &str) -> Answer {
@@ -18,8 +18,8 @@ pub fn check(text: &str) -> Answer {
     let (scalar, dimensions) = kind_of(bytes)?;
     match (scalar.as_str(), dimensions) {
         ("f32", 2) => flat(&read_as(bytes)?, &|scene, p, q| related(scene, p, q)),
-        // Fixed point represents all 16-bit integers, and both types are exact, so fixed point is used for both. The page checks that the
-        // numbers of an `i16` scene are integers.
+        // Fixed point represents all 16-bit integers, and both types are exact, so scenes of `i16` are computed in fixed point. The page
+        // checks that their numbers are integers.
         ("fixed" | "i16", 2) => {
             let exact = read_as::<I16F16, 2>(bytes)?;
             flat(&read_as(bytes)?, &|_, p, q| related(&exact, p, q))
@@ -30,19 +30,19 @@ pub fn check(text: &str) -> Answer {
     }
 }
 
-/// A function that computes whether two parts of a scene are apart, touch or overlap.
+/// A function that returns the relation of two parts of a scene: apart, touching or overlapping. The parts are given by their indices.
 type Related<'a> = &'a dyn Fn(&Scene<f32, 2>, usize, usize) -> Relation;
 
 fn related<S: Number>(scene: &Scene<S, 2>, p: usize, q: usize) -> Relation {
     scene.parts[p].shape().relation(&scene.parts[q].shape())
 }
 
-/// All answers for a 2D scene.
+/// All answers for a 2D scene: the pairs, the times of impact and the ray hits.
 fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
     Ok(pairs(scene, relation).json("touches", touches(scene)).json("hits", hits(scene)))
 }
 
-/// Computes the pairs as `bumper check --all --json` prints them, and the separation and the normal of each separated pair.
+/// Computes the pairs as `bumper check --all --json` prints them. Also computes the separation and the normal of each pair that is apart.
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| bounds_of(scene, object)).collect();
@@ -65,11 +65,11 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     Json::object().json("pairs", pairs).json("gaps", gaps)
 }
 
-/// Returns the bounding box of an object, enlarged by the tolerance within which floats count as touching.
+/// Returns the AABB of an object, enlarged by the tolerance within which floats count as touching.
 fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
-    // The tolerance relative to the coordinates.
+    // The tolerance, relative to the largest coordinate.
     const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
     let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
     let margin = Vector::splat(size * ROUNDINGS);
@@ -128,7 +128,7 @@ fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
     line.json("points", points(contact))
 }
 
-/// Computes the times of impact of shapes that move with their velocities, as `bumper sweep --json` prints them.
+/// Computes the times of impact of all pairs of moving shapes, as `bumper sweep --json` prints them.
 fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
     let zero = Vector::default();
@@ -156,7 +156,7 @@ fn touches(scene: &Scene<f32, 2>) -> Json {
     list
 }
 
-/// Computes the hits of the rays, as `bumper cast --json` prints them.
+/// Computes the hits of the rays of a scene, as `bumper cast --json` prints them.
 fn hits(scene: &Scene<f32, 2>) -> Json {
     let mut hits = Vec::new();
     for (n, scene_ray) in scene.rays.iter().enumerate() {

@@ -64,14 +64,14 @@ impl Json {
         self
     }
 
-    /// Appends a value to a list.
+    /// Appends a JSON value to this list.
     pub fn push(&mut self, value: Json) {
         self.comma();
         self.text += &value.done();
     }
 }
 
-/// A list of numbers.
+/// A JSON list of numbers.
 pub fn row(values: &[f64]) -> Json {
     let mut list = Json::list();
     for value in values {
@@ -81,7 +81,7 @@ pub fn row(values: &[f64]) -> Json {
     list
 }
 
-/// A list of lists.
+/// A JSON list of lists of numbers.
 pub fn rows<'a>(values: impl IntoIterator<Item = &'a [f64]>) -> Json {
     let mut list = Json::list();
     values.into_iter().for_each(|value| list.push(row(value)));
@@ -89,7 +89,7 @@ pub fn rows<'a>(values: impl IntoIterator<Item = &'a [f64]>) -> Json {
 }
 
 fn digits(text: &mut String, number: f64) {
-    // Writing to a string cannot fail. Negative zero is written as 0, and values that are not finite as null.
+    // Negative zero is written as 0, and numbers that are not finite as null. Writing to a string cannot fail.
     let _ = match number {
         _ if !number.is_finite() => write!(text, "null"),
         _ if number == 0.0 => write!(text, "0"),

@@ -1,8 +1,8 @@
-//! The interface of the handbook's figures: requests are text, answers are JSON.
+//! The interface between the handbook's pages and the library for their figures: requests are text, answers are JSON.
 //!
 //! A page writes a request into the buffer that [`room`] returns, and calls [`ask`], which returns the length of the answer. Then it reads
-//! the answer at the address that [`answer`] returns. The first line of a request names the query and its arguments; the second column of
-//! the table says what the rest of the request contains. SLOT is a number that the page chooses for a running scene. PLACE is the index of
+//! the answer at the address that [`answer`] returns. The first line of a request names the query and its arguments. The table shows what
+//! the other lines of a request contain, and the answer. SLOT is a number that the page chooses for a running scene. PLACE is the index of
 //! an object of the scene, X and Y are a position or an offset, KEY is the name of a pressed key.
 //!
 //! | first line | rest | answer |
@@ -35,17 +35,17 @@ use bumper_scene::Fault;
 use json::Json;
 use std::cell::RefCell;
 
-/// The answer to a request, or the error and its position.
+/// The answer to a request, or an error with its location.
 type Answer = Result<Json, Fault>;
 
 thread_local! {
     static TEXT: RefCell<(Vec<u8>, String)> = const { RefCell::new((Vec::new(), String::new())) };
 }
 
-/// The error for an invalid request. It is not meant for readers, because the pages create the requests.
+/// The error for an invalid request. Readers of the handbook never see it, because its pages create all requests.
 const UNKNOWN: &str = "no such request";
 
-/// Returns a buffer for a request with this number of bytes.
+/// Returns the address of a buffer for a request with this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|(request, _)| {
@@ -54,7 +54,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request and returns the length of the answer in bytes.
+/// Answers the request in the buffer, and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     TEXT.with_borrow_mut(|(request, reply)| {
@@ -69,7 +69,7 @@ pub extern "C" fn answer() -> *const u8 {
     TEXT.with_borrow(|(_, reply)| reply.as_ptr())
 }
 
-/// Returns the answer to a request, as JSON. An error is the answer `{"error": {"place", "reason"}}`.
+/// Returns the answer to a request, as JSON. If there is an error, the answer is `{"error": {"place", "reason"}}`.
 pub fn answered(request: &str) -> String {
     let (head, body) = request.split_once('\n').unwrap_or((request, ""));
     let words: Vec<&str> = head.split_whitespace().collect();

@@ -1,5 +1,5 @@
-//! Runs scenes, each identified by the number of its slot. All scenes use `f32`, so that the module contains the code of movers and bodies
-//! only once.
+//! Runs scenes for figures. Each scene is identified by the number of its slot. All scenes use `f32`, so that the WebAssembly module
+//! contains the code of movers and bodies only once.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, number, wrong};
@@ -12,7 +12,7 @@ thread_local! {
     static SLOTS: RefCell<Vec<Option<Stage<f32, 2>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The number of slots: the largest number of scenes that run at the same time. A page has about sixty figures.
+/// The number of slots, which is the largest number of scenes that run at the same time. A page has about sixty figures.
 const MAX_SLOTS: usize = 256;
 
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
@@ -58,7 +58,7 @@ fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
     Ok(report(stage))
 }
 
-/// Returns the AABBs of the broad phase, each as two corners.
+/// Returns the boxes of the broad phase, each as two opposite corners.
 fn boxes(stage: &Stage<f32, 2>) -> Json {
     let mut list = Json::list();
     stage.world().each_aabb(|area| {
@@ -68,8 +68,8 @@ fn boxes(stage: &Stage<f32, 2>) -> Json {
     Json::object().json("boxes", list)
 }
 
-/// Returns the state after a frame, as `bumper run --json` prints it. Adds the shapes of bodies, whether movers are grounded, and the
-/// contact points.
+/// Returns the state of a running scene after a frame, as `bumper run --json` prints it. Adds the shapes of bodies, whether movers are
+/// grounded, and the contact points.
 fn report(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
     let (mut movers, mut bodies, mut shapes, mut grounded) =
@@ -112,7 +112,7 @@ fn wide(v: Vector<f32, 2>) -> [f64; 2] {
     v.0.map(f64::from)
 }
 
-/// Returns a part of a body in the scene format. A shape that the format cannot express is replaced by its bounding box.
+/// Returns a part of a body as JSON in the scene format. A shape that the format cannot express is replaced by its AABB.
 fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     let corners = |points: Vec<Vector<f32, 2>>| {
         let points: Vec<[f64; 2]> = points.into_iter().map(wide).collect();
@@ -160,9 +160,9 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// Computes a jump in integers. The answer contains for each integrator: the height reached with the launch speed of the continuous
-/// formula, the launch speed for which the discrete steps reach the requested height, the height reached with that launch speed, and the
-/// heights after each step for both launch speeds.
+/// Computes jumps in integers to a requested height. The answer contains for each integrator: the height reached with the launch speed of
+/// the continuous formula, the launch speed for which the discrete steps reach the requested height, the height reached with that launch
+/// speed, and the heights after each step for both launch speeds.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
     let mut integrators = Json::list();
@@ -183,10 +183,10 @@ pub fn jump(height: i16, gravity: i16) -> Answer {
     Ok(Json::object().number("formula", formula.into()).json("ways", integrators))
 }
 
-/// The largest number of heights in a sequence.
+/// The largest number of steps of a jump.
 const MAX_STEPS: usize = 200;
 
-/// The heights after each step, until the jump has returned to the ground.
+/// The heights after each step of a jump, until it has returned to the ground.
 fn steps(speed: i16, gravity: i16, integrator: Integrator) -> Json {
     let (mut place, mut velocity, mut heights) = (0i16, speed, vec![0.0]);
     let down = if gravity < 0 { gravity } else { -gravity };

@@ -1,7 +1,7 @@
-//! Exact relations of pairs in 3D: points, boxes, balls and axis-aligned cylinders.
+//! Exact relations of pairs of shapes in 3D: points, boxes, balls and axis-aligned cylinders.
 //!
-//! This module supports only shapes with closed forms in integers, because the other 3D code of the library is larger than the rest of the
-//! page's code.
+//! Only shapes with closed forms in integers are supported, because the other 3D code of the library is larger than the rest of the code
+//! for the figures.
 
 use crate::json::Json;
 use crate::{Answer, wrong};
@@ -9,7 +9,8 @@ use bumper::{Relate, Relation, Shape};
 use bumper_scene::{Fault, Scene};
 use fixed::types::I16F16;
 
-/// Computes the relations of all pairs. Depths and distances are left out; only the command computes them.
+/// Computes the relations of all pairs of objects. Depths and distances are left out, because they need more code; the command computes
+/// them.
 pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
     let mut pairs = Json::list();
     for (n, first) in scene.objects.iter().enumerate() {

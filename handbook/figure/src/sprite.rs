@@ -1,12 +1,12 @@
-//! Converts sprites to hitboxes.
+//! Converts sprites to hitboxes, for the figures of the handbook.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// Computes the hitboxes of a mask: boxes that deviate by at most `boxes` pixels (0 for exact boxes), convex polygons with at most
-/// `corners` corners, outlines within `tolerance`, and the best circle. Boxes and convex polygons have the counts of missed and added
-/// pixels. The answer also contains the number of solid pixels and the size of the mask.
+/// Computes the hitboxes of a mask, which is given as rows of text: boxes that deviate by at most `boxes` pixels from the mask (0 for exact
+/// boxes), convex polygons with at most `corners` corners, outlines within `tolerance`, and the best circle. For boxes and convex polygons,
+/// the answer has the numbers of missed and added pixels. It also has the number of solid pixels and the size of the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");
