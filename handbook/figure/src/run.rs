@@ -160,7 +160,7 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// Computes jumps in integers to a requested height. The answer contains for each integrator: the height reached with the launch speed of
+/// Computes jumps to a requested height in integers. The answer contains for each integrator: the height reached with the launch speed of
 /// the continuous formula, the launch speed for which the discrete steps reach the requested height, the height reached with that launch
 /// speed, and the heights after each step for both launch speeds.
 pub fn jump(height: i16, gravity: i16) -> Answer {

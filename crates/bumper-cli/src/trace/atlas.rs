@@ -208,7 +208,7 @@ impl Sprite {
     /// Cuts the sprite out of the picture and restores the original frame: adds the transparent pixels that were trimmed off.
     fn cut(&self, path: &Path, picture: &Picture) -> Result<Frame> {
         let [x, y, w, h] = self.frame;
-        // The picture contains a rotated sprite turned clockwise, but the atlas gives its width and height before the rotation.
+        // In the picture, a rotated sprite is turned clockwise by 90 degrees. The atlas gives its width and height before this rotation.
         let stored = if self.rotated { [h, w] } else { [w, h] };
         let sheet = picture.size();
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);

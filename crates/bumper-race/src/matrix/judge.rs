@@ -130,8 +130,8 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Returns random candidates for the best direction, each with both signs: perpendicular to two edges (in 2D, to one edge), or along
-    /// one edge.
+    /// Returns random candidates for the direction with the largest gap, each with both signs: perpendicular to two edges (in 2D, to one
+    /// edge), or along one edge.
     fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.random_edge(random), self.random_edge(random));
         let across: [f64; N] = match N {

@@ -68,10 +68,10 @@ pub(super) struct Tileset {
     pub(super) tileoffset: Option<Corner>,
     #[serde(deserialize_with = "text")]
     pub(super) objectalignment: String,
-    /// `grid` if layers draw the tiles at the size of the map's cells.
+    /// The value `grid` means that layers draw the tiles at the size of the map's cells.
     #[serde(deserialize_with = "text")]
     pub(super) tilerendersize: String,
-    /// `preserve-aspect-fit` if tiles that are drawn at another size keep their aspect ratio.
+    /// The value `preserve-aspect-fit` means that tiles keep their aspect ratio if they are drawn at another size.
     #[serde(deserialize_with = "text")]
     pub(super) fillmode: String,
     /// The colour in the picture that is treated as transparent, as RRGGBB.

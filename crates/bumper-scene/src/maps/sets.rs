@@ -94,7 +94,7 @@ pub(super) struct TileKind {
 #[derive(Clone, Copy)]
 pub(super) enum Solid<'s> {
     Nothing,
-    /// The whole cell.
+    /// The whole cell in which the tile is drawn.
     Cell,
     Shapes(&'s Set, &'s TileKind),
 }

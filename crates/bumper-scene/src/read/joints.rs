@@ -23,7 +23,7 @@ enum Kind {
 impl Kind {
     /// The keys that name the kinds of joints.
     const KEYS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
-    /// The kinds, in the order of [`KEYS`](Self::KEYS).
+    /// The kinds of joints, in the order of their keys in [`KEYS`](Self::KEYS).
     const ALL: [Self; 5] = [Self::Revolute, Self::Distance, Self::Prismatic, Self::Weld, Self::Wheel];
 
     /// The kind of joint that a key names.

@@ -111,7 +111,7 @@ fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
 
-/// The coordinate of the center of a pixel in a sprite with `size` pixels, scaled to the range from −1 to 1.
+/// The coordinate of the center of a pixel on an axis on which the sprite has `size` pixels, scaled to the range from −1 to 1.
 fn place(pixel: u16, size: u16) -> f32 {
     (2.0 * f32::from(pixel) + 1.0) / f32::from(size) - 1.0
 }

@@ -68,7 +68,7 @@ impl World {
             None if in_a_row => 0,
             _ => return self.levels,
         };
-        // The first level has the position zero. If another level has a positive position, the file contains positions.
+        // Some level beside the first one has a positive position if the file contains positions.
         if self.levels.iter().any(|level| [level.world_x, level.world_y][axis] > 0.0) {
             return self.levels;
         }
