@@ -13,11 +13,11 @@ use engine::{Pose, Rotation};
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_body_kind {
-    /// Never moves. For example, the ground.
+    /// The body never moves, like the ground.
     BUMPER_STATIC = 0,
-    /// Moves with its own velocity, which contacts and forces do not change. For example, a lift.
+    /// The body moves with its own velocity, which contacts and forces do not change, like a lift.
     BUMPER_KINEMATIC = 1,
-    /// Is moved by forces, contacts and joints.
+    /// The body is moved by forces, contacts and joints, like a crate.
     BUMPER_DYNAMIC = 2,
 }
 use bumper_body_kind::*;
@@ -26,7 +26,7 @@ use bumper_body_kind::*;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body_def {
-    /// A bumper_body_kind.
+    /// The kind of the body, a bumper_body_kind.
     pub kind: u32,
     /// The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
     pub place: bumper_point_f32,
@@ -35,7 +35,7 @@ pub struct bumper_body_def {
     pub velocity: bumper_point_f32,
     /// The angular velocity in degrees per unit of time, positive from x towards y.
     pub angular_velocity: f32,
-    /// The factor on gravity for this body.
+    /// The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
     pub gravity_scale: f32,
     /// The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
     pub linear_damping: f32,
@@ -62,11 +62,11 @@ pub struct bumper_body_def {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body_state {
-    /// The center of mass in the world.
+    /// The center of mass, in world coordinates.
     pub center: bumper_point_f32,
-    /// The translation of the body: the position of the origin of its shapes in the world.
+    /// The translation of the body: the position, in world coordinates, of the origin of its colliders' shapes.
     pub place: bumper_point_f32,
-    /// The rotation in degrees, including full turns, and its cosine and sine.
+    /// The rotation in degrees, counting full turns, so that it may exceed 360; and its cosine and sine.
     pub degrees: f32,
     pub cosine: f32,
     pub sine: f32,
@@ -76,7 +76,7 @@ pub struct bumper_body_state {
     pub mass: f32,
     /// The moment of inertia about the center of mass.
     pub inertia: f32,
-    /// A bumper_body_kind.
+    /// The kind of the body, a bumper_body_kind.
     pub kind: u32,
     /// Whether the body is asleep. A sleeping body is not simulated until something wakes it.
     pub asleep: bool,
@@ -93,8 +93,9 @@ pub enum bumper_change {
 }
 use bumper_change::*;
 
-/// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
-/// the penetration depth. `normal_impulse` and `tangent_impulse` are the impulses of the last step along the normal and along the surface.
+/// A contact point of two bodies. `separation` is the distance between the two surfaces at the beginning of the step; if negative, its
+/// magnitude is the penetration depth. `normal_impulse` is the impulse of the last step along the normal, and `tangent_impulse` the
+/// friction impulse along the surface.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_manifold_point {
@@ -146,15 +147,15 @@ impl From<DynamicsError> for bumper_status {
             }
             DynamicsError::NotFound => BUMPER_GONE,
             DynamicsError::Full => BUMPER_FULL,
-            // All other errors, also those that future versions may add, are reported as invalid numbers.
+            // All errors of numbers, and errors that later versions of the library may add.
             _ => BUMPER_NOT_A_NUMBER,
         }
     }
 }
 
 impl bumper_body_def {
-    /// Converts a definition from C. Angles that are equal to those of `old` keep their bits, which a conversion to degrees and back could
-    /// change.
+    /// Converts a definition from C. `old` is the current definition of the body. An angle that equals that of `old` in degrees is copied
+    /// from `old`, because a conversion to degrees and back could change its bits.
     pub fn body(&self, old: Option<&BodyDef<f32>>) -> Result<BodyDef<f32>, bumper_status> {
         let kind = match self.kind {
             k if k == BUMPER_STATIC as u32 => BodyKind::Static,
@@ -206,18 +207,19 @@ impl bumper_body_def {
     }
 }
 
-/// The angle of a rotation in degrees, from -180 to 180.
+/// The angle of a rotation in degrees, from -180 to 180, without full turns.
 pub fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
     let (cosine, sine) = rotation.complex();
     sine.atan2(cosine).to_degrees()
 }
 
-/// Converts an angle from degrees to radians. If `old`, in radians, is the same angle, returns `old` with its exact bits.
+/// Converts an angle from degrees to radians. If `old` (in radians) equals this angle in degrees, returns `old`, so that an unchanged angle
+/// keeps its bits.
 pub fn radians(degrees: f32, old: Option<f32>) -> f32 {
     old.filter(|old| old.to_degrees() == degrees).unwrap_or(degrees.to_radians())
 }
 
-/// The bumper_body_kind of a kind.
+/// Converts a kind of body to the number of its bumper_body_kind.
 fn kind_number(kind: BodyKind) -> u32 {
     let kind = match kind {
         BodyKind::Static => BUMPER_STATIC,

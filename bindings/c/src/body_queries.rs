@@ -9,15 +9,15 @@ use crate::{bumper_relation, finite_vector, give, guard, list, not_negative, rea
 use engine::dynamics::{BodyId, ColliderId, QueryFilter, QueryHit};
 use engine::{Contact, RayHit, Relation, SweepHit};
 
-/// The colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
+/// Selects the colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_query_filter {
-    /// The layers of the query, and the layers that it accepts; one bit each. A collider is considered if the filter of the query contains
-    /// a layer of the collider, and the filter of the collider contains a layer of the query.
+    /// `layers` are the layers of the query, and `filter` the layers that it accepts; one bit each. A collider is considered if `filter`
+    /// contains a layer of the collider, and the filter of the collider contains one of `layers`.
     pub layers: u32,
     pub filter: u32,
-    /// Whether sensors are considered, and colliders of static, kinematic and dynamic bodies; 0 or 1 each.
+    /// Whether the query considers sensors, and colliders of static, of kinematic and of dynamic bodies; 0 or 1 each.
     pub sensors: u32,
     pub static_bodies: u32,
     pub kinematic_bodies: u32,
@@ -30,7 +30,7 @@ pub struct bumper_query_filter {
     pub exclude_collider_count: usize,
 }
 
-/// A collider that a ray hits, and its body. `distance` is measured from the start of the ray to the hit `point`, and `normal` is the unit
+/// A collider that a ray hits, and its body. `distance` is the distance from the start of the ray to the hit `point`, and `normal` the unit
 /// normal of the surface at this point.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -61,11 +61,12 @@ pub struct bumper_simulation_sweep_hit {
 pub struct bumper_simulation_overlap {
     pub collider: u64,
     pub body: u64,
-    /// BUMPER_TOUCHING or BUMPER_OVERLAPPING.
+    /// The relation of the shape and the collider: BUMPER_TOUCHING or BUMPER_OVERLAPPING.
     pub relation: bumper_relation,
 }
 
-/// The collider that is nearest to a shape, its body, and the contact manifold of the shape (first) and the collider (second).
+/// The collider that is nearest to a given shape, its body, and the contact manifold of the two. Its normal points from the given shape to
+/// the collider.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_nearest_hit {
@@ -91,11 +92,11 @@ pub extern "C" fn bumper_query_filter_default() -> bumper_query_filter {
     }
 }
 
-/// Calls a query with the simulation and the filter. Ids of removed objects in the filter are ignored. BUMPER_GONE if an id in the filter
-/// belongs to another simulation.
+/// Converts the filter from C, and calls `call` with the simulation and the filter. If `filter` is null, uses bumper_query_filter_default.
+/// Ignores ids of removed objects in the filter. Returns BUMPER_GONE if an id in the filter belongs to another simulation.
 ///
 /// # Safety
-/// The pointers, and the pointers in the filter, are null or valid.
+/// `simulation`, `filter` and the pointers in the filter are null or valid.
 unsafe fn query<T>(
     simulation: *const bumper_simulation,
     filter: *const bumper_query_filter,
@@ -163,8 +164,8 @@ impl bumper_simulation {
     }
 }
 
-/// Casts a ray, and finds the first collider that it hits, among those that the filter accepts. `filter` may be null, which means
-/// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
+/// Casts a ray, and finds the first collider that it hits. Considers only colliders that the filter accepts. `filter` may be null, which
+/// means bumper_query_filter_default. Sets `found` to whether the ray hits a collider. Writes `hit` only if it does.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_cast(
     simulation: *const bumper_simulation,
@@ -184,8 +185,9 @@ pub unsafe extern "C" fn bumper_simulation_cast(
     })
 }
 
-/// Finds all colliders that a ray hits, each with its first hit, sorted by distance. `filter` may be null. Writes at most `capacity` hits
-/// to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
+/// Finds all colliders that a ray hits and that the filter accepts, each with its first hit, sorted by distance. `filter` may be null,
+/// which means bumper_query_filter_default. Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to
+/// the total number of hits.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_cast_all(
     simulation: *const bumper_simulation,
@@ -205,8 +207,8 @@ pub unsafe extern "C" fn bumper_simulation_cast_all(
     })
 }
 
-/// Sweeps a shape by `moves`, and finds the first collider that it touches, among those that the filter accepts. `filter` may be null. Sets
-/// `found` to whether there is such a collider. Writes `hit` only if there is one.
+/// Sweeps a shape by `moves`, and finds the first collider that it touches. Considers only colliders that the filter accepts. `filter` may
+/// be null, which means bumper_query_filter_default. Sets `found` to whether the shape touches a collider. Writes `hit` only if it does.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_sweep(
     simulation: *const bumper_simulation,
@@ -228,8 +230,9 @@ pub unsafe extern "C" fn bumper_simulation_sweep(
     })
 }
 
-/// Finds all colliders that a shape touches while it moves by `moves`, each with its first hit, sorted by time. `filter` may be null.
-/// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
+/// Finds all colliders that a shape touches while it moves by `moves` and that the filter accepts, each with its first hit, sorted by time.
+/// `filter` may be null, which means bumper_query_filter_default. Writes at most `capacity` hits to `hits`, which may be null if `capacity`
+/// is 0. Sets `count` to the total number of hits.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_sweep_all(
     simulation: *const bumper_simulation,
@@ -250,9 +253,9 @@ pub unsafe extern "C" fn bumper_simulation_sweep_all(
     })
 }
 
-/// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds the colliders under a cursor.
-/// `filter` may be null. Writes at most `capacity` colliders to `found`, which may be null if `capacity` is 0. Sets `count` to the total
-/// number of these colliders.
+/// Finds all colliders that touch or overlap a shape and that the filter accepts, sorted by id. A shape of kind BUMPER_POINT finds the
+/// colliders under a cursor. `filter` may be null, which means bumper_query_filter_default. Writes at most `capacity` colliders to `found`,
+/// which may be null if `capacity` is 0. Sets `count` to the total number of these colliders.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_intersecting(
     simulation: *const bumper_simulation,
@@ -272,9 +275,9 @@ pub unsafe extern "C" fn bumper_simulation_intersecting(
     })
 }
 
-/// Finds the collider with the smallest separation from a shape, among those at most `reach` away that the filter accepts. The separation
-/// of overlapping shapes is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is such a collider.
-/// Writes `hit` only if there is one.
+/// Finds the collider with the smallest separation from a shape. Considers only colliders that the filter accepts and whose separation is
+/// at most `reach`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
+/// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_nearest(
     simulation: *const bumper_simulation,

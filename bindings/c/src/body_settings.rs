@@ -1,4 +1,4 @@
-//! Reading and changing bodies after they were added, and their contacts and joints.
+//! Reading and changing bodies after they were added, and listing their contacts and joints.
 
 use crate::body::{bumper_body_def, bumper_contact_event, contact_event};
 use crate::bumper_status::{self, *};
@@ -22,9 +22,10 @@ pub unsafe extern "C" fn bumper_simulation_get_body_def(
     })
 }
 
-/// Replaces the definition of a body. To change one member, get the definition first: unchanged numbers keep their bits. The body keeps its
-/// id, colliders and joints. The body wakes. The bodies that touch it also wake if its kind, pose, mass or locks change. A change of
-/// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that may no longer sleep.
+/// Replaces the definition of a body. To change one member, get the definition with bumper_simulation_get_body_def, change the member, and
+/// pass the definition to this function: the other members keep their bits. The body keeps its id, colliders and joints. A change wakes the
+/// body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body wakes if it may no longer sleep). A change of the kind,
+/// the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the bodies that touch the body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_body_def(
     simulation: *mut bumper_simulation,
@@ -77,7 +78,8 @@ pub unsafe extern "C" fn bumper_simulation_apply_angular_impulse(
     })
 }
 
-/// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. Does nothing to bodies that must not sleep.
+/// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. An awake body that touches it wakes it in the
+/// next step. Does nothing if the body may not fall asleep (`can_sleep` is 0).
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_sleep(
     simulation: *mut bumper_simulation,

@@ -13,15 +13,15 @@ use engine::world::Id;
 use engine::{AsShape, Vector};
 use std::ffi::c_void;
 
-/// The effect of a platform on movers in its way that do not ride on it.
+/// How a platform treats the movers in its way. The movers that stand on it are its riders: it always carries them.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_push_rule {
-    /// The platform pushes these movers. If a mover has no room, nothing moves.
+    /// The platform pushes the movers in its way. If one of them has no room, nothing moves, not even the platform.
     BUMPER_PUSH_STOP = 0,
-    /// The platform pushes these movers. It passes into movers that have no room, and these movers do not move.
+    /// The platform pushes the movers in its way. It passes into movers that have no room, and these movers do not move.
     BUMPER_PUSH_CRUSH = 1,
-    /// The platform passes into these movers. It only carries its riders.
+    /// The platform does not push the movers in its way, but passes into them. It only carries its riders.
     BUMPER_PUSH_NEVER = 2,
 }
 use bumper_push_rule::*;
@@ -61,7 +61,7 @@ impl<const N: usize, M: Movable<f32, N> + Clone> WorldMover<f32, N, M> for Rider
     }
 }
 
-/// Defines the functions for one number of dimensions. In 3D, their names contain a 3.
+/// Defines the functions that move platforms, for one number of dimensions. In 3D, their names contain a 3.
 macro_rules! platforms {
     ($d:literal, $n:literal, $keep:ident, $give:ident) => {pastey::paste! {
         /// A mover, and the id of its collider in a world.
@@ -86,10 +86,10 @@ macro_rules! platforms {
                 numbers.iter().map(|number| self.id(*number)).collect()
             }
 
-            /// Converts a list of movers from C.
+            /// Converts a list of movers from C. BUMPER_OUT_OF_RANGE if a mover is in the list twice.
             ///
             /// # Safety
-            /// The pointer is null or points to `count` values, whose movers are null or valid, and used by nobody else.
+            /// `movers` is null or points to `count` entries. The movers of the entries are null, or valid and used by nobody else.
             unsafe fn riders<'a>(
                 &self,
                 movers: *const [<bumper_world $d _mover>],
@@ -102,17 +102,17 @@ macro_rules! platforms {
             }
         }
 
-        /// Moves a platform by `by`: one or more colliders of the world, for example a lift. The platform carries the movers that stand on
-        /// it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover has no room, nothing
-        /// moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. This
-        /// function is for worlds: in a bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the
-        /// movers.
+        /// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
+        /// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
+        /// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+        /// platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
+        /// bumper_simulation_step_with_movers carries the movers.
         ///
-        /// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
+        /// Pass all movers that the platform may carry or push, usually all movers of the level, each with its collider in the world. The
         /// colliders of the movers and of the platform move with them. Other colliders stop movers, but not the platform. A rider that is
         /// stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of each
-        /// contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in the
-        /// list twice. After an error, nothing has moved.
+        /// contains a layer of the other. Movers with the response BUMPER_CROSS are neither carried nor pushed, and stop no other mover.
+        /// BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an error, nothing has moved.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry>](
             world: *mut [<bumper_world $d>],
@@ -162,11 +162,11 @@ macro_rules! platforms {
             })
         }
 
-        /// Moves the colliders of a platform to new shapes, for example because the platform rotates. `displacement` is called once for
-        /// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
-        /// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
-        /// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
-        /// Sets `count` to the total number of crushed movers.
+        /// Replaces the shapes of the colliders of a platform, for example because the platform rotates, and moves the movers along.
+        /// `displacement` is called once for each mover, with the center of the bounding box of the mover and with `data`, and returns the
+        /// displacement of the platform at that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with
+        /// BUMPER_PUSH_STOP, nothing moves if a mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`,
+        /// which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry_to>](
             world: *mut [<bumper_world $d>],
@@ -195,7 +195,7 @@ macro_rules! platforms {
                 });
                 let parts: Vec<_> = parts.collect::<Result<_, bumper_status>>()?;
                 let riders = world.riders(movers, mover_count)?;
-                // The displacements are computed before anything moves, because they may be invalid.
+                // Call `displacement` for all movers before anything moves, because it may return an invalid number.
                 let centers = riders.iter().filter_map(|rider| rider.mover.center());
                 let steps = centers.map(|center| finite_vector(displacement($give(center), data).shape()));
                 let steps: Vec<Vector<f32, $n>> = steps.collect::<Result<_, _>>()?;
