@@ -19,7 +19,7 @@ impl bumper_simulation {
 
     /// Converts the id of a stored collider to an id for C.
     pub(crate) fn collider_number(&self, id: ColliderId) -> u64 {
-        // This cannot fail: colliders whose index is too large were rejected when they were added.
+        // This cannot fail: a collider whose index does not fit into an id was rejected when it was added.
         self.owner.collider_number(id.to_bits()).unwrap_or(0)
     }
 

@@ -2,7 +2,8 @@
 //! become the comments of the header.
 //!
 //! The `unsafe` code does three things: it reads or writes through pointers of the caller, after checking for null; it frees objects that
-//! were handed out before; and it reads the member of a union that its kind selects. All members of unions are plain numbers and pointers.
+//! the library has created for the caller; and it reads the member of a union that the kind of the shape selects. All members of unions are
+//! plain numbers and pointers.
 
 #![allow(non_camel_case_types)]
 // The safety requirements of all functions are documented once, at the top of the header.
@@ -41,10 +42,10 @@ pub enum bumper_status {
     BUMPER_OK = 0,
     /// A required pointer is null.
     BUMPER_NULL = 1,
-    /// A kind, a side or a response is not one of the known values.
+    /// A kind, a side, a rule or a response is not one of the known values.
     BUMPER_UNKNOWN = 2,
-    /// A coordinate, a length or a time is NaN, or is infinite or too large although it must be finite; or a direction or a quaternion has
-    /// length zero.
+    /// A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction or a quaternion
+    /// has length zero.
     BUMPER_NOT_A_NUMBER = 3,
     /// The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
     BUMPER_EMPTY = 4,
@@ -64,7 +65,7 @@ pub enum bumper_status {
     BUMPER_OUT_OF_RANGE = 10,
     /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,
-    /// The bytes were not saved from a mover, or not from a simulation with these bodies and joints.
+    /// The bytes to restore are damaged, are those of another kind of object, or were saved from a simulation with other bodies or joints.
     BUMPER_NOT_SAVED = 12,
     /// The id belongs to an object of the wrong kind: for example, to a collider although the function needs a body.
     /// bumper_simulation_body_of writes the id of the body of a collider, and bumper_simulation_colliders_of writes the ids of the
@@ -124,12 +125,12 @@ pub extern "C" fn bumper_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Rejects NaN and infinity.
+/// Returns the number, or BUMPER_NOT_A_NUMBER if it is NaN or infinite.
 fn finite(number: f32) -> Result<f32, bumper_status> {
     number.is_finite().then_some(number).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
-/// Rejects NaN and negative numbers.
+/// Returns the number, or an error if it is NaN or negative. It may be infinite.
 fn not_negative(number: f32) -> Result<f32, bumper_status> {
     match number {
         _ if number.is_nan() => Err(BUMPER_NOT_A_NUMBER),
@@ -138,14 +139,14 @@ fn not_negative(number: f32) -> Result<f32, bumper_status> {
     }
 }
 
-/// Rejects vectors that contain a NaN or an infinity.
+/// Returns the vector, or BUMPER_NOT_A_NUMBER if a coordinate is NaN or infinite.
 fn finite_vector<const N: usize>(
     of: engine::Vector<f32, N>,
 ) -> Result<engine::Vector<f32, N>, bumper_status> {
     of.0.iter().all(|c| c.is_finite()).then_some(of).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
-/// Runs the body of a C function and returns its status. Catches panics, which must not unwind into C.
+/// Runs the body of a C function and returns its status. A panic, which must not unwind into C, becomes BUMPER_FAULT.
 fn guard(call: impl FnOnce() -> Result<(), bumper_status>) -> bumper_status {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => BUMPER_OK,
@@ -205,7 +206,7 @@ unsafe fn list<'a, T>(first: *const T, count: usize) -> Result<&'a [T], bumper_s
     match (first.is_null(), count) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(BUMPER_NULL),
-        // No array can be that long, so the count is wrong.
+        // The count is wrong: no array in memory can have so many values.
         _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_OUT_OF_RANGE),
         _ => Ok(std::slice::from_raw_parts(first, count)),
     }
@@ -219,7 +220,7 @@ struct Room<T> {
 }
 
 impl<T> Room<T> {
-    /// Creates the buffer. It may be null only if its capacity is 0.
+    /// Wraps the buffer that begins at `first`. This pointer may be null only if `capacity` is 0.
     ///
     /// # Safety
     /// `first` is null, or valid for writing `capacity` values.
@@ -232,14 +233,14 @@ impl<T> Room<T> {
 
     fn put(&mut self, value: T) {
         if self.count < self.capacity {
-            // The index is less than the capacity that the caller has specified.
+            // This place is in the buffer: the caller has specified a larger capacity than `count`.
             unsafe { self.first.add(self.count).write(value) };
         }
         self.count += 1;
     }
 }
 
-/// Frees an object that was handed out. Does nothing for null.
+/// Frees an object that the library has created for the caller. Does nothing for null.
 ///
 /// # Safety
 /// The pointer is null, or comes from `Box::into_raw` and is not used again.

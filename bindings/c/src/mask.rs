@@ -23,8 +23,9 @@ pub unsafe extern "C" fn bumper_mask_new(
     })
 }
 
-/// Creates a mask from rows of bytes, as in the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8 of byte x / 8
-/// of that row, where bit 0 is the lowest. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) / 8).
+/// Creates a mask from rows of bytes, such as the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8 of byte x /
+/// 8 of that row, where bit 0 is the lowest. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) /
+/// 8).
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_from_rows(
     rows: *const u8,

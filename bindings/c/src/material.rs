@@ -8,12 +8,13 @@ use crate::world::{bumper_side, side, side_number};
 use engine::dynamics::{Collider, CombineRule};
 use engine::{AsShape, Shape};
 
-/// How the coefficients of two colliders are combined. If the colliders have different rules, the rule with the larger number is used.
+/// The rule that combines the friction coefficients, or the restitution coefficients, of two touching colliders. If the two colliders have
+/// different rules, the rule with the larger number in this enum is used.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_combine_rule {
-    /// The collider uses the rule of the other collider. If neither has a rule, friction uses the geometric mean, and restitution the
-    /// maximum.
+    /// The collider has no rule of its own, so that of the other collider is used. If neither has a rule, friction uses the geometric mean,
+    /// and restitution the maximum.
     BUMPER_NO_RULE = 0,
     /// The square root of the product of the two coefficients.
     BUMPER_GEOMETRIC_MEAN = 1,
@@ -41,16 +42,17 @@ pub struct bumper_material {
     /// of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
     /// colliders, the larger factor counts.
     pub rolling_resistance: f32,
-    /// The rules for friction and for restitution, each a bumper_combine_rule: how the coefficients of two colliders are combined.
+    /// The rules that combine the friction and the restitution with those of another collider, each a bumper_combine_rule.
     pub friction_rule: u32,
     pub restitution_rule: u32,
-    /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the surface
-    /// has an effect.
+    /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the touched
+    /// surface has an effect.
     pub surface_velocity: bumper_point_f32,
-    /// A bumper_side: the only side of the collider that stops other bodies. The side rotates with the body. Queries ignore it.
+    /// The only side of the collider that stops other bodies, a bumper_side. The side rotates with the body. Queries such as ray casts
+    /// ignore this setting.
     pub one_way: u32,
-    /// The layers of the collider, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
-    /// contains a layer of the other.
+    /// `layers` are the layers of the collider, and `filter` the layers that it collides with; one bit each. Two colliders collide if the
+    /// filter of each contains a layer of the other.
     pub layers: u32,
     pub filter: u32,
     /// Whether the collider is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
@@ -94,7 +96,7 @@ pub extern "C" fn bumper_body_collider_of(shape: bumper_shape) -> bumper_body_co
     bumper_body_collider { shape, material: bumper_material_default() }
 }
 
-/// The rules for two coefficients: all rules except BUMPER_NO_RULE.
+/// The rules for C, each with that of the library. BUMPER_NO_RULE is `None` in the library.
 const RULES: [(bumper_combine_rule, CombineRule); 5] = [
     (BUMPER_GEOMETRIC_MEAN, CombineRule::GeometricMean),
     (BUMPER_AVERAGE, CombineRule::Average),

@@ -15,8 +15,8 @@ use engine::ShapeBuf;
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_response {
-    /// The method of many tutorials: the mover moves axis by axis, first along x, then along y. If it would overlap an obstacle after the
-    /// motion along an axis, it does not move along that axis.
+    /// The mover moves axis by axis, first along x, then along y. If it would overlap an obstacle after the motion along an axis, it does
+    /// not move along that axis at all, and may stop at a distance from the obstacle.
     BUMPER_BACK_UP = 0,
     /// The mover moves up to the obstacle, and stops there.
     BUMPER_STOP = 1,
@@ -45,7 +45,7 @@ fn response(of: u32) -> Result<Response, bumper_status> {
     all.get(of as usize).copied().ok_or(BUMPER_UNKNOWN)
 }
 
-/// Defines the mover for one number of dimensions. In 3D, the names contain a 3.
+/// Defines the type of movers and its functions for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! movers {
     ($d:literal, $n:literal, $Owned:ty, $keep:ident, $give:ident) => {pastey::paste! {
         /// A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
@@ -58,7 +58,7 @@ macro_rules! movers {
         pub struct [<bumper_motion $d>] {
             pub velocity: [<bumper_point $d _f32>],
             pub gravity: [<bumper_point $d _f32>],
-            /// A bumper_response.
+            /// The response to obstacles and to the bounds, a bumper_response.
             pub response: u32,
             /// Whether the mover stays within `bounds`; 0 or 1.
             pub bounded: u32,
@@ -79,8 +79,8 @@ macro_rules! movers {
             /// Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
             /// must have carried the mover since the last step of the mover.
             pub keep_platform_velocity: u32,
-            /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
-            /// lands, or only the first of them; 0 or 1.
+            /// Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
+            /// lands: 1 for all, 0 for only the first.
             pub report_all: u32,
         }
 
@@ -127,7 +127,7 @@ macro_rules! movers {
             free(mover);
         }
 
-        /// Writes the velocity and the settings of a mover to `motion`. The velocity is that after the last step of the mover.
+        /// Writes the current velocity and the settings of a mover to `motion`. Steps change the velocity, for example at obstacles.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _motion>](
             mover: *const [<bumper_mover $d>],
@@ -163,8 +163,8 @@ macro_rules! movers {
         }
 
         /// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
-        /// be finite: only the bounds and the two times may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or a time is
-        /// negative, or if the angle is too large. After an error, nothing has changed.
+        /// be finite: only `bounds`, `coyote_time` and `buffer_time` may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or
+        /// a time is negative, or if `floor_angle` is above 180. After an error, nothing has changed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_motion>](
             mover: *mut [<bumper_mover $d>],
@@ -175,7 +175,7 @@ macro_rules! movers {
                 let response = response(motion.response)?;
                 let velocity = finite_vector(motion.velocity.shape())?;
                 let gravity = finite_vector(motion.gravity.shape())?;
-                // The two times may be infinite, the lengths may not.
+                // These must be finite, unlike `coyote_time` and `buffer_time`.
                 for length in [motion.step_height, motion.snap_distance, motion.floor_angle] {
                     not_negative(finite(length)?)?;
                 }
@@ -201,7 +201,7 @@ macro_rules! movers {
             })
         }
 
-        /// Writes the position of the mover: its displacement from its initial position.
+        /// Writes the position of the mover: the displacement of its shape since the mover was created.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _position>](
             mover: *const [<bumper_mover $d>],
@@ -210,9 +210,9 @@ macro_rules! movers {
             guard(|| give(position, $give(read(mover)?.0.position())))
         }
 
-        /// Sets the position of the mover, as a displacement from its initial position. Obstacles are ignored. If the position changes, the
-        /// mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that was put on ground
-        /// can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+        /// Sets the position of the mover: the displacement of its shape since the mover was created. Obstacles are ignored. If the
+        /// position changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover
+        /// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_position>](
             mover: *mut [<bumper_mover $d>],
@@ -221,7 +221,7 @@ macro_rules! movers {
             guard(|| change(mover)?.0.set_position(position.shape()).then_some(()).ok_or(BUMPER_NOT_A_NUMBER))
         }
 
-        /// Whether the mover stood on the ground at the end of its last step; false after a change of its position.
+        /// Writes whether the mover stood on the ground at the end of its last step; false after a change of its position.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _is_grounded>](
             mover: *const [<bumper_mover $d>],

@@ -1,4 +1,4 @@
-//! Movers with bodies in a simulation, for C: they push bodies, weigh on them and ride on them.
+//! Movers that have bodies in a simulation, for C: they push other bodies, weigh on them and ride on them.
 
 use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_response, response_of};
@@ -25,8 +25,8 @@ pub struct bumper_simulation_mover_hit {
     pub response: bumper_response,
 }
 
-/// A mover, its body in a simulation, and the results of a step. Set the first four members, for example by bumper_simulation_mover_of;
-/// bumper_simulation_step_with_movers sets the others.
+/// A mover, its body in a simulation, and the results of a step: an entry of the list for bumper_simulation_step_with_movers. Set the first
+/// four members, for example by bumper_simulation_mover_of; bumper_simulation_step_with_movers sets the others.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_simulation_mover {
@@ -35,21 +35,21 @@ pub struct bumper_simulation_mover {
     /// An array for the hits of the mover, which may be null if `capacity` is 0.
     pub hits: *mut bumper_simulation_mover_hit,
     pub capacity: usize,
-    /// The number of all hits, even if it exceeds `capacity`: the hits in the own step of the mover, and those while bodies carried or
-    /// pushed it.
+    /// The number of all hits, even if it exceeds `capacity`: the hits in the own step of the mover, and the hits while bodies carried or
+    /// pushed the mover.
     pub count: usize,
-    /// Whether a kinematic body has moved into the mover, because there was no room.
+    /// Whether a kinematic body has moved into the mover, because the mover had no room to give way.
     pub crushed: bool,
 }
 
-/// The motion of a mover in its own step, for bumper_simulation_drive_mover.
+/// The motion of a mover in a step that the game has made with bumper_mover_step, for bumper_simulation_drive_mover.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_drive {
     /// The positions of the mover before and after its step.
     pub start: bumper_point_f32,
     pub end: bumper_point_f32,
-    /// The displacement by bodies and platforms since the previous step of the mover. It has brought the mover to `start`.
+    /// The displacement of the mover between its previous step and this one, by bodies and platforms that carried or pushed it.
     pub carried: bumper_point_f32,
     /// The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
     pub desired_velocity: bumper_point_f32,
@@ -82,11 +82,11 @@ pub extern "C" fn bumper_simulation_mover_of(mover: *mut bumper_mover, body: u64
     bumper_simulation_mover { mover, body, hits: std::ptr::null_mut(), capacity: 0, count: 0, crushed: false }
 }
 
-/// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. The
-/// body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body acts
-/// on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of an
-/// inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a crate
-/// through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
+/// Adds a dynamic body for a mover, with the shape of the mover and the given mass, which must be above zero. Writes the id of the body.
+/// The body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body
+/// acts on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of
+/// an inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a
+/// crate through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
 /// bumper_simulation_set_material.
 ///
 /// Set the gravity of the mover first: the body of a mover without gravity does not fall.
@@ -113,9 +113,9 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
 /// this function once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
 ///
 /// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
-/// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
-/// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a
-/// mover is not dynamic or its rotation is not fixed.
+/// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. BUMPER_GONE if a body
+/// has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is not dynamic or its rotation is not
+/// fixed. After an error, nothing has moved.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     simulation: *mut bumper_simulation,
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
         let steps = simulation.of.step_with_movers(time, movers_of)?;
         for (index, (step, mut room)) in steps.iter().zip(rooms).enumerate() {
             step.hits.iter().for_each(|hit| room.put(simulation.mover_hit(hit)));
-            // The index is less than the count of the caller's array.
+            // The index is less than `mover_count`.
             let entry = &mut *movers.add(index);
             (entry.count, entry.crushed) = (room.count, step.crushed);
         }
@@ -143,10 +143,11 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     })
 }
 
-/// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step. For games that call
-/// bumper_mover_step and bumper_simulation_step themselves. The body gets the actual velocity of the mover in this step. `hits` are the
-/// bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The array may be null if `count` is 0;
-/// removed bodies in it are ignored. The body of a mover at rest does not change, so that it can fall asleep.
+/// For games that call bumper_mover_step and bumper_simulation_step themselves: call this function between the two. It sets the velocity of
+/// the body of a mover to the actual velocity of the mover in its step of length `time`, so that the next step of the simulation moves the
+/// body with the mover. `hits` are the bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The
+/// array may be null if `count` is 0; removed bodies in it are ignored. If the mover is at rest, its body does not change, so that the body
+/// can fall asleep.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_drive_mover(
     simulation: *mut bumper_simulation,
@@ -204,8 +205,8 @@ mod tests {
         Aabb::new([x, y], [x + width, y + height])
     }
 
-    /// A hero on a crate on a rising lift walks off the crate and pushes another crate, by calls from C and from Rust: all bits are the
-    /// same.
+    /// A hero on a crate on a rising lift walks off the crate and pushes another crate. The calls from C and the calls from Rust give the
+    /// same bits.
     #[test]
     fn calls_from_c_give_the_same_bits_as_calls_from_rust() {
         let mut of = Simulation::<f32>::new([0.0, -10.0]);
@@ -213,7 +214,7 @@ mod tests {
         let mut hero = Mover::new(aabb(HERO));
         hero.gravity = Vector([0.0, -10.0]);
         let (mut id, mut mover) = (0, null_mut());
-        // All pointers are valid or null.
+        // All pointers that are passed to the C functions are valid or null.
         unsafe {
             assert_eq!(bumper_simulation_new(point(of.gravity), &mut simulation), BUMPER_OK);
             for (kind, bounds) in BOXES {
