@@ -1,19 +1,19 @@
-//! Ids for C. Each id contains the number of its owner: the world or simulation of the object. All other owners reject the id.
+//! Ids for C. Each id contains the number of the owner of the object, which is a world or a simulation. All other owners reject the id.
 
 use crate::bumper_status::{self, *};
 use std::sync::{Mutex, PoisonError};
 
-/// The largest number of owners with different numbers at the same time. All further owners share the last number.
+/// The largest number of worlds and simulations that have different numbers at the same time. All further ones share the last number.
 const WORLDS: u32 = 64;
 
-/// The number of bits of an id below the number of the owner: 24 for the index of the object, and 32 for its generation.
+/// The number of low bits of an id before the number of its owner: 24 for the index of the object, and 32 for its generation.
 const BITS: u32 = 56;
 
-/// The bits that mark the ids of joints and of colliders of bodies. Ids of bodies, and of shapes in a world, have neither bit.
+/// The bits that mark the ids of joints, and those of colliders of bodies. Ids of bodies, and of shapes in a world, have neither bit.
 const JOINT: u8 = 0x80;
 const COLLIDER: u8 = 0x40;
 
-/// The owner numbers that are in use, one bit each.
+/// The numbers of worlds and simulations that are in use, one bit each.
 static TAKEN: Mutex<u64> = Mutex::new(0);
 
 /// The number of a world or simulation: the lowest number that was unused when the owner was created. It becomes unused when the owner is
@@ -29,46 +29,46 @@ impl Owner {
         Self(number as u8)
     }
 
-    /// Converts an engine id to an id for C, which is never zero. `None` if the index of the object does not fit into 24 bits.
+    /// Converts an id of the Rust library to an id for C, which is never zero. `None` if the index of the object does not fit into 24 bits.
     pub fn number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0, bits)
     }
 
-    /// Converts the engine id of an object that is stored in this owner to an id for C.
+    /// Converts the id in the Rust library of an object that is stored in this owner to an id for C.
     pub fn known(&self, bits: u64) -> u64 {
-        // This cannot fail: objects whose index is too large were rejected when they were added.
+        // This cannot fail: an object whose index does not fit into 24 bits was rejected when it was added.
         self.number(bits).unwrap_or(0)
     }
 
-    /// Converts the engine id of a joint to an id for C.
+    /// Converts the id of a joint in the Rust library to an id for C. `None` if its index does not fit into 24 bits.
     pub fn joint_number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0 | JOINT, bits)
     }
 
-    /// Converts the engine id of a collider of a body to an id for C. `None` if its index does not fit into 24 bits.
+    /// Converts the id of a collider of a body in the Rust library to an id for C. `None` if its index does not fit into 24 bits.
     pub fn collider_number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0 | COLLIDER, bits)
     }
 
-    /// Converts the id of a body or of a shape in a world from C to an engine id. BUMPER_GONE if the id has another owner,
+    /// Converts the id of a body or of a shape in a world from C to an id of the Rust library. BUMPER_GONE if the id has another owner,
     /// BUMPER_WRONG_KIND if it is the id of a collider of a body or of a joint.
     pub fn bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0, number)
     }
 
-    /// Converts the id of a joint from C to an engine id. BUMPER_GONE if the id has another owner, BUMPER_WRONG_KIND if it is the id of a
-    /// body or of a collider.
+    /// Converts the id of a joint from C to an id of the Rust library. BUMPER_GONE if the id has another owner, BUMPER_WRONG_KIND if it is
+    /// the id of a body or of a collider.
     pub fn joint_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | JOINT, number)
     }
 
-    /// Converts the id of a collider of a body from C to an engine id. BUMPER_GONE if the id has another owner, BUMPER_WRONG_KIND if it is
-    /// the id of a body or of a joint.
+    /// Converts the id of a collider of a body from C to an id of the Rust library. BUMPER_GONE if the id has another owner,
+    /// BUMPER_WRONG_KIND if it is the id of a body or of a joint.
     pub fn collider_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | COLLIDER, number)
     }
 
-    /// Converts an id from C to an engine id, like `bits`. Returns `None` for 0.
+    /// Converts an id from C as `bits` does, but returns `None` for 0.
     pub fn bits_or_none(&self, number: u64) -> Result<Option<u64>, bumper_status> {
         (number != 0).then(|| self.bits(number)).transpose()
     }
@@ -81,7 +81,7 @@ impl Owner {
         let bits = (id & ((1 << BITS) - 1)).checked_sub(1).ok_or(BUMPER_GONE)?;
         match (id >> BITS) ^ u64::from(number) {
             0 => Ok(bits),
-            // The owner is the same, and only the bits of the kind differ.
+            // The id has this owner, but is that of another kind of object.
             kind if kind & !u64::from(JOINT | COLLIDER) == 0 => Err(BUMPER_WRONG_KIND),
             _ => Err(BUMPER_GONE),
         }
@@ -90,7 +90,7 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // Do not free the last number, which other worlds may share.
+        // The last number stays in use, because several owners may share it.
         if u32::from(self.0) < WORLDS - 1 {
             *TAKEN.lock().unwrap_or_else(PoisonError::into_inner) &= !(1 << self.0);
         }

@@ -15,12 +15,12 @@ pub fn point3(of: Vector<f32, 3>) -> bumper_point3_f32 {
     bumper_point3_f32 { x: of.x(), y: of.y(), z: of.z() }
 }
 
-/// Defines the queries and their results for one number of dimensions. In 3D, the names contain a 3.
+/// Defines the queries on two shapes and their results, for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! queries {
     ($d:literal, $n:literal, most $most:literal, $give:ident, $with:ident) => {pastey::paste! {
         /// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
-        /// magnitude is the penetration depth. `feature` identifies the touching corners and edges. It stays the same as long as the same
-        /// corners and edges touch.
+        /// magnitude is the penetration depth. `feature` is a number for the touching corners and edges: as long as the same corners and
+        /// edges touch, it stays the same.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d _point>] {
@@ -29,9 +29,9 @@ macro_rules! queries {
             pub feature: u32,
         }
 
-        /// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-        /// the first shape to the second, and `count` contact points. If the shapes overlap, a motion of the second shape along the normal
-        /// by the penetration depth makes them touch.
+        /// The contact manifold of two shapes. `separation` is their distance; if negative, its magnitude is the penetration depth.
+        /// `normal` is the unit normal from the first shape to the second. `count` is the number of contact points. If the shapes overlap,
+        /// a motion of the second shape along the normal by the penetration depth makes them touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d>] {
@@ -125,7 +125,7 @@ macro_rules! queries {
             guard(|| give(relation, $with(a, |a| $with(b, |b| a.relation(&b)))??.into()))
         }
 
-        /// Whether two shapes have a point in common. Touching counts.
+        /// Writes whether two shapes have a point in common: whether they touch or overlap.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _intersects>](
             a: *const [<bumper_shape $d>],
@@ -135,7 +135,7 @@ macro_rules! queries {
             guard(|| give(yes, $with(a, |a| $with(b, |b| a.intersects(&b)))??))
         }
 
-        /// Whether two shapes overlap. Touching does not count.
+        /// Writes whether two shapes overlap. It is false if they only touch.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _overlaps>](
             a: *const [<bumper_shape $d>],
@@ -166,8 +166,8 @@ macro_rules! queries {
         }
 
         /// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and computes the time of impact and the contact. Sets
-        /// `found` to whether the shapes touch. Writes `hit` only if they do. Shapes that touch at the start count only if they move closer
-        /// to each other.
+        /// `found` to whether the shapes touch during the motion. Writes `hit` only if they do. Shapes that already touch at the start are
+        /// a hit only if they move closer to each other.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _sweep>](
             a: *const [<bumper_shape $d>],

@@ -6,7 +6,8 @@ use crate::simulation::bumper_simulation;
 use crate::{change, give, guard, list, read};
 use std::ffi::c_void;
 
-/// Copies saved bytes to a buffer of the caller, and writes their number.
+/// Copies saved bytes to a buffer of the caller, and writes their number to `size`. If the buffer is too small, writes only `size` and
+/// returns BUMPER_FULL. If `bytes` is null, writes only `size`.
 ///
 /// # Safety
 /// `bytes` is null, or valid for writing `capacity` bytes; `size` is null or valid for writing.
@@ -26,12 +27,12 @@ unsafe fn copy_out(
     if saved.len() > capacity {
         return Err(BUMPER_FULL);
     }
-    // The length does not exceed the capacity that the caller has specified.
+    // The buffer has room for these bytes: their number does not exceed `capacity`.
     std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
     Ok(())
 }
 
-/// Returns the value that was read from bytes. BUMPER_NOT_SAVED if the bytes are damaged, or if there are more bytes than the value needs.
+/// Returns the value that was read. BUMPER_NOT_SAVED if reading failed, or if bytes are left over after the value.
 fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_status> {
     let (saved, rest) = read.map_err(|_| BUMPER_NOT_SAVED)?;
     rest.is_empty().then_some(saved).ok_or(BUMPER_NOT_SAVED)
@@ -39,8 +40,8 @@ fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_stat
 
 /// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
 /// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-/// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes. If
-/// `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+/// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes.
+/// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save(
     simulation: *const bumper_simulation,
@@ -54,9 +55,9 @@ pub unsafe extern "C" fn bumper_simulation_save(
     })
 }
 
-/// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, or if the
-/// non-static bodies, their colliders or the joints of the simulation differ from the saved ones.
+/// Restores a state that was saved by bumper_simulation_save. Later steps give the same results as after saving, bit for bit, if forces and
+/// settings are the same. Forces that were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the
+/// bytes are damaged, or if the non-static bodies, their colliders or the joints of the simulation differ from the saved ones.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_restore(
     simulation: *mut bumper_simulation,
@@ -71,8 +72,9 @@ pub unsafe extern "C" fn bumper_simulation_restore(
 }
 
 /// Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
-/// additions and removals, or for a player who joins later. Movers are not included; bumper_mover_save saves them. Sets `size` to the number
-/// of bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+/// additions and removals, or for a player who joins later. Movers are not included; bumper_mover_save saves them. Sets `size` to the
+/// number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
+/// capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save_all(
     simulation: *const bumper_simulation,
@@ -86,10 +88,10 @@ pub unsafe extern "C" fn bumper_simulation_save_all(
     })
 }
 
-/// Replaces the content of a simulation, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
-/// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints have the
-/// same ids as at the time of saving, if `simulation` is the one that was saved, or one that was created in the same order on another
-/// machine. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+/// Replaces the content of `simulation`, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
+/// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints keep
+/// their ids from the time of saving if `simulation` is the simulation that was saved, or if it was created on another machine in the same
+/// order as that one. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_restore_all(
     simulation: *mut bumper_simulation,
@@ -103,13 +105,14 @@ pub unsafe extern "C" fn bumper_simulation_restore_all(
     })
 }
 
-/// Defines the functions of movers for one number of dimensions. In 3D, their names contain a 3.
+/// Defines the functions that save and restore movers, for one number of dimensions. In 3D, their names contain a 3.
 macro_rules! movers {
     ($d:literal) => {
         pastey::paste! {
             /// Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
             /// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
-            /// If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+            /// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
+            /// capacity of 0.
             #[no_mangle]
             pub unsafe extern "C" fn [<bumper_mover $d _save>](
                 mover: *const [<bumper_mover $d>],
@@ -123,8 +126,8 @@ macro_rules! movers {
                 })
             }
 
-            /// Replaces a mover by a saved mover, including its shape and settings. Later steps give the same results as after saving, bit
-            /// for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+            /// Replaces a mover, with its shape and settings, by a mover that was saved by the function _save. Later steps give the same
+            /// results as after saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
             #[no_mangle]
             pub unsafe extern "C" fn [<bumper_mover $d _restore>](
                 mover: *mut [<bumper_mover $d>],

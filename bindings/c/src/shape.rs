@@ -54,7 +54,7 @@ pub struct bumper_triangle {
     pub c: bumper_point_f32,
 }
 
-/// A capsule: all points whose distance from a segment is at most a radius.
+/// A capsule: all points whose distance from the segment between `from` and `to` is at most `radius`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_capsule {
@@ -83,7 +83,8 @@ pub struct bumper_polygon {
 }
 
 /// A sprite: the solid pixels of a mask, each a square of side `pixel`. The top left corner of the mask is at `at`, and rows go towards
-/// larger y. Flags other than zero mirror the sprite. The mask belongs to the caller; worlds and movers copy it.
+/// larger y. If `flip_x` is not 0, the sprite is mirrored horizontally; if `flip_y` is not 0, vertically. The mask belongs to the caller;
+/// worlds and movers copy it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_sprite {
@@ -114,18 +115,18 @@ pub struct bumper_compound {
     pub degrees: f32,
 }
 
-/// The data of a shape. The kind of the shape selects the member.
+/// The data of a bumper_shape. Its kind says which member is set.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape_data {
     pub point: bumper_point_f32,
-    /// BUMPER_BOX
+    /// For the kind BUMPER_BOX.
     pub aabb: bumper_box_f32,
     pub circle: bumper_circle_f32,
     pub segment: bumper_segment,
     pub triangle: bumper_triangle,
     pub capsule: bumper_capsule,
-    /// BUMPER_ORIENTED_BOX and BUMPER_ELLIPSE
+    /// For the kinds BUMPER_ORIENTED_BOX and BUMPER_ELLIPSE.
     pub oriented: bumper_oriented,
     pub polygon: bumper_polygon,
     pub sprite: bumper_sprite,
@@ -138,7 +139,7 @@ pub union bumper_shape_data {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_shape {
-    /// A bumper_kind.
+    /// The kind of the shape, a bumper_kind, which says which member of `data` is set.
     pub kind: u32,
     pub data: bumper_shape_data,
 }
@@ -175,7 +176,7 @@ pub extern "C" fn bumper_shape_of_polygon(corners: *const bumper_point_f32, coun
     bumper_shape { kind: BUMPER_POLYGON as u32, data: bumper_shape_data { polygon } }
 }
 
-/// A shape that owns its data, for storage in a world or a mover, or for the duration of a call.
+/// A shape that owns its corners, pixels and parts, for storage in a world or a mover, or for the duration of a call.
 #[derive(Clone)]
 pub enum OwnedShape {
     Plain(Shape<'static, f32, 2>),
@@ -186,7 +187,7 @@ pub enum OwnedShape {
         pixel: f32,
         flip: [bool; 2],
     },
-    /// A region or a compound.
+    /// A region, a compound, or any shape that was restored from saved bytes.
     Owned(ShapeBuf<f32, 2>),
 }
 
@@ -236,7 +237,7 @@ fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sp
 }
 
 impl bumper_shape {
-    /// Returns the shape if it has no data behind pointers, otherwise `None`.
+    /// Converts a shape of a kind without pointers. Returns `None` for the other kinds: polygons, sprites, regions and compounds.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set.
@@ -270,7 +271,7 @@ impl bumper_shape {
         }))
     }
 
-    /// Returns the mask of a sprite, the position of its top left corner, and the size of a pixel.
+    /// Returns the mask of a sprite, the position of its top left corner, and the side of a pixel.
     ///
     /// # Safety
     /// The kind is BUMPER_SPRITE, and the pointer to the mask is null or valid.
@@ -283,7 +284,7 @@ impl bumper_shape {
     /// The kind is BUMPER_POLYGON, and the pointer to the corners is null or valid.
     unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MAX_CORNERS>, bumper_status> {
         let of = &self.data.polygon;
-        // Check the count before any corner is read.
+        // Do not read the corners if there are too many of them.
         if of.count > BUMPER_MAX_CORNERS {
             return Err(BUMPER_NO_POLYGON);
         }
@@ -306,14 +307,14 @@ impl bumper_shape {
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
         let place = finite_vector(of.place.shape())?;
-        // Without a rotation, axis-aligned parts stay axis-aligned.
+        // A plain translation keeps axis-aligned parts axis-aligned.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
             false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),
         }
     }
 
-    /// Creates a copy of the shape that owns its data.
+    /// Returns a copy of the shape that owns its corners, pixels and parts. `depth` is the number of compounds around the shape.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set, and its pointers are null or valid.
@@ -338,7 +339,7 @@ impl bumper_shape {
     }
 }
 
-/// Rejects shapes that contain a NaN.
+/// Returns the shape, or BUMPER_NOT_A_NUMBER if it contains a NaN.
 pub fn numbers<const N: usize>(
     shape: Option<Shape<'static, f32, N>>,
 ) -> Result<Option<Shape<'static, f32, N>>, bumper_status> {
@@ -349,7 +350,7 @@ pub fn numbers<const N: usize>(
     }
 }
 
-/// Moves a shape to a pose. Rejects the result if a coordinate is out of the range of numbers.
+/// Moves a shape to a pose. BUMPER_NOT_A_NUMBER if a coordinate of the result is out of the range of `f32`.
 pub fn placed<const N: usize>(
     shape: &ShapeBuf<f32, N>,
     pose: &Pose<f32, N>,
@@ -360,17 +361,17 @@ pub fn placed<const N: usize>(
             finite_vector(bounds.min())?;
             finite_vector(bounds.max())?;
         }
-        // If the shape had a bounding box before and has none now, its coordinates are out of range. An empty shape never has one.
+        // The shape has lost its bounding box, because its coordinates are out of range. (An empty shape has no bounding box at any pose.)
         None if shape.as_shape().bounds().is_some() => return Err(BUMPER_NOT_A_NUMBER),
         None => {}
     }
     Ok(placed)
 }
 
-/// Converts an array of corners. Rejects NaN and infinity.
+/// Converts an array of corners to a slice. BUMPER_NOT_A_NUMBER if a coordinate is NaN or infinite.
 ///
 /// # Safety
-/// The same requirements as for [`list`].
+/// `first` is null, or points to `count` valid values.
 unsafe fn corners<'a>(
     first: *const bumper_point_f32,
     count: usize,
@@ -388,7 +389,7 @@ pub fn rotation(degrees: f32) -> Result<Rotation<f32, 2>, bumper_status> {
     degrees.is_finite().then(|| Rotation::from_degrees(degrees)).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
-/// Calls a function with the shape that a pointer of the caller points to. Allocates only for regions and compounds.
+/// Calls `call` with a shape of the caller, converted to a shape of the library. Allocates only for regions and compounds.
 ///
 /// # Safety
 /// The pointer is null or points to a valid shape, whose pointers are null or valid.
@@ -412,10 +413,10 @@ pub unsafe fn with<T>(
     }
 }
 
-/// Creates a copy of the shape that owns its data.
+/// Returns a copy of a shape of the caller that owns its corners, pixels and parts.
 ///
 /// # Safety
-/// The same requirements as for [`with`].
+/// The pointer is null or points to a valid shape, whose pointers are null or valid.
 pub unsafe fn keep(shape: *const bumper_shape) -> Result<OwnedShape, bumper_status> {
     read(shape)?.owned(0)
 }

@@ -12,23 +12,23 @@ use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_s
 use engine::{AsShape, Pose, Rotation, Shape, Sprite, Vector};
 use std::sync::Arc;
 
-/// The corners, parts and masks to which the pointers of converted shapes point.
+/// Owns the corners, parts and masks to which the pointers of converted shapes point.
 #[derive(Default)]
 pub struct ShapeStore {
     corners: Vec<Vec<bumper_point_f32>>,
     parts: Vec<Vec<bumper_shape>>,
-    // In boxes, because shapes contain pointers to the masks.
+    // Each mask has its own allocation, because converted shapes contain pointers to it, which must stay valid when the vector grows.
     #[allow(clippy::vec_box)]
     masks: Vec<Box<bumper_mask>>,
 }
 
 impl ShapeStore {
-    /// Discards the corners, parts and masks of all converted shapes.
+    /// Discards the corners, parts and masks, so that the pointers of converted shapes become invalid.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Converts a shape of the library to C. BUMPER_UNKNOWN if there is no bumper_kind for it.
+    /// Converts a shape of the library to C. BUMPER_UNKNOWN if no bumper_kind describes it.
     pub fn view(&mut self, of: &Shape<'_, f32, 2>) -> Result<bumper_shape, bumper_status> {
         use bumper_kind::*;
         let (kind, data) = match of {

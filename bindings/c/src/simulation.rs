@@ -18,7 +18,7 @@ pub struct bumper_simulation {
     pub(crate) of: Simulation<f32>,
     pub(crate) owner: Owner,
     events: Vec<bumper_contact_event>,
-    /// The data of the shape that bumper_simulation_get_shape has written last.
+    /// Owns the corners, parts and masks of the shape that bumper_simulation_get_shape has written last.
     pub(crate) shapes: ShapeStore,
 }
 
@@ -35,8 +35,8 @@ impl bumper_simulation {
         self.owner.joint_bits(number).map(JointId::from_bits)
     }
 
-    /// Converts the id of a body that has just been added to an id for C. If the index of the body or of one of its colliders does not fit
-    /// into 24 bits, removes the body again and returns BUMPER_FULL.
+    /// Converts the id of a body that has just been added to an id for C. If the index of the body, or of one of its colliders, does not
+    /// fit into the 24 bits of an id, removes the body again and returns BUMPER_FULL.
     pub(crate) fn number_of_new(&mut self, added: BodyId) -> Result<u64, bumper_status> {
         let (of, owner) = (&self.of, &self.owner);
         let is_numbered = of.colliders_of(added).all(|id| owner.collider_number(id.to_bits()).is_some());
@@ -47,7 +47,7 @@ impl bumper_simulation {
     }
 }
 
-/// Checks the time of a step. BUMPER_OUT_OF_RANGE if it is not above zero.
+/// Checks the length of a time step. BUMPER_OUT_OF_RANGE if it is not above zero.
 pub(crate) fn time_step(time: f32) -> Result<f32, bumper_status> {
     let time = finite(time)?;
     (time > 0.0).then_some(time).ok_or(BUMPER_OUT_OF_RANGE)
@@ -110,10 +110,10 @@ pub unsafe extern "C" fn bumper_simulation_set_sleep_enabled(
     })
 }
 
-/// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
-/// asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
-/// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
-/// asleep. BUMPER_NOT_A_NUMBER if `speed` or `time` is NaN.
+/// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through other bodies. It
+/// falls asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the
+/// default: a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never
+/// fall asleep. BUMPER_NOT_A_NUMBER if `speed` or `time` is NaN.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_sleep_settings(
     simulation: *mut bumper_simulation,
@@ -295,7 +295,7 @@ pub unsafe extern "C" fn bumper_simulation_apply_impulse(
     })
 }
 
-/// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
+/// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through other bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_wake(
     simulation: *mut bumper_simulation,
@@ -308,8 +308,9 @@ pub unsafe extern "C" fn bumper_simulation_wake(
     })
 }
 
-/// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about the
-/// duration of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
+/// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, usually
+/// the duration of a frame of the game, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become
+/// inaccurate.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step(
     simulation: *mut bumper_simulation,
@@ -322,10 +323,10 @@ pub unsafe extern "C" fn bumper_simulation_step(
 }
 
 /// Advances the simulation like bumper_simulation_step, with a pre-solve callback: calls `accept` with each contact before it is solved,
-/// and with `data`. A contact for which `accept` returns false has no effect and no event in this step: for a door that lets friends pass,
-/// or for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The
-/// member `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use
-/// the simulation. The event is valid only during the call.
+/// and with `data`. If `accept` returns false, the contact has no effect and no event in this step: for a door that lets friends pass, or
+/// for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The member
+/// `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use the
+/// simulation. The event is valid only during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with(
     simulation: *mut bumper_simulation,

@@ -63,7 +63,7 @@ pub struct bumper_triangle3 {
     pub c: bumper_point3_f32,
 }
 
-/// A capsule: all points whose distance from a segment is at most a radius.
+/// A capsule: all points whose distance from the segment between `from` and `to` is at most `radius`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_capsule3 {
@@ -72,7 +72,7 @@ pub struct bumper_capsule3 {
     pub radius: f32,
 }
 
-/// A box that is rotated about its center.
+/// A box that is rotated about its center by `rotation`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented3 {
@@ -81,7 +81,7 @@ pub struct bumper_oriented3 {
     pub rotation: bumper_rotation3,
 }
 
-/// A cylinder whose axis has any direction. `direction` may have any length except zero.
+/// A cylinder with an axis of any direction. `direction` is the direction of the axis, with any length except zero.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented_cylinder {
@@ -110,12 +110,12 @@ pub struct bumper_compound3 {
     pub rotation: bumper_rotation3,
 }
 
-/// The data of a 3D shape. The kind of the shape selects the member.
+/// The data of a bumper_shape3. Its kind says which member is set.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape3_data {
     pub point: bumper_point3_f32,
-    /// BUMPER_BOX3
+    /// For the kind BUMPER_BOX3.
     pub aabb: bumper_box3_f32,
     pub sphere: bumper_sphere_f32,
     pub squared_sphere: bumper_squared_sphere,
@@ -123,7 +123,7 @@ pub union bumper_shape3_data {
     pub segment: bumper_segment3,
     pub triangle: bumper_triangle3,
     pub capsule: bumper_capsule3,
-    /// BUMPER_ORIENTED_BOX3
+    /// For the kind BUMPER_ORIENTED_BOX3.
     pub oriented: bumper_oriented3,
     pub oriented_cylinder: bumper_oriented_cylinder,
     pub hull: bumper_hull3,
@@ -134,7 +134,7 @@ pub union bumper_shape3_data {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_shape3 {
-    /// A bumper_kind3.
+    /// The kind of the shape, a bumper_kind3, which says which member of `data` is set.
     pub kind: u32,
     pub data: bumper_shape3_data,
 }
@@ -156,7 +156,7 @@ impl bumper_rotation3 {
 }
 
 impl bumper_shape3 {
-    /// Returns the shape if it has no data behind pointers, otherwise `None`.
+    /// Converts a shape of a kind without pointers. Returns `None` for the other kinds: hulls and compounds.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set.
@@ -199,7 +199,7 @@ impl bumper_shape3 {
         }))
     }
 
-    /// Creates a copy of the shape that owns its data.
+    /// Returns a copy of the shape that owns its points and parts. `depth` is the number of compounds around the shape.
     ///
     /// # Safety
     /// The member of the union that the kind selects is set, and its pointers are null or valid.
@@ -227,7 +227,7 @@ impl bumper_shape3 {
     }
 }
 
-/// Calls a function with the shape that a pointer of the caller points to. Allocates only for hulls and compounds.
+/// Calls `call` with a shape of the caller, converted to a shape of the library. Allocates only for hulls and compounds.
 ///
 /// # Safety
 /// The pointer is null or points to a valid shape, whose pointers are null or valid.
@@ -242,10 +242,10 @@ pub unsafe fn with<T>(
     }
 }
 
-/// Creates a copy of the shape that owns its data.
+/// Returns a copy of a shape of the caller that owns its points and parts.
 ///
 /// # Safety
-/// The same requirements as for [`with`].
+/// The pointer is null or points to a valid shape, whose pointers are null or valid.
 pub unsafe fn keep(shape: *const bumper_shape3) -> Result<ShapeBuf<f32, 3>, bumper_status> {
     read(shape)?.owned(0)
 }

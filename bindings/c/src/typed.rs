@@ -1,4 +1,5 @@
-//! Shapes that are passed by value, and the functions for each pair of them. These functions are as fast as hand-written comparisons.
+//! Shapes that are passed by value, and functions that compute the relation of two of them. These functions are as fast as hand-written
+//! comparisons.
 
 use crate::bumper_relation;
 use engine::{Aabb, Axis, Ball, Cylinder, Relate, SquaredBall, Vector};
@@ -17,12 +18,12 @@ macro_rules! pairs {
         pub extern "C" fn [<bumper_ $name _relation_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bumper_relation {
             a.shape().relation(&b.shape()).into()
         }
-        /// Whether the two shapes have a point in common. Touching counts.
+        /// Whether the two shapes have a point in common: whether they touch or overlap.
         #[no_mangle]
         pub extern "C" fn [<bumper_ $name _intersects_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bool {
             a.shape().intersects(&b.shape())
         }
-        /// Whether the two shapes overlap. Touching does not count.
+        /// Whether the two shapes overlap; false if they only touch.
         #[no_mangle]
         pub extern "C" fn [<bumper_ $name _overlaps_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bool {
             a.shape().overlaps(&b.shape())

@@ -39,7 +39,7 @@ pub struct bumper_collider {
     pub layers: u32,
     /// The layers that the shape collides with, one bit each. Two shapes have events if the filter of each contains a layer of the other.
     pub filter: u32,
-    /// A bumper_side: the side that stops movers.
+    /// The only side of the shape that stops movers, a bumper_side.
     pub one_way: u32,
     /// Whether the shape is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
     pub sensor: u32,
@@ -47,7 +47,8 @@ pub struct bumper_collider {
     pub data: u64,
 }
 
-/// An event: a pair of shapes that touch or overlap, or that did so at the previous update.
+/// An event: a pair of shapes that touch or overlap, or did so at the previous update. `was` is the relation at the previous update, and
+/// `now` the relation at this update.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_event {
@@ -77,7 +78,7 @@ pub extern "C" fn bumper_collider_default() -> bumper_collider {
     bumper_collider { layers: 1, filter: u32::MAX, one_way: BUMPER_ALL_SIDES as u32, sensor: 0, data: 0 }
 }
 
-/// The axis of each side, and whether it is the side with the smallest coordinate.
+/// For each side: its axis, and whether it is the side with the smallest coordinate on this axis.
 const SIDES: [(bumper_side, Axis, bool); 6] = [
     (BUMPER_MIN_X, Axis::X, true),
     (BUMPER_MAX_X, Axis::X, false),
@@ -87,7 +88,7 @@ const SIDES: [(bumper_side, Axis, bool); 6] = [
     (BUMPER_MAX_Z, Axis::Z, false),
 ];
 
-/// Converts a one-way side from C. BUMPER_UNKNOWN if it does not exist in this number of dimensions.
+/// Converts a one-way side from C. `None` stands for all sides. BUMPER_UNKNOWN if the side does not exist in this number of dimensions.
 pub fn side(of: u32, dimensions: usize) -> Result<Option<Side>, bumper_status> {
     if of == BUMPER_ALL_SIDES as u32 {
         return Ok(None);
@@ -112,7 +113,7 @@ fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Coll
     Ok(Collider { shape, layers, filter, sensor: sensor != 0, one_way, data })
 }
 
-/// Defines the world for one number of dimensions. In 3D, the names contain a 3.
+/// Defines the type of worlds and its functions for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! worlds {
     ($d:literal, $n:literal, $Owned:ty, $keep:ident, $with:ident) => {pastey::paste! {
         /// A set of shapes with ids. It has queries (overlap, ray cast, sweep, nearest shape), and events when two shapes begin or end
@@ -129,12 +130,12 @@ macro_rules! worlds {
                 self.owner.known(id.to_bits())
             }
 
-            /// Converts an id from C. BUMPER_GONE if it belongs to another world.
+            /// Converts an id from C. BUMPER_GONE if the id belongs to another world.
             pub(crate) fn id(&self, number: u64) -> Result<Id, bumper_status> {
                 self.owner.bits(number).map(Id::from_bits)
             }
 
-            /// Converts an id from C. Returns `None` for 0.
+            /// Converts an id from C as `id` does, but returns `None` for 0.
             pub(crate) fn id_or_none(&self, number: u64) -> Result<Option<Id>, bumper_status> {
                 Ok(self.owner.bits_or_none(number)?.map(Id::from_bits))
             }
@@ -158,8 +159,8 @@ macro_rules! worlds {
             free(world);
         }
 
-        /// Adds a copy of a shape to the world, and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n)
-        /// for n shapes.
+        /// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+        /// bumper_collider_default. Costs O(log n) for n shapes.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _insert>](
             world: *mut [<bumper_world $d>],
@@ -256,7 +257,8 @@ macro_rules! worlds {
         }
 
         /// Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
-        /// null if `capacity` is 0. Sets `count` to the number of all such shapes. Their order depends on the history of the world.
+        /// null if `capacity` is 0. Sets `count` to the number of all such shapes. The order of the ids depends on the history of the
+        /// world.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _intersecting>](
             world: *const [<bumper_world $d>],
@@ -276,8 +278,8 @@ macro_rules! worlds {
             })
         }
 
-        /// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether there is such a shape.
-        /// Writes `hit` only if there is one.
+        /// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether the ray hits such a shape.
+        /// Writes `hit` only if it does.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _cast>](
             world: *const [<bumper_world $d>],
@@ -296,8 +298,9 @@ macro_rules! worlds {
             })
         }
 
-        /// Sweeps a shape by `moves`, and finds the first shape in the world that it touches, among those on one of `layers`, except
-        /// `ignored` (an id or 0). Sets `found` to whether there is such a shape. Writes `hit` only if there is one.
+        /// Sweeps a shape by `moves`, and finds the first shape in the world that it touches. Considers only shapes on one of `layers`,
+        /// except the shape with the id `ignored` (0 for none). Sets `found` to whether it touches such a shape. Writes `hit` only if it
+        /// does.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _sweep>](
             world: *const [<bumper_world $d>],
@@ -320,10 +323,10 @@ macro_rules! worlds {
             })
         }
 
-        /// Finds the shape in the world with the smallest separation from a given shape, among those on one of `layers`, except `ignored`
-        /// (an id or 0). The separation of overlapping shapes is negative: minus the penetration depth. Shapes with a separation above
-        /// `reach` are ignored. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there is a nearest
-        /// shape: the contact manifold of the given shape (first) and the nearest shape (second).
+        /// Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
+        /// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
+        /// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
+        /// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],
