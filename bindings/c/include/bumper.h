@@ -61,11 +61,11 @@ enum bumper_body_kind
   : uint32_t
 #endif // __cplusplus
  {
-  // Never moves. For example, the ground.
+  // The body never moves, like the ground.
   BUMPER_STATIC = 0,
-  // Moves with its own velocity, which contacts and forces do not change. For example, a lift.
+  // The body moves with its own velocity, which contacts and forces do not change, like a lift.
   BUMPER_KINEMATIC = 1,
-  // Is moved by forces, contacts and joints.
+  // The body is moved by forces, contacts and joints, like a crate.
   BUMPER_DYNAMIC = 2,
 };
 #ifndef __cplusplus
@@ -86,14 +86,15 @@ enum bumper_change
 typedef uint32_t bumper_change;
 #endif // __cplusplus
 
-// How the coefficients of two colliders are combined. If the colliders have different rules, the rule with the larger number is used.
+// The rule that combines the friction coefficients, or the restitution coefficients, of two touching colliders. If the two colliders have
+// different rules, the rule with the larger number in this enum is used.
 enum bumper_combine_rule
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // The collider uses the rule of the other collider. If neither has a rule, friction uses the geometric mean, and restitution the
-  // maximum.
+  // The collider has no rule of its own, so that of the other collider is used. If neither has a rule, friction uses the geometric mean,
+  // and restitution the maximum.
   BUMPER_NO_RULE = 0,
   // The square root of the product of the two coefficients.
   BUMPER_GEOMETRIC_MEAN = 1,
@@ -184,17 +185,17 @@ enum bumper_kind3
 typedef uint32_t bumper_kind3;
 #endif // __cplusplus
 
-// The effect of a platform on movers in its way that do not ride on it.
+// How a platform treats the movers in its way. The movers that stand on it are its riders: it always carries them.
 enum bumper_push_rule
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // The platform pushes these movers. If a mover has no room, nothing moves.
+  // The platform pushes the movers in its way. If one of them has no room, nothing moves, not even the platform.
   BUMPER_PUSH_STOP = 0,
-  // The platform pushes these movers. It passes into movers that have no room, and these movers do not move.
+  // The platform pushes the movers in its way. It passes into movers that have no room, and these movers do not move.
   BUMPER_PUSH_CRUSH = 1,
-  // The platform passes into these movers. It only carries its riders.
+  // The platform does not push the movers in its way, but passes into them. It only carries its riders.
   BUMPER_PUSH_NEVER = 2,
 };
 #ifndef __cplusplus
@@ -224,8 +225,8 @@ enum bumper_response
   : uint32_t
 #endif // __cplusplus
  {
-  // The method of many tutorials: the mover moves axis by axis, first along x, then along y. If it would overlap an obstacle after the
-  // motion along an axis, it does not move along that axis.
+  // The mover moves axis by axis, first along x, then along y. If it would overlap an obstacle after the motion along an axis, it does
+  // not move along that axis at all, and may stop at a distance from the obstacle.
   BUMPER_BACK_UP = 0,
   // The mover moves up to the obstacle, and stops there.
   BUMPER_STOP = 1,
@@ -272,10 +273,10 @@ enum bumper_status
   BUMPER_OK = 0,
   // A required pointer is null.
   BUMPER_NULL = 1,
-  // A kind, a side or a response is not one of the known values.
+  // A kind, a side, a rule or a response is not one of the known values.
   BUMPER_UNKNOWN = 2,
-  // A coordinate, a length or a time is NaN, or is infinite or too large although it must be finite; or a direction or a quaternion has
-  // length zero.
+  // A coordinate, a length or a time is NaN, or it is infinite or too large although it must be finite; or a direction or a quaternion
+  // has length zero.
   BUMPER_NOT_A_NUMBER = 3,
   // The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
   BUMPER_EMPTY = 4,
@@ -295,7 +296,7 @@ enum bumper_status
   BUMPER_OUT_OF_RANGE = 10,
   // The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
   BUMPER_NO_JOINT = 11,
-  // The bytes were not saved from a mover, or not from a simulation with these bodies and joints.
+  // The bytes to restore are damaged, are those of another kind of object, or were saved from a simulation with other bodies or joints.
   BUMPER_NOT_SAVED = 12,
   // The id belongs to an object of the wrong kind: for example, to a collider although the function needs a body.
   // bumper_simulation_body_of writes the id of the body of a collider, and bumper_simulation_colliders_of writes the ids of the
@@ -336,7 +337,7 @@ typedef struct bumper_point_f32 {
 
 // The definition of a body: its kind, pose, velocities and damping. Start from bumper_body_def_default.
 typedef struct bumper_body_def {
-  // A bumper_body_kind.
+  // The kind of the body, a bumper_body_kind.
   uint32_t kind;
   // The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
   struct bumper_point_f32 place;
@@ -345,7 +346,7 @@ typedef struct bumper_body_def {
   struct bumper_point_f32 velocity;
   // The angular velocity in degrees per unit of time, positive from x towards y.
   float angular_velocity;
-  // The factor on gravity for this body.
+  // The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
   float gravity_scale;
   // The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
   float linear_damping;
@@ -368,13 +369,13 @@ typedef struct bumper_body_def {
   uint64_t data;
 } bumper_body_def;
 
-// The colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
+// Selects the colliders that a query considers. Start from bumper_query_filter_default. The arrays of ids belong to the caller.
 typedef struct bumper_query_filter {
-  // The layers of the query, and the layers that it accepts; one bit each. A collider is considered if the filter of the query contains
-  // a layer of the collider, and the filter of the collider contains a layer of the query.
+  // `layers` are the layers of the query, and `filter` the layers that it accepts; one bit each. A collider is considered if `filter`
+  // contains a layer of the collider, and the filter of the collider contains one of `layers`.
   uint32_t layers;
   uint32_t filter;
-  // Whether sensors are considered, and colliders of static, kinematic and dynamic bodies; 0 or 1 each.
+  // Whether the query considers sensors, and colliders of static, of kinematic and of dynamic bodies; 0 or 1 each.
   uint32_t sensors;
   uint32_t static_bodies;
   uint32_t kinematic_bodies;
@@ -395,7 +396,7 @@ typedef struct bumper_ray {
   float reach;
 } bumper_ray;
 
-// A collider that a ray hits, and its body. `distance` is measured from the start of the ray to the hit `point`, and `normal` is the unit
+// A collider that a ray hits, and its body. `distance` is the distance from the start of the ray to the hit `point`, and `normal` the unit
 // normal of the surface at this point.
 typedef struct bumper_simulation_ray_hit {
   uint64_t collider;
@@ -430,7 +431,7 @@ typedef struct bumper_triangle {
   struct bumper_point_f32 c;
 } bumper_triangle;
 
-// A capsule: all points whose distance from a segment is at most a radius.
+// A capsule: all points whose distance from the segment between `from` and `to` is at most `radius`.
 typedef struct bumper_capsule {
   struct bumper_point_f32 from;
   struct bumper_point_f32 to;
@@ -453,7 +454,8 @@ typedef struct bumper_polygon {
 } bumper_polygon;
 
 // A sprite: the solid pixels of a mask, each a square of side `pixel`. The top left corner of the mask is at `at`, and rows go towards
-// larger y. Flags other than zero mirror the sprite. The mask belongs to the caller; worlds and movers copy it.
+// larger y. If `flip_x` is not 0, the sprite is mirrored horizontally; if `flip_y` is not 0, vertically. The mask belongs to the caller;
+// worlds and movers copy it.
 typedef struct bumper_sprite {
   const struct bumper_mask *mask;
   struct bumper_point_f32 at;
@@ -484,16 +486,16 @@ typedef struct bumper_compound {
   float degrees;
 } bumper_compound;
 
-// The data of a shape. The kind of the shape selects the member.
+// The data of a bumper_shape. Its kind says which member is set.
 typedef union bumper_shape_data {
   struct bumper_point_f32 point;
-  // BUMPER_BOX
+  // For the kind BUMPER_BOX.
   struct bumper_box_f32 aabb;
   struct bumper_circle_f32 circle;
   struct bumper_segment segment;
   struct bumper_triangle triangle;
   struct bumper_capsule capsule;
-  // BUMPER_ORIENTED_BOX and BUMPER_ELLIPSE
+  // For the kinds BUMPER_ORIENTED_BOX and BUMPER_ELLIPSE.
   struct bumper_oriented oriented;
   struct bumper_polygon polygon;
   struct bumper_sprite sprite;
@@ -504,7 +506,7 @@ typedef union bumper_shape_data {
 
 // A 2D shape of any kind.
 typedef struct bumper_shape {
-  // A bumper_kind.
+  // The kind of the shape, a bumper_kind, which says which member of `data` is set.
   uint32_t kind;
   union bumper_shape_data data;
 } bumper_shape;
@@ -524,22 +526,22 @@ typedef struct bumper_simulation_sweep_hit {
 typedef struct bumper_simulation_overlap {
   uint64_t collider;
   uint64_t body;
-  // BUMPER_TOUCHING or BUMPER_OVERLAPPING.
+  // The relation of the shape and the collider: BUMPER_TOUCHING or BUMPER_OVERLAPPING.
   bumper_relation relation;
 } bumper_simulation_overlap;
 
 // A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
-// magnitude is the penetration depth. `feature` identifies the touching corners and edges. It stays the same as long as the same
-// corners and edges touch.
+// magnitude is the penetration depth. `feature` is a number for the touching corners and edges: as long as the same corners and
+// edges touch, it stays the same.
 typedef struct bumper_contact_point {
   struct bumper_point_f32 point;
   float separation;
   uint32_t feature;
 } bumper_contact_point;
 
-// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-// the first shape to the second, and `count` contact points. If the shapes overlap, a motion of the second shape along the normal
-// by the penetration depth makes them touch.
+// The contact manifold of two shapes. `separation` is their distance; if negative, its magnitude is the penetration depth.
+// `normal` is the unit normal from the first shape to the second. `count` is the number of contact points. If the shapes overlap,
+// a motion of the second shape along the normal by the penetration depth makes them touch.
 typedef struct bumper_contact {
   float separation;
   struct bumper_point_f32 normal;
@@ -547,15 +549,17 @@ typedef struct bumper_contact {
   struct bumper_contact_point points[2];
 } bumper_contact;
 
-// The collider that is nearest to a shape, its body, and the contact manifold of the shape (first) and the collider (second).
+// The collider that is nearest to a given shape, its body, and the contact manifold of the two. Its normal points from the given shape to
+// the collider.
 typedef struct bumper_simulation_nearest_hit {
   uint64_t collider;
   uint64_t body;
   struct bumper_contact contact;
 } bumper_simulation_nearest_hit;
 
-// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
-// the penetration depth. `normal_impulse` and `tangent_impulse` are the impulses of the last step along the normal and along the surface.
+// A contact point of two bodies. `separation` is the distance between the two surfaces at the beginning of the step; if negative, its
+// magnitude is the penetration depth. `normal_impulse` is the impulse of the last step along the normal, and `tangent_impulse` the
+// friction impulse along the surface.
 typedef struct bumper_manifold_point {
   struct bumper_point_f32 point;
   float separation;
@@ -652,7 +656,7 @@ typedef struct bumper_triangle3 {
   struct bumper_point3_f32 c;
 } bumper_triangle3;
 
-// A capsule: all points whose distance from a segment is at most a radius.
+// A capsule: all points whose distance from the segment between `from` and `to` is at most `radius`.
 typedef struct bumper_capsule3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 to;
@@ -667,14 +671,14 @@ typedef struct bumper_rotation3 {
   float w;
 } bumper_rotation3;
 
-// A box that is rotated about its center.
+// A box that is rotated about its center by `rotation`.
 typedef struct bumper_oriented3 {
   struct bumper_point3_f32 center;
   struct bumper_point3_f32 half_size;
   struct bumper_rotation3 rotation;
 } bumper_oriented3;
 
-// A cylinder whose axis has any direction. `direction` may have any length except zero.
+// A cylinder with an axis of any direction. `direction` is the direction of the axis, with any length except zero.
 typedef struct bumper_oriented_cylinder {
   struct bumper_point3_f32 center;
   struct bumper_point3_f32 direction;
@@ -697,10 +701,10 @@ typedef struct bumper_compound3 {
   struct bumper_rotation3 rotation;
 } bumper_compound3;
 
-// The data of a 3D shape. The kind of the shape selects the member.
+// The data of a bumper_shape3. Its kind says which member is set.
 typedef union bumper_shape3_data {
   struct bumper_point3_f32 point;
-  // BUMPER_BOX3
+  // For the kind BUMPER_BOX3.
   struct bumper_box3_f32 aabb;
   struct bumper_sphere_f32 sphere;
   struct bumper_squared_sphere squared_sphere;
@@ -708,7 +712,7 @@ typedef union bumper_shape3_data {
   struct bumper_segment3 segment;
   struct bumper_triangle3 triangle;
   struct bumper_capsule3 capsule;
-  // BUMPER_ORIENTED_BOX3
+  // For the kind BUMPER_ORIENTED_BOX3.
   struct bumper_oriented3 oriented;
   struct bumper_oriented_cylinder oriented_cylinder;
   struct bumper_hull3 hull;
@@ -717,7 +721,7 @@ typedef union bumper_shape3_data {
 
 // A 3D shape of any kind.
 typedef struct bumper_shape3 {
-  // A bumper_kind3.
+  // The kind of the shape, a bumper_kind3, which says which member of `data` is set.
   uint32_t kind;
   union bumper_shape3_data data;
 } bumper_shape3;
@@ -740,16 +744,17 @@ typedef struct bumper_material {
   // of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
   // colliders, the larger factor counts.
   float rolling_resistance;
-  // The rules for friction and for restitution, each a bumper_combine_rule: how the coefficients of two colliders are combined.
+  // The rules that combine the friction and the restitution with those of another collider, each a bumper_combine_rule.
   uint32_t friction_rule;
   uint32_t restitution_rule;
-  // The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the surface
-  // has an effect.
+  // The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Only the component along the touched
+  // surface has an effect.
   struct bumper_point_f32 surface_velocity;
-  // A bumper_side: the only side of the collider that stops other bodies. The side rotates with the body. Queries ignore it.
+  // The only side of the collider that stops other bodies, a bumper_side. The side rotates with the body. Queries such as ray casts
+  // ignore this setting.
   uint32_t one_way;
-  // The layers of the collider, and the layers that it collides with; one bit each. Two colliders collide if the filter of each
-  // contains a layer of the other.
+  // `layers` are the layers of the collider, and `filter` the layers that it collides with; one bit each. Two colliders collide if the
+  // filter of each contains a layer of the other.
   uint32_t layers;
   uint32_t filter;
   // Whether the collider is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
@@ -832,7 +837,7 @@ typedef struct bumper_joint_state {
 typedef struct bumper_motion {
   struct bumper_point_f32 velocity;
   struct bumper_point_f32 gravity;
-  // A bumper_response.
+  // The response to obstacles and to the bounds, a bumper_response.
   uint32_t response;
   // Whether the mover stays within `bounds`; 0 or 1.
   uint32_t bounded;
@@ -853,8 +858,8 @@ typedef struct bumper_motion {
   // Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
   // must have carried the mover since the last step of the mover.
   uint32_t keep_platform_velocity;
-  // Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
-  // lands, or only the first of them; 0 or 1.
+  // Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
+  // lands: 1 for all, 0 for only the first.
   uint32_t report_all;
 } bumper_motion;
 
@@ -873,7 +878,7 @@ typedef struct bumper_hit {
 typedef struct bumper_motion3 {
   struct bumper_point3_f32 velocity;
   struct bumper_point3_f32 gravity;
-  // A bumper_response.
+  // The response to obstacles and to the bounds, a bumper_response.
   uint32_t response;
   // Whether the mover stays within `bounds`; 0 or 1.
   uint32_t bounded;
@@ -894,8 +899,8 @@ typedef struct bumper_motion3 {
   // Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
   // must have carried the mover since the last step of the mover.
   uint32_t keep_platform_velocity;
-  // Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
-  // lands, or only the first of them; 0 or 1.
+  // Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
+  // lands: 1 for all, 0 for only the first.
   uint32_t report_all;
 } bumper_motion3;
 
@@ -923,27 +928,27 @@ typedef struct bumper_simulation_mover_hit {
   bumper_response response;
 } bumper_simulation_mover_hit;
 
-// A mover, its body in a simulation, and the results of a step. Set the first four members, for example by bumper_simulation_mover_of;
-// bumper_simulation_step_with_movers sets the others.
+// A mover, its body in a simulation, and the results of a step: an entry of the list for bumper_simulation_step_with_movers. Set the first
+// four members, for example by bumper_simulation_mover_of; bumper_simulation_step_with_movers sets the others.
 typedef struct bumper_simulation_mover {
   struct bumper_mover *mover;
   uint64_t body;
   // An array for the hits of the mover, which may be null if `capacity` is 0.
   struct bumper_simulation_mover_hit *hits;
   size_t capacity;
-  // The number of all hits, even if it exceeds `capacity`: the hits in the own step of the mover, and those while bodies carried or
-  // pushed it.
+  // The number of all hits, even if it exceeds `capacity`: the hits in the own step of the mover, and the hits while bodies carried or
+  // pushed the mover.
   size_t count;
-  // Whether a kinematic body has moved into the mover, because there was no room.
+  // Whether a kinematic body has moved into the mover, because the mover had no room to give way.
   bool crushed;
 } bumper_simulation_mover;
 
-// The motion of a mover in its own step, for bumper_simulation_drive_mover.
+// The motion of a mover in a step that the game has made with bumper_mover_step, for bumper_simulation_drive_mover.
 typedef struct bumper_drive {
   // The positions of the mover before and after its step.
   struct bumper_point_f32 start;
   struct bumper_point_f32 end;
-  // The displacement by bodies and platforms since the previous step of the mover. It has brought the mover to `start`.
+  // The displacement of the mover between its previous step and this one, by bodies and platforms that carried or pushed it.
   struct bumper_point_f32 carried;
   // The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
   struct bumper_point_f32 desired_velocity;
@@ -976,17 +981,17 @@ typedef struct bumper_ray_hit {
 } bumper_ray_hit;
 
 // A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces at this point; if negative, its
-// magnitude is the penetration depth. `feature` identifies the touching corners and edges. It stays the same as long as the same
-// corners and edges touch.
+// magnitude is the penetration depth. `feature` is a number for the touching corners and edges: as long as the same corners and
+// edges touch, it stays the same.
 typedef struct bumper_contact3_point {
   struct bumper_point3_f32 point;
   float separation;
   uint32_t feature;
 } bumper_contact3_point;
 
-// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-// the first shape to the second, and `count` contact points. If the shapes overlap, a motion of the second shape along the normal
-// by the penetration depth makes them touch.
+// The contact manifold of two shapes. `separation` is their distance; if negative, its magnitude is the penetration depth.
+// `normal` is the unit normal from the first shape to the second. `count` is the number of contact points. If the shapes overlap,
+// a motion of the second shape along the normal by the penetration depth makes them touch.
 typedef struct bumper_contact3 {
   float separation;
   struct bumper_point3_f32 normal;
@@ -1024,11 +1029,11 @@ typedef struct bumper_ray3_hit {
 
 // The pose, the velocities and the mass properties of a body.
 typedef struct bumper_body_state {
-  // The center of mass in the world.
+  // The center of mass, in world coordinates.
   struct bumper_point_f32 center;
-  // The translation of the body: the position of the origin of its shapes in the world.
+  // The translation of the body: the position, in world coordinates, of the origin of its colliders' shapes.
   struct bumper_point_f32 place;
-  // The rotation in degrees, including full turns, and its cosine and sine.
+  // The rotation in degrees, counting full turns, so that it may exceed 360; and its cosine and sine.
   float degrees;
   float cosine;
   float sine;
@@ -1038,7 +1043,7 @@ typedef struct bumper_body_state {
   float mass;
   // The moment of inertia about the center of mass.
   float inertia;
-  // A bumper_body_kind.
+  // The kind of the body, a bumper_body_kind.
   uint32_t kind;
   // Whether the body is asleep. A sleeping body is not simulated until something wakes it.
   bool asleep;
@@ -1153,7 +1158,7 @@ typedef struct bumper_collider {
   uint32_t layers;
   // The layers that the shape collides with, one bit each. Two shapes have events if the filter of each contains a layer of the other.
   uint32_t filter;
-  // A bumper_side: the side that stops movers.
+  // The only side of the shape that stops movers, a bumper_side.
   uint32_t one_way;
   // Whether the shape is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
   uint32_t sensor;
@@ -1161,7 +1166,8 @@ typedef struct bumper_collider {
   uint64_t data;
 } bumper_collider;
 
-// An event: a pair of shapes that touch or overlap, or that did so at the previous update.
+// An event: a pair of shapes that touch or overlap, or did so at the previous update. `was` is the relation at the previous update, and
+// `now` the relation at this update.
 typedef struct bumper_event {
   uint64_t a;
   uint64_t b;
@@ -1187,16 +1193,17 @@ struct bumper_body_def bumper_body_def_default(void);
 // Returns the filter that considers all colliders except sensors.
 struct bumper_query_filter bumper_query_filter_default(void);
 
-// Casts a ray, and finds the first collider that it hits, among those that the filter accepts. `filter` may be null, which means
-// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
+// Casts a ray, and finds the first collider that it hits. Considers only colliders that the filter accepts. `filter` may be null, which
+// means bumper_query_filter_default. Sets `found` to whether the ray hits a collider. Writes `hit` only if it does.
 bumper_status bumper_simulation_cast(const struct bumper_simulation *simulation,
                                      struct bumper_ray ray,
                                      const struct bumper_query_filter *filter,
                                      bool *found,
                                      struct bumper_simulation_ray_hit *hit);
 
-// Finds all colliders that a ray hits, each with its first hit, sorted by distance. `filter` may be null. Writes at most `capacity` hits
-// to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
+// Finds all colliders that a ray hits and that the filter accepts, each with its first hit, sorted by distance. `filter` may be null,
+// which means bumper_query_filter_default. Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to
+// the total number of hits.
 bumper_status bumper_simulation_cast_all(const struct bumper_simulation *simulation,
                                          struct bumper_ray ray,
                                          const struct bumper_query_filter *filter,
@@ -1204,8 +1211,8 @@ bumper_status bumper_simulation_cast_all(const struct bumper_simulation *simulat
                                          size_t capacity,
                                          size_t *count);
 
-// Sweeps a shape by `moves`, and finds the first collider that it touches, among those that the filter accepts. `filter` may be null. Sets
-// `found` to whether there is such a collider. Writes `hit` only if there is one.
+// Sweeps a shape by `moves`, and finds the first collider that it touches. Considers only colliders that the filter accepts. `filter` may
+// be null, which means bumper_query_filter_default. Sets `found` to whether the shape touches a collider. Writes `hit` only if it does.
 bumper_status bumper_simulation_sweep(const struct bumper_simulation *simulation,
                                       const struct bumper_shape *shape,
                                       struct bumper_point_f32 moves,
@@ -1213,8 +1220,9 @@ bumper_status bumper_simulation_sweep(const struct bumper_simulation *simulation
                                       bool *found,
                                       struct bumper_simulation_sweep_hit *hit);
 
-// Finds all colliders that a shape touches while it moves by `moves`, each with its first hit, sorted by time. `filter` may be null.
-// Writes at most `capacity` hits to `hits`, which may be null if `capacity` is 0. Sets `count` to the total number of hits.
+// Finds all colliders that a shape touches while it moves by `moves` and that the filter accepts, each with its first hit, sorted by time.
+// `filter` may be null, which means bumper_query_filter_default. Writes at most `capacity` hits to `hits`, which may be null if `capacity`
+// is 0. Sets `count` to the total number of hits.
 bumper_status bumper_simulation_sweep_all(const struct bumper_simulation *simulation,
                                           const struct bumper_shape *shape,
                                           struct bumper_point_f32 moves,
@@ -1223,9 +1231,9 @@ bumper_status bumper_simulation_sweep_all(const struct bumper_simulation *simula
                                           size_t capacity,
                                           size_t *count);
 
-// Finds all colliders that touch or overlap a shape, sorted by id. A shape of kind BUMPER_POINT finds the colliders under a cursor.
-// `filter` may be null. Writes at most `capacity` colliders to `found`, which may be null if `capacity` is 0. Sets `count` to the total
-// number of these colliders.
+// Finds all colliders that touch or overlap a shape and that the filter accepts, sorted by id. A shape of kind BUMPER_POINT finds the
+// colliders under a cursor. `filter` may be null, which means bumper_query_filter_default. Writes at most `capacity` colliders to `found`,
+// which may be null if `capacity` is 0. Sets `count` to the total number of these colliders.
 bumper_status bumper_simulation_intersecting(const struct bumper_simulation *simulation,
                                              const struct bumper_shape *shape,
                                              const struct bumper_query_filter *filter,
@@ -1233,9 +1241,9 @@ bumper_status bumper_simulation_intersecting(const struct bumper_simulation *sim
                                              size_t capacity,
                                              size_t *count);
 
-// Finds the collider with the smallest separation from a shape, among those at most `reach` away that the filter accepts. The separation
-// of overlapping shapes is negative: minus the penetration depth. `filter` may be null. Sets `found` to whether there is such a collider.
-// Writes `hit` only if there is one.
+// Finds the collider with the smallest separation from a shape. Considers only colliders that the filter accepts and whose separation is
+// at most `reach`. The separation of overlapping shapes is negative: minus the penetration depth. `filter` may be null, which means
+// bumper_query_filter_default. Sets `found` to whether there is such a collider. Writes `hit` only if there is one.
 bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulation,
                                         const struct bumper_shape *shape,
                                         float reach,
@@ -1248,9 +1256,10 @@ bumper_status bumper_simulation_get_body_def(const struct bumper_simulation *sim
                                              uint64_t body,
                                              struct bumper_body_def *def);
 
-// Replaces the definition of a body. To change one member, get the definition first: unchanged numbers keep their bits. The body keeps its
-// id, colliders and joints. The body wakes. The bodies that touch it also wake if its kind, pose, mass or locks change. A change of
-// `bullet`, `can_sleep` or `data` alone wakes nothing, except a body that may no longer sleep.
+// Replaces the definition of a body. To change one member, get the definition with bumper_simulation_get_body_def, change the member, and
+// pass the definition to this function: the other members keep their bits. The body keeps its id, colliders and joints. A change wakes the
+// body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body wakes if it may no longer sleep). A change of the kind,
+// the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the bodies that touch the body.
 bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulation,
                                              uint64_t body,
                                              const struct bumper_body_def *def);
@@ -1270,7 +1279,8 @@ bumper_status bumper_simulation_apply_angular_impulse(struct bumper_simulation *
                                                       uint64_t body,
                                                       float impulse);
 
-// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. Does nothing to bodies that must not sleep.
+// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. An awake body that touches it wakes it in the
+// next step. Does nothing if the body may not fall asleep (`can_sleep` is 0).
 bumper_status bumper_simulation_sleep(struct bumper_simulation *simulation,
                                       uint64_t body);
 
@@ -1291,17 +1301,17 @@ bumper_status bumper_simulation_joints_of(const struct bumper_simulation *simula
                                           size_t capacity,
                                           size_t *count);
 
-// Moves a platform by `by`: one or more colliders of the world, for example a lift. The platform carries the movers that stand on
-// it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover has no room, nothing
-// moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. This
-// function is for worlds: in a bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the
-// movers.
+// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
+// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
+// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+// platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
+// bumper_simulation_step_with_movers carries the movers.
 //
-// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
+// Pass all movers that the platform may carry or push, usually all movers of the level, each with its collider in the world. The
 // colliders of the movers and of the platform move with them. Other colliders stop movers, but not the platform. A rider that is
 // stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of each
-// contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in the
-// list twice. After an error, nothing has moved.
+// contains a layer of the other. Movers with the response BUMPER_CROSS are neither carried nor pushed, and stop no other mover.
+// BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an error, nothing has moved.
 bumper_status bumper_world_carry(struct bumper_world *world,
                                  const uint64_t *platform,
                                  size_t platform_count,
@@ -1323,11 +1333,11 @@ bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            size_t capacity,
                                            size_t *count);
 
-// Moves the colliders of a platform to new shapes, for example because the platform rotates. `displacement` is called once for
-// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
-// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
-// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
-// Sets `count` to the total number of crushed movers.
+// Replaces the shapes of the colliders of a platform, for example because the platform rotates, and moves the movers along.
+// `displacement` is called once for each mover, with the center of the bounding box of the mover and with `data`, and returns the
+// displacement of the platform at that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with
+// BUMPER_PUSH_STOP, nothing moves if a mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`,
+// which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
 bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     const struct bumper_world_part *parts,
                                     size_t part_count,
@@ -1340,17 +1350,17 @@ bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     size_t capacity,
                                     size_t *count);
 
-// Moves a platform by `by`: one or more colliders of the world, for example a lift. The platform carries the movers that stand on
-// it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover has no room, nothing
-// moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the platform has moved. This
-// function is for worlds: in a bumper_simulation, a lift is a kinematic body, and bumper_simulation_step_with_movers carries the
-// movers.
+// Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
+// the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
+// a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
+// platform has moved. This function is for worlds: in a bumper_simulation, a lift is a kinematic body, and
+// bumper_simulation_step_with_movers carries the movers.
 //
-// Pass all movers that the platform may concern, usually all movers of the level, each with its collider in the world. The
+// Pass all movers that the platform may carry or push, usually all movers of the level, each with its collider in the world. The
 // colliders of the movers and of the platform move with them. Other colliders stop movers, but not the platform. A rider that is
 // stopped stays behind, and the platform slides under it. Two colliders have an effect on each other only if the filter of each
-// contains a layer of the other. Movers with the response BUMPER_CROSS do not take part. BUMPER_OUT_OF_RANGE if a mover is in the
-// list twice. After an error, nothing has moved.
+// contains a layer of the other. Movers with the response BUMPER_CROSS are neither carried nor pushed, and stop no other mover.
+// BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an error, nothing has moved.
 bumper_status bumper_world3_carry(struct bumper_world3 *world,
                                   const uint64_t *platform,
                                   size_t platform_count,
@@ -1372,11 +1382,11 @@ bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             size_t capacity,
                                             size_t *count);
 
-// Moves the colliders of a platform to new shapes, for example because the platform rotates. `displacement` is called once for
-// each mover, with the center of the bounding box of the mover and with `data`, and returns the displacement of the platform at
-// that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing moves if a
-// mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0.
-// Sets `count` to the total number of crushed movers.
+// Replaces the shapes of the colliders of a platform, for example because the platform rotates, and moves the movers along.
+// `displacement` is called once for each mover, with the center of the bounding box of the mover and with `data`, and returns the
+// displacement of the platform at that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with
+// BUMPER_PUSH_STOP, nothing moves if a mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`,
+// which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
 bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      const struct bumper_world3_part *parts,
                                      size_t part_count,
@@ -1524,8 +1534,9 @@ bumper_status bumper_simulation_set_target(struct bumper_simulation *simulation,
 // Creates a mask of this size without solid pixels.
 bumper_status bumper_mask_new(uint16_t width, uint16_t height, struct bumper_mask **mask);
 
-// Creates a mask from rows of bytes, as in the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8 of byte x / 8
-// of that row, where bit 0 is the lowest. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) / 8).
+// Creates a mask from rows of bytes, such as the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8 of byte x /
+// 8 of that row, where bit 0 is the lowest. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) /
+// 8).
 bumper_status bumper_mask_from_rows(const uint8_t *rows,
                                     size_t size,
                                     uint16_t width,
@@ -1576,25 +1587,26 @@ bumper_status bumper_mover_new(const struct bumper_shape *shape, struct bumper_m
 // Frees a mover. Does nothing for null.
 void bumper_mover_free(struct bumper_mover *mover);
 
-// Writes the velocity and the settings of a mover to `motion`. The velocity is that after the last step of the mover.
-bumper_status bumper_mover_motion(const struct bumper_mover *mover, struct bumper_motion *motion);
+// Writes the current velocity and the settings of a mover to `motion`. Steps change the velocity, for example at obstacles.
+bumper_status bumper_mover_motion(const struct bumper_mover *mover,
+                                  struct bumper_motion *motion);
 
 // Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
-// be finite: only the bounds and the two times may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or a time is
-// negative, or if the angle is too large. After an error, nothing has changed.
+// be finite: only `bounds`, `coyote_time` and `buffer_time` may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or
+// a time is negative, or if `floor_angle` is above 180. After an error, nothing has changed.
 bumper_status bumper_mover_set_motion(struct bumper_mover *mover,
                                       const struct bumper_motion *motion);
 
-// Writes the position of the mover: its displacement from its initial position.
+// Writes the position of the mover: the displacement of its shape since the mover was created.
 bumper_status bumper_mover_position(const struct bumper_mover *mover, struct bumper_point_f32 *position);
 
-// Sets the position of the mover, as a displacement from its initial position. Obstacles are ignored. If the position changes, the
-// mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that was put on ground
-// can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+// Sets the position of the mover: the displacement of its shape since the mover was created. Obstacles are ignored. If the
+// position changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover
+// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
 bumper_status bumper_mover_set_position(struct bumper_mover *mover,
                                         struct bumper_point_f32 position);
 
-// Whether the mover stood on the ground at the end of its last step; false after a change of its position.
+// Writes whether the mover stood on the ground at the end of its last step; false after a change of its position.
 bumper_status bumper_mover_is_grounded(const struct bumper_mover *mover, bool *yes);
 
 // Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
@@ -1623,25 +1635,26 @@ bumper_status bumper_mover3_new(const struct bumper_shape3 *shape, struct bumper
 // Frees a mover. Does nothing for null.
 void bumper_mover3_free(struct bumper_mover3 *mover);
 
-// Writes the velocity and the settings of a mover to `motion`. The velocity is that after the last step of the mover.
-bumper_status bumper_mover3_motion(const struct bumper_mover3 *mover, struct bumper_motion3 *motion);
+// Writes the current velocity and the settings of a mover to `motion`. Steps change the velocity, for example at obstacles.
+bumper_status bumper_mover3_motion(const struct bumper_mover3 *mover,
+                                   struct bumper_motion3 *motion);
 
 // Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER if a number is NaN, or is infinite although it must
-// be finite: only the bounds and the two times may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or a time is
-// negative, or if the angle is too large. After an error, nothing has changed.
+// be finite: only `bounds`, `coyote_time` and `buffer_time` may be infinite. Returns BUMPER_OUT_OF_RANGE if a length, an angle or
+// a time is negative, or if `floor_angle` is above 180. After an error, nothing has changed.
 bumper_status bumper_mover3_set_motion(struct bumper_mover3 *mover,
                                        const struct bumper_motion3 *motion);
 
-// Writes the position of the mover: its displacement from its initial position.
+// Writes the position of the mover: the displacement of its shape since the mover was created.
 bumper_status bumper_mover3_position(const struct bumper_mover3 *mover, struct bumper_point3_f32 *position);
 
-// Sets the position of the mover, as a displacement from its initial position. Obstacles are ignored. If the position changes, the
-// mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that was put on ground
-// can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+// Sets the position of the mover: the displacement of its shape since the mover was created. Obstacles are ignored. If the
+// position changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover
+// that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
 bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover,
                                          struct bumper_point3_f32 position);
 
-// Whether the mover stood on the ground at the end of its last step; false after a change of its position.
+// Writes whether the mover stood on the ground at the end of its last step; false after a change of its position.
 bumper_status bumper_mover3_is_grounded(const struct bumper_mover3 *mover, bool *yes);
 
 // Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
@@ -1667,11 +1680,11 @@ bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumpe
 // Returns an entry for bumper_simulation_step_with_movers that has no array for hits.
 struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *mover, uint64_t body);
 
-// Adds the body of a mover, and writes its id: a dynamic body with the shape of the mover and this mass, which must be above zero. The
-// body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body acts
-// on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of an
-// inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a crate
-// through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
+// Adds a dynamic body for a mover, with the shape of the mover and the given mass, which must be above zero. Writes the id of the body.
+// The body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body
+// acts on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of
+// an inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a
+// crate through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
 // bumper_simulation_set_material.
 //
 // Set the gravity of the mover first: the body of a mover without gravity does not fall.
@@ -1686,18 +1699,19 @@ bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulatio
 // this function once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
 //
 // A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
-// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. After an error,
-// nothing has moved: BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a
-// mover is not dynamic or its rotation is not fixed.
+// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. BUMPER_GONE if a body
+// has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is not dynamic or its rotation is not
+// fixed. After an error, nothing has moved.
 bumper_status bumper_simulation_step_with_movers(struct bumper_simulation *simulation,
                                                  float time,
                                                  struct bumper_simulation_mover *movers,
                                                  size_t mover_count);
 
-// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step. For games that call
-// bumper_mover_step and bumper_simulation_step themselves. The body gets the actual velocity of the mover in this step. `hits` are the
-// bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The array may be null if `count` is 0;
-// removed bodies in it are ignored. The body of a mover at rest does not change, so that it can fall asleep.
+// For games that call bumper_mover_step and bumper_simulation_step themselves: call this function between the two. It sets the velocity of
+// the body of a mover to the actual velocity of the mover in its step of length `time`, so that the next step of the simulation moves the
+// body with the mover. `hits` are the bodies that the mover has hit; the mover pushes the dynamic bodies among them with an impulse. The
+// array may be null if `count` is 0; removed bodies in it are ignored. If the mover is at rest, its body does not change, so that the body
+// can fall asleep.
 bumper_status bumper_simulation_drive_mover(struct bumper_simulation *simulation,
                                             uint64_t body,
                                             float time,
@@ -1710,10 +1724,10 @@ bumper_status bumper_shape_relation(const struct bumper_shape *a,
                                     const struct bumper_shape *b,
                                     bumper_relation *relation);
 
-// Whether two shapes have a point in common. Touching counts.
+// Writes whether two shapes have a point in common: whether they touch or overlap.
 bumper_status bumper_shape_intersects(const struct bumper_shape *a, const struct bumper_shape *b, bool *yes);
 
-// Whether two shapes overlap. Touching does not count.
+// Writes whether two shapes overlap. It is false if they only touch.
 bumper_status bumper_shape_overlaps(const struct bumper_shape *a, const struct bumper_shape *b, bool *yes);
 
 // The distance between two shapes; zero if they touch or overlap.
@@ -1725,8 +1739,8 @@ bumper_status bumper_shape_contact(const struct bumper_shape *a,
                                    struct bumper_contact *contact);
 
 // Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and computes the time of impact and the contact. Sets
-// `found` to whether the shapes touch. Writes `hit` only if they do. Shapes that touch at the start count only if they move closer
-// to each other.
+// `found` to whether the shapes touch during the motion. Writes `hit` only if they do. Shapes that already touch at the start are
+// a hit only if they move closer to each other.
 bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  struct bumper_point_f32 a_moves,
                                  const struct bumper_shape *b,
@@ -1745,10 +1759,10 @@ bumper_status bumper_shape3_relation(const struct bumper_shape3 *a,
                                      const struct bumper_shape3 *b,
                                      bumper_relation *relation);
 
-// Whether two shapes have a point in common. Touching counts.
+// Writes whether two shapes have a point in common: whether they touch or overlap.
 bumper_status bumper_shape3_intersects(const struct bumper_shape3 *a, const struct bumper_shape3 *b, bool *yes);
 
-// Whether two shapes overlap. Touching does not count.
+// Writes whether two shapes overlap. It is false if they only touch.
 bumper_status bumper_shape3_overlaps(const struct bumper_shape3 *a, const struct bumper_shape3 *b, bool *yes);
 
 // The distance between two shapes; zero if they touch or overlap.
@@ -1760,8 +1774,8 @@ bumper_status bumper_shape3_contact(const struct bumper_shape3 *a,
                                     struct bumper_contact3 *contact);
 
 // Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and computes the time of impact and the contact. Sets
-// `found` to whether the shapes touch. Writes `hit` only if they do. Shapes that touch at the start count only if they move closer
-// to each other.
+// `found` to whether the shapes touch during the motion. Writes `hit` only if they do. Shapes that already touch at the start are
+// a hit only if they move closer to each other.
 bumper_status bumper_shape3_sweep(const struct bumper_shape3 *a,
                                   struct bumper_point3_f32 a_moves,
                                   const struct bumper_shape3 *b,
@@ -1777,60 +1791,63 @@ bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
 
 // Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
 // of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes. If
-// `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes.
+// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
 bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
                                      void *bytes,
                                      size_t capacity,
                                      size_t *size);
 
-// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, or if the
-// non-static bodies, their colliders or the joints of the simulation differ from the saved ones.
+// Restores a state that was saved by bumper_simulation_save. Later steps give the same results as after saving, bit for bit, if forces and
+// settings are the same. Forces that were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the
+// bytes are damaged, or if the non-static bodies, their colliders or the joints of the simulation differ from the saved ones.
 bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
                                         const void *bytes,
                                         size_t size);
 
 // Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
-// additions and removals, or for a player who joins later. Movers are not included; bumper_mover_save saves them. Sets `size` to the number
-// of bytes. If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// additions and removals, or for a player who joins later. Movers are not included; bumper_mover_save saves them. Sets `size` to the
+// number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
+// capacity of 0.
 bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulation,
                                          void *bytes,
                                          size_t capacity,
                                          size_t *size);
 
-// Replaces the content of a simulation, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
-// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints have the
-// same ids as at the time of saving, if `simulation` is the one that was saved, or one that was created in the same order on another
-// machine. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces the content of `simulation`, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
+// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints keep
+// their ids from the time of saving if `simulation` is the simulation that was saved, or if it was created on another machine in the same
+// order as that one. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_simulation_restore_all(struct bumper_simulation *simulation,
                                             const void *bytes,
                                             size_t size);
 
 // Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
 // the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
-// If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
+// capacity of 0.
 bumper_status bumper_mover_save(const struct bumper_mover *mover,
                                 void *bytes,
                                 size_t capacity,
                                 size_t *size);
 
-// Replaces a mover by a saved mover, including its shape and settings. Later steps give the same results as after saving, bit
-// for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces a mover, with its shape and settings, by a mover that was saved by the function _save. Later steps give the same
+// results as after saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_mover_restore(struct bumper_mover *mover,
                                    const void *bytes,
                                    size_t size);
 
 // Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
 // the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
-// If `capacity` is less, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
+// capacity of 0.
 bumper_status bumper_mover3_save(const struct bumper_mover3 *mover,
                                  void *bytes,
                                  size_t capacity,
                                  size_t *size);
 
-// Replaces a mover by a saved mover, including its shape and settings. Later steps give the same results as after saving, bit
-// for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// Replaces a mover, with its shape and settings, by a mover that was saved by the function _save. Later steps give the same
+// results as after saving, bit for bit. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_mover3_restore(struct bumper_mover3 *mover,
                                     const void *bytes,
                                     size_t size);
@@ -1853,8 +1870,8 @@ struct bumper_shape bumper_shape_of_point(struct bumper_point_f32 of);
 // Returns a shape of kind BUMPER_TRIANGLE.
 struct bumper_shape bumper_shape_of_triangle(struct bumper_triangle of);
 
-// Returns a shape of kind BUMPER_POLYGON with sharp corners. The corners belong to the caller, and must exist while the shape is used; worlds
-// and movers copy them.
+// Returns a shape of kind BUMPER_POLYGON with sharp corners. The corners belong to the caller, and must exist while the shape is used;
+// worlds and movers copy them.
 struct bumper_shape bumper_shape_of_polygon(const struct bumper_point_f32 *corners,
                                             size_t count);
 
@@ -1877,10 +1894,10 @@ bumper_status bumper_simulation_get_gravity(const struct bumper_simulation *simu
 bumper_status bumper_simulation_set_sleep_enabled(struct bumper_simulation *simulation,
                                                   bool enabled);
 
-// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
-// asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
-// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
-// asleep. BUMPER_NOT_A_NUMBER if `speed` or `time` is NaN.
+// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through other bodies. It
+// falls asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the
+// default: a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never
+// fall asleep. BUMPER_NOT_A_NUMBER if `speed` or `time` is NaN.
 bumper_status bumper_simulation_set_sleep_settings(struct bumper_simulation *simulation,
                                                    float speed,
                                                    float time);
@@ -1949,19 +1966,21 @@ bumper_status bumper_simulation_apply_impulse(struct bumper_simulation *simulati
                                               struct bumper_point_f32 impulse,
                                               struct bumper_point_f32 at);
 
-// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
-bumper_status bumper_simulation_wake(struct bumper_simulation *simulation, uint64_t body);
+// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through other bodies.
+bumper_status bumper_simulation_wake(struct bumper_simulation *simulation,
+                                     uint64_t body);
 
-// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about the
-// duration of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
+// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, usually
+// the duration of a frame of the game, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become
+// inaccurate.
 bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
                                      float time);
 
 // Advances the simulation like bumper_simulation_step, with a pre-solve callback: calls `accept` with each contact before it is solved,
-// and with `data`. A contact for which `accept` returns false has no effect and no event in this step: for a door that lets friends pass,
-// or for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The
-// member `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use
-// the simulation. The event is valid only during the call.
+// and with `data`. If `accept` returns false, the contact has no effect and no event in this step: for a door that lets friends pass, or
+// for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The member
+// `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use the
+// simulation. The event is valid only during the call.
 bumper_status bumper_simulation_step_with(struct bumper_simulation *simulation,
                                           float time,
                                           bool (*accept)(const struct bumper_contact_event *event, void *data),
@@ -1989,165 +2008,165 @@ struct bumper_box_i16 bumper_box_from_top_left_i16(int16_t x,
 // The relation of the two shapes.
 bumper_relation bumper_box_relation_i16(struct bumper_box_i16 a, struct bumper_box_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box_intersects_i16(struct bumper_box_i16 a, struct bumper_box_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box_overlaps_i16(struct bumper_box_i16 a, struct bumper_box_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box_point_relation_i16(struct bumper_box_i16 a, struct bumper_point_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box_point_intersects_i16(struct bumper_box_i16 a, struct bumper_point_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box_point_overlaps_i16(struct bumper_box_i16 a, struct bumper_point_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_relation_i16(struct bumper_circle_i16 a, struct bumper_circle_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_intersects_i16(struct bumper_circle_i16 a, struct bumper_circle_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_overlaps_i16(struct bumper_circle_i16 a, struct bumper_circle_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_point_relation_i16(struct bumper_circle_i16 a, struct bumper_point_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_point_intersects_i16(struct bumper_circle_i16 a, struct bumper_point_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_point_overlaps_i16(struct bumper_circle_i16 a, struct bumper_point_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_box_relation_i16(struct bumper_circle_i16 a, struct bumper_box_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_box_intersects_i16(struct bumper_circle_i16 a, struct bumper_box_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_box_overlaps_i16(struct bumper_circle_i16 a, struct bumper_box_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_squared_circle_relation_i16(struct bumper_circle_i16 a,
                                                           struct bumper_squared_circle_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_squared_circle_intersects_i16(struct bumper_circle_i16 a, struct bumper_squared_circle_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_squared_circle_overlaps_i16(struct bumper_circle_i16 a, struct bumper_squared_circle_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_relation_i16(struct bumper_squared_circle_i16 a,
                                                    struct bumper_squared_circle_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_intersects_i16(struct bumper_squared_circle_i16 a, struct bumper_squared_circle_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_overlaps_i16(struct bumper_squared_circle_i16 a, struct bumper_squared_circle_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_point_relation_i16(struct bumper_squared_circle_i16 a, struct bumper_point_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_point_intersects_i16(struct bumper_squared_circle_i16 a, struct bumper_point_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_point_overlaps_i16(struct bumper_squared_circle_i16 a, struct bumper_point_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_box_relation_i16(struct bumper_squared_circle_i16 a, struct bumper_box_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_box_intersects_i16(struct bumper_squared_circle_i16 a, struct bumper_box_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_box_overlaps_i16(struct bumper_squared_circle_i16 a, struct bumper_box_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box3_relation_i16(struct bumper_box3_i16 a, struct bumper_box3_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box3_intersects_i16(struct bumper_box3_i16 a, struct bumper_box3_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box3_overlaps_i16(struct bumper_box3_i16 a, struct bumper_box3_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box3_point_relation_i16(struct bumper_box3_i16 a, struct bumper_point3_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box3_point_intersects_i16(struct bumper_box3_i16 a, struct bumper_point3_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box3_point_overlaps_i16(struct bumper_box3_i16 a, struct bumper_point3_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_relation_i16(struct bumper_sphere_i16 a, struct bumper_sphere_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_intersects_i16(struct bumper_sphere_i16 a, struct bumper_sphere_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_overlaps_i16(struct bumper_sphere_i16 a, struct bumper_sphere_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_point_relation_i16(struct bumper_sphere_i16 a, struct bumper_point3_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_point_intersects_i16(struct bumper_sphere_i16 a, struct bumper_point3_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_point_overlaps_i16(struct bumper_sphere_i16 a, struct bumper_point3_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_box_relation_i16(struct bumper_sphere_i16 a, struct bumper_box3_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_box_intersects_i16(struct bumper_sphere_i16 a, struct bumper_box3_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_box_overlaps_i16(struct bumper_sphere_i16 a, struct bumper_box3_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_relation_i16(struct bumper_cylinder_i16 a, struct bumper_cylinder_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_intersects_i16(struct bumper_cylinder_i16 a, struct bumper_cylinder_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_overlaps_i16(struct bumper_cylinder_i16 a, struct bumper_cylinder_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_point_relation_i16(struct bumper_cylinder_i16 a, struct bumper_point3_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_point_intersects_i16(struct bumper_cylinder_i16 a, struct bumper_point3_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_point_overlaps_i16(struct bumper_cylinder_i16 a, struct bumper_point3_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_box_relation_i16(struct bumper_cylinder_i16 a, struct bumper_box3_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_box_intersects_i16(struct bumper_cylinder_i16 a, struct bumper_box3_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_box_overlaps_i16(struct bumper_cylinder_i16 a, struct bumper_box3_i16 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_sphere_relation_i16(struct bumper_cylinder_i16 a, struct bumper_sphere_i16 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_sphere_intersects_i16(struct bumper_cylinder_i16 a, struct bumper_sphere_i16 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_sphere_overlaps_i16(struct bumper_cylinder_i16 a, struct bumper_sphere_i16 b);
 
 // Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
@@ -2160,165 +2179,165 @@ struct bumper_box_i32 bumper_box_from_top_left_i32(int32_t x,
 // The relation of the two shapes.
 bumper_relation bumper_box_relation_i32(struct bumper_box_i32 a, struct bumper_box_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box_intersects_i32(struct bumper_box_i32 a, struct bumper_box_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box_overlaps_i32(struct bumper_box_i32 a, struct bumper_box_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box_point_relation_i32(struct bumper_box_i32 a, struct bumper_point_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box_point_intersects_i32(struct bumper_box_i32 a, struct bumper_point_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box_point_overlaps_i32(struct bumper_box_i32 a, struct bumper_point_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_relation_i32(struct bumper_circle_i32 a, struct bumper_circle_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_intersects_i32(struct bumper_circle_i32 a, struct bumper_circle_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_overlaps_i32(struct bumper_circle_i32 a, struct bumper_circle_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_point_relation_i32(struct bumper_circle_i32 a, struct bumper_point_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_point_intersects_i32(struct bumper_circle_i32 a, struct bumper_point_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_point_overlaps_i32(struct bumper_circle_i32 a, struct bumper_point_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_box_relation_i32(struct bumper_circle_i32 a, struct bumper_box_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_box_intersects_i32(struct bumper_circle_i32 a, struct bumper_box_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_box_overlaps_i32(struct bumper_circle_i32 a, struct bumper_box_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_squared_circle_relation_i32(struct bumper_circle_i32 a,
                                                           struct bumper_squared_circle_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_squared_circle_intersects_i32(struct bumper_circle_i32 a, struct bumper_squared_circle_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_squared_circle_overlaps_i32(struct bumper_circle_i32 a, struct bumper_squared_circle_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_relation_i32(struct bumper_squared_circle_i32 a,
                                                    struct bumper_squared_circle_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_intersects_i32(struct bumper_squared_circle_i32 a, struct bumper_squared_circle_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_overlaps_i32(struct bumper_squared_circle_i32 a, struct bumper_squared_circle_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_point_relation_i32(struct bumper_squared_circle_i32 a, struct bumper_point_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_point_intersects_i32(struct bumper_squared_circle_i32 a, struct bumper_point_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_point_overlaps_i32(struct bumper_squared_circle_i32 a, struct bumper_point_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_box_relation_i32(struct bumper_squared_circle_i32 a, struct bumper_box_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_box_intersects_i32(struct bumper_squared_circle_i32 a, struct bumper_box_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_box_overlaps_i32(struct bumper_squared_circle_i32 a, struct bumper_box_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box3_relation_i32(struct bumper_box3_i32 a, struct bumper_box3_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box3_intersects_i32(struct bumper_box3_i32 a, struct bumper_box3_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box3_overlaps_i32(struct bumper_box3_i32 a, struct bumper_box3_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box3_point_relation_i32(struct bumper_box3_i32 a, struct bumper_point3_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box3_point_intersects_i32(struct bumper_box3_i32 a, struct bumper_point3_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box3_point_overlaps_i32(struct bumper_box3_i32 a, struct bumper_point3_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_relation_i32(struct bumper_sphere_i32 a, struct bumper_sphere_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_intersects_i32(struct bumper_sphere_i32 a, struct bumper_sphere_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_overlaps_i32(struct bumper_sphere_i32 a, struct bumper_sphere_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_point_relation_i32(struct bumper_sphere_i32 a, struct bumper_point3_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_point_intersects_i32(struct bumper_sphere_i32 a, struct bumper_point3_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_point_overlaps_i32(struct bumper_sphere_i32 a, struct bumper_point3_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_box_relation_i32(struct bumper_sphere_i32 a, struct bumper_box3_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_box_intersects_i32(struct bumper_sphere_i32 a, struct bumper_box3_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_box_overlaps_i32(struct bumper_sphere_i32 a, struct bumper_box3_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_relation_i32(struct bumper_cylinder_i32 a, struct bumper_cylinder_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_intersects_i32(struct bumper_cylinder_i32 a, struct bumper_cylinder_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_overlaps_i32(struct bumper_cylinder_i32 a, struct bumper_cylinder_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_point_relation_i32(struct bumper_cylinder_i32 a, struct bumper_point3_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_point_intersects_i32(struct bumper_cylinder_i32 a, struct bumper_point3_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_point_overlaps_i32(struct bumper_cylinder_i32 a, struct bumper_point3_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_box_relation_i32(struct bumper_cylinder_i32 a, struct bumper_box3_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_box_intersects_i32(struct bumper_cylinder_i32 a, struct bumper_box3_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_box_overlaps_i32(struct bumper_cylinder_i32 a, struct bumper_box3_i32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_sphere_relation_i32(struct bumper_cylinder_i32 a, struct bumper_sphere_i32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_sphere_intersects_i32(struct bumper_cylinder_i32 a, struct bumper_sphere_i32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_sphere_overlaps_i32(struct bumper_cylinder_i32 a, struct bumper_sphere_i32 b);
 
 // Returns the box with the top left corner (x, y) and the given size, where y points down the screen. Coordinates beyond the range
@@ -2331,165 +2350,165 @@ struct bumper_box_f32 bumper_box_from_top_left_f32(float x,
 // The relation of the two shapes.
 bumper_relation bumper_box_relation_f32(struct bumper_box_f32 a, struct bumper_box_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box_intersects_f32(struct bumper_box_f32 a, struct bumper_box_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box_overlaps_f32(struct bumper_box_f32 a, struct bumper_box_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box_point_relation_f32(struct bumper_box_f32 a, struct bumper_point_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box_point_intersects_f32(struct bumper_box_f32 a, struct bumper_point_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box_point_overlaps_f32(struct bumper_box_f32 a, struct bumper_point_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_relation_f32(struct bumper_circle_f32 a, struct bumper_circle_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_intersects_f32(struct bumper_circle_f32 a, struct bumper_circle_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_overlaps_f32(struct bumper_circle_f32 a, struct bumper_circle_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_point_relation_f32(struct bumper_circle_f32 a, struct bumper_point_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_point_intersects_f32(struct bumper_circle_f32 a, struct bumper_point_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_point_overlaps_f32(struct bumper_circle_f32 a, struct bumper_point_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_box_relation_f32(struct bumper_circle_f32 a, struct bumper_box_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_box_intersects_f32(struct bumper_circle_f32 a, struct bumper_box_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_box_overlaps_f32(struct bumper_circle_f32 a, struct bumper_box_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_circle_squared_circle_relation_f32(struct bumper_circle_f32 a,
                                                           struct bumper_squared_circle_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_circle_squared_circle_intersects_f32(struct bumper_circle_f32 a, struct bumper_squared_circle_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_circle_squared_circle_overlaps_f32(struct bumper_circle_f32 a, struct bumper_squared_circle_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_relation_f32(struct bumper_squared_circle_f32 a,
                                                    struct bumper_squared_circle_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_intersects_f32(struct bumper_squared_circle_f32 a, struct bumper_squared_circle_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_overlaps_f32(struct bumper_squared_circle_f32 a, struct bumper_squared_circle_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_point_relation_f32(struct bumper_squared_circle_f32 a, struct bumper_point_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_point_intersects_f32(struct bumper_squared_circle_f32 a, struct bumper_point_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_point_overlaps_f32(struct bumper_squared_circle_f32 a, struct bumper_point_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_squared_circle_box_relation_f32(struct bumper_squared_circle_f32 a, struct bumper_box_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_squared_circle_box_intersects_f32(struct bumper_squared_circle_f32 a, struct bumper_box_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_squared_circle_box_overlaps_f32(struct bumper_squared_circle_f32 a, struct bumper_box_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box3_relation_f32(struct bumper_box3_f32 a, struct bumper_box3_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box3_intersects_f32(struct bumper_box3_f32 a, struct bumper_box3_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box3_overlaps_f32(struct bumper_box3_f32 a, struct bumper_box3_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_box3_point_relation_f32(struct bumper_box3_f32 a, struct bumper_point3_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_box3_point_intersects_f32(struct bumper_box3_f32 a, struct bumper_point3_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_box3_point_overlaps_f32(struct bumper_box3_f32 a, struct bumper_point3_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_relation_f32(struct bumper_sphere_f32 a, struct bumper_sphere_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_intersects_f32(struct bumper_sphere_f32 a, struct bumper_sphere_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_overlaps_f32(struct bumper_sphere_f32 a, struct bumper_sphere_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_point_relation_f32(struct bumper_sphere_f32 a, struct bumper_point3_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_point_intersects_f32(struct bumper_sphere_f32 a, struct bumper_point3_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_point_overlaps_f32(struct bumper_sphere_f32 a, struct bumper_point3_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_sphere_box_relation_f32(struct bumper_sphere_f32 a, struct bumper_box3_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_sphere_box_intersects_f32(struct bumper_sphere_f32 a, struct bumper_box3_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_sphere_box_overlaps_f32(struct bumper_sphere_f32 a, struct bumper_box3_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_relation_f32(struct bumper_cylinder_f32 a, struct bumper_cylinder_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_intersects_f32(struct bumper_cylinder_f32 a, struct bumper_cylinder_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_overlaps_f32(struct bumper_cylinder_f32 a, struct bumper_cylinder_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_point_relation_f32(struct bumper_cylinder_f32 a, struct bumper_point3_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_point_intersects_f32(struct bumper_cylinder_f32 a, struct bumper_point3_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_point_overlaps_f32(struct bumper_cylinder_f32 a, struct bumper_point3_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_box_relation_f32(struct bumper_cylinder_f32 a, struct bumper_box3_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_box_intersects_f32(struct bumper_cylinder_f32 a, struct bumper_box3_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_box_overlaps_f32(struct bumper_cylinder_f32 a, struct bumper_box3_f32 b);
 
 // The relation of the two shapes.
 bumper_relation bumper_cylinder_sphere_relation_f32(struct bumper_cylinder_f32 a, struct bumper_sphere_f32 b);
 
-// Whether the two shapes have a point in common. Touching counts.
+// Whether the two shapes have a point in common: whether they touch or overlap.
 bool bumper_cylinder_sphere_intersects_f32(struct bumper_cylinder_f32 a, struct bumper_sphere_f32 b);
 
-// Whether the two shapes overlap. Touching does not count.
+// Whether the two shapes overlap; false if they only touch.
 bool bumper_cylinder_sphere_overlaps_f32(struct bumper_cylinder_f32 a, struct bumper_sphere_f32 b);
 
 // Returns the default collider: solid on all sides, on the first layer, and colliding with all layers.
@@ -2501,8 +2520,8 @@ bumper_status bumper_world_new(struct bumper_world **world);
 // Frees a world. Does nothing for null.
 void bumper_world_free(struct bumper_world *world);
 
-// Adds a copy of a shape to the world, and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n)
-// for n shapes.
+// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+// bumper_collider_default. Costs O(log n) for n shapes.
 bumper_status bumper_world_insert(struct bumper_world *world,
                                   const struct bumper_shape *shape,
                                   const struct bumper_collider *as_,
@@ -2528,7 +2547,8 @@ bumper_status bumper_world_update(struct bumper_world *world,
                                   size_t *count);
 
 // Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
-// null if `capacity` is 0. Sets `count` to the number of all such shapes. Their order depends on the history of the world.
+// null if `capacity` is 0. Sets `count` to the number of all such shapes. The order of the ids depends on the history of the
+// world.
 bumper_status bumper_world_intersecting(const struct bumper_world *world,
                                         const struct bumper_shape *shape,
                                         uint32_t layers,
@@ -2536,16 +2556,17 @@ bumper_status bumper_world_intersecting(const struct bumper_world *world,
                                         size_t capacity,
                                         size_t *count);
 
-// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether there is such a shape.
-// Writes `hit` only if there is one.
+// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether the ray hits such a shape.
+// Writes `hit` only if it does.
 bumper_status bumper_world_cast(const struct bumper_world *world,
                                 struct bumper_ray ray,
                                 uint32_t layers,
                                 bool *found,
                                 struct bumper_ray_hit *hit);
 
-// Sweeps a shape by `moves`, and finds the first shape in the world that it touches, among those on one of `layers`, except
-// `ignored` (an id or 0). Sets `found` to whether there is such a shape. Writes `hit` only if there is one.
+// Sweeps a shape by `moves`, and finds the first shape in the world that it touches. Considers only shapes on one of `layers`,
+// except the shape with the id `ignored` (0 for none). Sets `found` to whether it touches such a shape. Writes `hit` only if it
+// does.
 bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  const struct bumper_shape *shape,
                                  struct bumper_point_f32 moves,
@@ -2554,10 +2575,10 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  bool *found,
                                  struct bumper_sweep_hit *hit);
 
-// Finds the shape in the world with the smallest separation from a given shape, among those on one of `layers`, except `ignored`
-// (an id or 0). The separation of overlapping shapes is negative: minus the penetration depth. Shapes with a separation above
-// `reach` are ignored. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there is a nearest
-// shape: the contact manifold of the given shape (first) and the nearest shape (second).
+// Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
+// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
+// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
+// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    const struct bumper_shape *shape,
                                    float reach,
@@ -2572,8 +2593,8 @@ bumper_status bumper_world3_new(struct bumper_world3 **world);
 // Frees a world. Does nothing for null.
 void bumper_world3_free(struct bumper_world3 *world);
 
-// Adds a copy of a shape to the world, and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n)
-// for n shapes.
+// Adds a copy of a shape to the world with the settings `as_`, and writes its id. `as_` may be null, which means
+// bumper_collider_default. Costs O(log n) for n shapes.
 bumper_status bumper_world3_insert(struct bumper_world3 *world,
                                    const struct bumper_shape3 *shape,
                                    const struct bumper_collider *as_,
@@ -2601,7 +2622,8 @@ bumper_status bumper_world3_update(struct bumper_world3 *world,
                                    size_t *count);
 
 // Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
-// null if `capacity` is 0. Sets `count` to the number of all such shapes. Their order depends on the history of the world.
+// null if `capacity` is 0. Sets `count` to the number of all such shapes. The order of the ids depends on the history of the
+// world.
 bumper_status bumper_world3_intersecting(const struct bumper_world3 *world,
                                          const struct bumper_shape3 *shape,
                                          uint32_t layers,
@@ -2609,16 +2631,17 @@ bumper_status bumper_world3_intersecting(const struct bumper_world3 *world,
                                          size_t capacity,
                                          size_t *count);
 
-// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether there is such a shape.
-// Writes `hit` only if there is one.
+// Casts a ray, and finds the first shape on one of `layers` that the ray hits. Sets `found` to whether the ray hits such a shape.
+// Writes `hit` only if it does.
 bumper_status bumper_world3_cast(const struct bumper_world3 *world,
                                  struct bumper_ray3 ray,
                                  uint32_t layers,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
-// Sweeps a shape by `moves`, and finds the first shape in the world that it touches, among those on one of `layers`, except
-// `ignored` (an id or 0). Sets `found` to whether there is such a shape. Writes `hit` only if there is one.
+// Sweeps a shape by `moves`, and finds the first shape in the world that it touches. Considers only shapes on one of `layers`,
+// except the shape with the id `ignored` (0 for none). Sets `found` to whether it touches such a shape. Writes `hit` only if it
+// does.
 bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   const struct bumper_shape3 *shape,
                                   struct bumper_point3_f32 moves,
@@ -2627,10 +2650,10 @@ bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   bool *found,
                                   struct bumper_sweep3_hit *hit);
 
-// Finds the shape in the world with the smallest separation from a given shape, among those on one of `layers`, except `ignored`
-// (an id or 0). The separation of overlapping shapes is negative: minus the penetration depth. Shapes with a separation above
-// `reach` are ignored. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there is a nearest
-// shape: the contact manifold of the given shape (first) and the nearest shape (second).
+// Finds the shape in the world with the smallest separation from a given shape. Considers only shapes on one of `layers` whose
+// separation is at most `reach`, except the shape with the id `ignored` (0 for none). The separation of overlapping shapes is
+// negative: minus the penetration depth. Sets `id` to the nearest shape, or to 0 if there is none. Writes `contact` only if there
+// is a nearest shape: the contact manifold of the given shape (first) and the nearest shape (second).
 bumper_status bumper_world3_nearest(const struct bumper_world3 *world,
                                     const struct bumper_shape3 *shape,
                                     float reach,

@@ -168,8 +168,8 @@ pub extern "C" fn bumper_shape_of_triangle(of: bumper_triangle) -> bumper_shape 
     bumper_shape { kind: BUMPER_TRIANGLE as u32, data: bumper_shape_data { triangle: of } }
 }
 
-/// Returns a shape of kind BUMPER_POLYGON with sharp corners. The corners belong to the caller, and must exist while the shape is used; worlds
-/// and movers copy them.
+/// Returns a shape of kind BUMPER_POLYGON with sharp corners. The corners belong to the caller, and must exist while the shape is used;
+/// worlds and movers copy them.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_polygon(corners: *const bumper_point_f32, count: usize) -> bumper_shape {
     let polygon = bumper_polygon { corners, count, radius: 0.0 };
