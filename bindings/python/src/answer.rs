@@ -54,13 +54,13 @@ pub fn triple(of: Vector<f64, 3>) -> (f64, f64, f64) {
     of.0.into()
 }
 
-/// A 2D box as x, y, width and height.
+/// Converts a 2D box to (x, y, width, height).
 pub fn rect(of: Aabb<f64, 2>) -> (f64, f64, f64, f64) {
     let ([x, y], size) = (of.min().0, of.max() - of.min());
     (x, y, size.x(), size.y())
 }
 
-/// A 3D box as x, y, z, width, height and depth.
+/// Converts a 3D box to (x, y, z, width, height, depth).
 pub fn cuboid(of: Aabb<f64, 3>) -> (f64, f64, f64, f64, f64, f64) {
     let ([x, y, z], size) = (of.min().0, of.max() - of.min());
     (x, y, z, size.x(), size.y(), size.z())
@@ -172,12 +172,12 @@ macro_rules! answers {
             }
         }
 
-        /// A hit of a ray.
+        /// The first hit of a ray on a shape.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $RayHit {
             /// The distance from the origin of the ray.
             distance: f64,
-            /// The point where the ray hits.
+            /// The point where the ray hits the shape.
             point: $Place,
             /// The unit normal of the surface at that point.
             normal: $Place,

@@ -17,7 +17,7 @@ pub fn contact<const N: usize>(
     Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
 }
 
-/// Creates a ray with the length `reach`, which may be infinite.
+/// Creates a ray that begins at `origin` and ends at the distance `reach`, which may be infinite.
 pub fn ray<const N: usize>(
     origin: Numbers<N>,
     direction: Numbers<N>,

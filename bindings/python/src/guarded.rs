@@ -1,4 +1,4 @@
-//! Locks for objects that can be changed.
+//! Locks for the contents of Python objects that can be changed.
 //!
 //! [`Shared`] is a lock for which threads wait. [`Guarded`] is a cell without a lock, which relies on the GIL. It exists because PyO3's
 //! mutable classes need two atomic operations per call and object, which take as long as the rest of a short call. In a free-threaded
@@ -21,7 +21,7 @@ use Mutex as Whole;
 #[cfg(not(Py_GIL_DISABLED))]
 use std::cell::Cell as Whole;
 
-/// In a free-threaded Python, masks are locked in the same way as worlds.
+/// In a Python without the GIL, the values of `Guarded` need a lock, too.
 #[cfg(Py_GIL_DISABLED)]
 pub use Shared as Guarded;
 #[cfg(Py_GIL_DISABLED)]
@@ -60,10 +60,10 @@ impl<T: Copy> Slot<T> {
     }
 }
 
-// SAFETY: a `RefCell` must not be accessed by two threads at once. Every access, here and through the borrows, is made by a thread that is
-// attached to the interpreter, which `Python<'a>` proves; with the GIL, only one thread is attached at a time. If Python code runs during a
-// borrow, perhaps in another thread, the borrow is still counted. A borrow is not `Send`, so it ends in the thread in which it began. In
-// this case two threads may read the borrowed value at once, which is allowed because `T` is `Sync`.
+// SAFETY: two threads must not access a `RefCell` at the same time. Every access, also through a borrow, is made by a thread that is
+// attached to the interpreter, which `Python<'a>` proves. With the GIL, only one thread is attached at a time. Python code may run during a
+// borrow, perhaps in another thread; the borrow is counted until it ends, so that this code can at most read the value. Then two threads
+// may read the value at once, which is allowed because `T` is `Sync`. A borrow is not `Send`, so it ends in the thread in which it began.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Send + Sync> Sync for Guarded<T> {}
@@ -113,9 +113,9 @@ thread_local! {
     static HELD: Counter<usize> = const { Counter::new(0) };
 }
 
-/// A lock to change a value.
+/// A lock on a value for changing it, together with the turn of the value.
 pub struct Writing<'a, T> {
-    // The fields are dropped in this order.
+    // Fields are dropped in this order, so the value is unlocked before the turn.
     value: Locked<RwLockWriteGuard<'a, T>>,
     _turn: Locked<MutexGuard<'a, ()>>,
 }
@@ -139,13 +139,13 @@ impl<T> DerefMut for Writing<'_, T> {
 /// Access to a value that is read now and changed later. In between, other calls can read the value, but not change it.
 pub struct Intent<'a, T> {
     of: &'a Shared<T>,
-    // The fields are dropped in this order.
+    // Fields are dropped in this order, so the value is unlocked before the turn.
     value: Locked<RwLockReadGuard<'a, T>>,
     turn: Locked<MutexGuard<'a, ()>>,
 }
 
 impl<'a, T> Intent<'a, T> {
-    /// Locks the value for changing it. `own` is the number of other locks that the call holds.
+    /// Exchanges the read access for a lock for changing the value. `own` is the number of other locks that the call holds.
     pub fn write(self, py: Python<'_>, own: usize) -> PyResult<Writing<'a, T>> {
         let Self { of, value, turn } = self;
         drop(value);
@@ -162,7 +162,7 @@ impl<T> Deref for Intent<'_, T> {
     }
 }
 
-/// A lock guard that counts as a lock held by its thread.
+/// A lock guard, which is counted in `HELD` as long as it exists.
 pub struct Locked<G> {
     guard: G,
     _count: Count,
@@ -199,10 +199,12 @@ impl<G: DerefMut> DerefMut for Locked<G> {
     }
 }
 
-/// The time for which a thread sleeps before it tries again. It is shorter than most steps of a world.
+/// The time for which a thread sleeps before it tries again to get a lock. It is shorter than most steps of a world.
 const PAUSE: Duration = Duration::from_micros(50);
 
-/// Waits until the lock is free, and returns it. `own` is the number of locks that the call already holds.
+/// Waits until `attempt` gets the lock, and returns the guard of the lock. `own` is the number of locks that the call itself already holds.
+/// If the thread holds more, the call was made by a callback of another call and must not wait: if the lock is not free, it gets an
+/// exception with the text `refusal`.
 #[inline]
 fn locked<G>(
     py: Python<'_>,
@@ -280,18 +282,20 @@ impl<T> Shared<T> {
         Ok(locked.into_iter().map(|(_, locked)| locked).collect())
     }
 
-    /// Locks the value for reading now and changing it later, in a call that holds `own` other locks.
+    /// Locks the value for reading, and takes its turn for changing it later, in a call that holds `own` other locks.
     pub fn intend(&self, py: Python<'_>, own: usize) -> PyResult<Intent<'_, T>> {
         let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;
         Ok(Intent { of: self, value: locked(py, own + 1, CHANGING, || self.value.try_read())?, turn })
     }
 
-    /// Calls a function with the value, unless another call changes it. For the garbage collector, which must not wait.
+    /// Calls a function with the value, or returns `None` if another call is changing the value. For the garbage collector, which must not
+    /// wait.
     pub fn peek<R>(&self, look: impl FnOnce(&T) -> R) -> Option<R> {
         self.value.try_read().ok().map(|value| look(&value))
     }
 
-    /// Takes a part out of the value, unless another call uses it. For the garbage collector, which must not wait.
+    /// Calls a function that takes a part out of the value, or returns `None` if another call is using the value. For the garbage
+    /// collector, which must not wait.
     pub fn take<R>(&self, take: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.value.try_write().ok().map(|mut value| take(&mut value))
     }

@@ -56,8 +56,8 @@ impl<'py> Source<'py> {
     }
 }
 
-/// Finds a number that is NaN, or so large that its sum with another number may overflow. The first pass has no early exit, so that the
-/// compiler vectorizes it.
+/// Returns a number that is NaN, or so large that its sum with another number may overflow. `None` if there is no such number. The first
+/// loop has no early exit, so that the compiler vectorizes it.
 fn unsound(numbers: &[f64]) -> Option<f64> {
     let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
     let all = numbers.iter().fold(true, |all, number| all & sound(number));
@@ -68,15 +68,15 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
     Aabb::new([x, y], [x + w, y + h])
 }
 
-/// Whether a row (x, y, width, height) is certainly apart from a box. This is true for most rows. Both axes are tested without a branch.
-/// Returns false for rows with a negative size, which need the exact test.
+/// Whether a row (x, y, width, height) of an array is certainly apart from the box `area`. This test is quick, because it has no branches,
+/// and it is true for most rows. It is false for rows with a negative size, which need the exact test.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
     let (min, max) = (area.min().0, area.max().0);
     ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
 }
 
 impl Many {
-    /// Creates an empty list for the rows of an array with this number of columns. `rows` is its capacity.
+    /// Creates an empty list for the rows of an array that has this number of columns. `rows` is the capacity of the list.
     fn room(columns: usize, rows: usize) -> Self {
         match columns {
             3 => Self::Balls(Vec::with_capacity(rows)),
@@ -91,7 +91,7 @@ impl Many {
         wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
     }
 
-    /// Appends the rows in a block of numbers. If a number is invalid, stores it in `wrong`.
+    /// Converts the rows in a block of numbers to shapes, and appends them to the list. Stores the first invalid number in `wrong`.
     fn add(&mut self, columns: usize, block: &[f64], wrong: &mut Option<f64>) {
         if let Some(number) = unsound(block) {
             *wrong = wrong.or(Some(number));
@@ -124,7 +124,6 @@ impl Many {
         }
     }
 
-    /// Clears the list.
     fn clear(&mut self) {
         match self {
             Self::Boxes(of) => of.clear(),
@@ -149,8 +148,8 @@ impl Many {
         }
     }
 
-    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. An empty shape has an AABB that is far from all
-    /// other AABBs.
+    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. The AABB of an empty shape is far from those of all
+    /// shapes that are not empty.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
@@ -159,8 +158,8 @@ impl Many {
     }
 }
 
-/// The margin of enlarged AABBs, relative to the largest coordinate: the relation of floats may be wrong by sixteen times the rounding
-/// error of this coordinate.
+/// The margin of enlarged AABBs, as a factor of the largest coordinate. In float arithmetic, the relation of two shapes may be wrong by
+/// sixteen times the rounding error of this coordinate.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
@@ -171,10 +170,11 @@ fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
     Aabb::new(min - more, max + more)
 }
 
-/// The largest number of shapes for which each shape is tested against the whole other list. For longer lists, a tree is faster.
+/// If one of two lists has at most this number of shapes, all pairs of shapes are tested. For longer lists, a tree is faster.
 const FEW: usize = 8;
 
-/// Returns all colliding pairs, as indices: between two lists, or within the list `own` if `others` is `None`.
+/// Returns the indices of all colliding pairs: between two lists, or within the list `own` if `others` is `None`. If `touching` is true,
+/// shapes that only touch collide, too.
 fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     let mut keep = |a: usize, b: usize| {
@@ -218,8 +218,8 @@ fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl 
     }
 }
 
-/// For each of a few shapes, returns the indices of the rows of an array that collide with it. The array is tested while it is read,
-/// without a copy.
+/// For each shape of a short list, returns the indices of the rows of an array that collide with the shape. The rows are tested while the
+/// array is read, without a copy of the array.
 fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
     let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
     let columns = array.columns;
@@ -280,7 +280,7 @@ impl Pairs {
         PyList::new(py, self.of.iter().map(|&pair| <(u32, u32)>::from(pair)))
     }
 
-    /// A copy of all indices in one row, as a memoryview.
+    /// The indices of all pairs, one after the other, as a memoryview of a copy.
     #[getter]
     fn buffer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bytes: Vec<u8> = self.of.as_flattened().iter().flat_map(|index| index.to_ne_bytes()).collect();

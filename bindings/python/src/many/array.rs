@@ -29,7 +29,8 @@ struct Numbers {
     size: usize,
 }
 
-/// A function that converts bytes to numbers, and passes the numbers to its last argument in blocks.
+/// A function that converts bytes to numbers. It stores them in a block, and calls its last argument with each full block and with the
+/// rest.
 type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
 
 type Block = [f64; BLOCK];
@@ -48,8 +49,8 @@ fn read<const SIZE: usize>(
     }
 }
 
-/// Splits a format of Python's `struct` into the type character, and whether its byte order differs from that of this machine. Returns
-/// `None` for formats that are not a single number, such as complex numbers and records.
+/// Returns the type character of a format of Python's `struct`, and whether the byte order of the format differs from that of this machine.
+/// Returns `None` for formats that are not a single number, such as complex numbers and records.
 fn kind(format: &str) -> Option<(char, bool)> {
     let native = if cfg!(target_endian = "little") { '<' } else { '>' };
     let (order, kind) = match format.as_bytes() {
@@ -88,7 +89,7 @@ fn reader(format: &str, size: usize) -> Option<Read> {
     }
     let (kind, swapped) = kind(format)?;
     match (kind, size) {
-        // On some platforms a long double has 64 bits.
+        // `g` is a long double, which has 64 bits on some platforms.
         ('d' | 'g', 8) => of!(f64, swapped),
         ('f', 4) => of!(f32, swapped),
         ('e', 2) => of!(u16, swapped, half),
@@ -112,7 +113,7 @@ fn half(bits: u16) -> f64 {
         0 => fraction / f64::from(1 << 24),
         31 if fraction == 0.0 => f64::INFINITY,
         31 => f64::NAN,
-        // 1024 is the implicit leading bit. 25 is the exponent bias of 15, plus the 10 bits of the fraction.
+        // A normal number: 1024 is the implicit leading bit, and 25 is the exponent bias of 15 plus the 10 bits of the fraction.
         _ => (1024.0 + fraction) * f64::from(1u32 << exponent) / f64::from(1 << 25),
     };
     if bits >> 15 == 0 { size } else { -size }
@@ -129,11 +130,12 @@ impl Numbers {
 }
 
 impl<'py> Array<'py> {
-    /// Reads the shape of an array. Returns `None` if the object is not an array. `name` is the name of the argument.
+    /// Reads the number of rows and columns of an array, but not its numbers. Returns `None` if the object is not an array. `name` is the
+    /// name of the argument for error messages.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
         let Some(mut numbers) = Numbers::of(object)? else { return Ok(None) };
         let mut object = object.clone();
-        // Floats with more than 64 bits have no type in Rust, so numpy converts them to 64-bit floats.
+        // Rust has no type for floats with more than 64 bits, so let numpy convert them to 64-bit floats.
         if matches!(kind(&numbers.format), Some(('g', _))) && numbers.size > size_of::<f64>() {
             object = object.call_method1("astype", ("float64",))?;
             numbers = Numbers::of(&object)?.ok_or_else(|| PyTypeError::new_err("an array is needed"))?;
@@ -149,14 +151,14 @@ impl<'py> Array<'py> {
         Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
-    /// Calls `each` with all numbers, in blocks of whole rows. The GIL may be released during these calls.
+    /// Calls `each` with all numbers of the array, in blocks of whole rows. The GIL may be released during these calls.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault =
             || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not supported"));
         let read = reader(format, *size).ok_or_else(fault)?;
         let mut block = [0.0; BLOCK];
-        // 64-bit floats need no conversion.
+        // 64-bit floats in the byte order of this machine need no conversion.
         #[cfg(not(Py_LIMITED_API))]
         if kind(format) == Some(('d', false)) && buffer::blocks(&self.object, &mut block, &mut each)? {
             return Ok(());

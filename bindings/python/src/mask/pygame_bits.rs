@@ -31,7 +31,7 @@ struct Bitmask {
 /// The flag of classes that are created at run time (`Py_TPFLAGS_HEAPTYPE`).
 const HEAP_TYPE: usize = 1 << 9;
 
-/// The class `pygame.Mask`, after a check that its masks can be read directly.
+/// The class `pygame.Mask`. Its masks have been found to be directly readable.
 struct Known(*mut ffi::PyTypeObject);
 
 // SAFETY: the class lives as long as its module, which is never unloaded.
@@ -45,7 +45,8 @@ impl Known {
         let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
         let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
         let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
-        // The class must be implemented in C. Then it is neither a subclass nor a replacement.
+        // Accept only a class that is implemented in C. A class that is written in Python may be a subclass or a replacement of pygame's
+        // class.
         let in_c = number("__flags__")? & HEAP_TYPE == 0
             && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
         let alike = in_c && number("__basicsize__")? == size_of::<Object>();
@@ -63,8 +64,8 @@ impl Known {
         (right && rows.len() == 3).then_some(known)
     }
 
-    /// Returns the bitmask and the size of an object, or `None` if the object is not an instance of the class, or is larger than a `Mask`
-    /// can be.
+    /// Returns the bitmask and the size of a pygame mask. Returns `None` if the object is not a pygame mask, or is larger than a `Mask` can
+    /// be.
     fn bitmask<'a>(&self, object: &'a Bound<'_, PyAny>) -> Option<(&'a Bitmask, [u16; 2])> {
         // SAFETY: an instance of the class or of a subclass begins with these members, and owns its bitmask while it lives.
         let bitmask = unsafe {
@@ -77,7 +78,8 @@ impl Known {
         Some((bitmask, [width.try_into().ok()?, height.try_into().ok()?]))
     }
 
-    /// Calls a function with the pixels of a mask. The function must not run Python code, which could change the mask.
+    /// Calls a function with the pixels of a pygame mask. Returns `None` under the same conditions as `bitmask`. The function must not run
+    /// Python code, which could change the mask.
     fn with<R>(&self, object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
         let (bitmask, size) = self.bitmask(object)?;
         if size.contains(&0) {
@@ -85,15 +87,15 @@ impl Known {
         }
         const COLUMNS: usize = c_ulong::BITS as usize;
         let (stripes, height) = (usize::from(size[0]).div_ceil(COLUMNS), usize::from(size[1]));
-        // SAFETY: the bitmask is followed by this number of words, and no thread writes to them while this one holds the GIL.
+        // SAFETY: the bitmask is followed by `stripes * height` words, and no thread writes to them while this one holds the GIL.
         let words = unsafe {
             std::slice::from_raw_parts((&raw const bitmask.words).cast::<c_ulong>(), stripes * height)
         };
-        // SAFETY: the bytes of any 64-bit words are valid `u64` values.
+        // SAFETY: this cast is used only if a word has 64 bits, and every bit pattern is a valid `u64`.
         if let (64, (&[], words, &[])) = (COLUMNS, unsafe { words.align_to::<u64>() }) {
             return Mask::new(size, words).map(look);
         }
-        // Words have 32 bits, as on Windows. Combine two stripes of 32-bit words into one of 64-bit words.
+        // Here words have 32 bits, as on Windows. Combine two stripes of 32-bit words into one of 64-bit words.
         #[allow(clippy::unnecessary_cast)]
         let wide = |word: Option<&c_ulong>| word.map_or(0, |&word| word as u64);
         let pairs = words.chunks(2 * height).flat_map(|pair| {

@@ -31,12 +31,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
         if place.iter().any(|c| c.is_nan()) {
             return Err(PyValueError::new_err("a position is not a number"));
         }
-        // The cast clamps numbers that are out of range.
+        // The cast clamps numbers that are out of the range of `i32`.
         Ok(Self(place.map(|c| c as i32)))
     }
 }
 
-/// Checks that a size is valid for a mask. `name` is the name of the argument.
+/// Checks that each side of a mask is from 0 to 65535 pixels long. `name` is the name of the argument for error messages.
 pub fn size(Whole(size): Whole, name: &str) -> PyResult<[u16; 2]> {
     let most = u16::MAX;
     let fault = |_| PyValueError::new_err(format!("{name}: {size:?} is not from 0 to {most} each way"));

@@ -39,13 +39,13 @@ impl Format {
                 _ => get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
             },
             masks,
-            // The result of `get_shifts` would be the same.
+            // The shifts follow from the masks, so `get_shifts` need not be called.
             shifts: masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() }),
             losses: masks.map(|mask| 8 - mask.count_ones().min(8)),
         })
     }
 
-    /// Returns a channel of a pixel, scaled to eight bits.
+    /// Returns channel `k` of a pixel (red, green, blue, alpha), scaled to eight bits. A channel that the format does not have is 255.
     fn channel(&self, pixel: u32, k: usize) -> u8 {
         let bits = 8 - self.losses[k].min(8);
         if self.masks[k] == 0 || bits == 0 {
@@ -63,7 +63,7 @@ impl Format {
     }
 }
 
-/// Reads four unsigned 32-bit numbers. pygame may return numbers from 2³¹ as negative numbers.
+/// Reads four unsigned 32-bit numbers. pygame may return numbers from 2³¹ upwards as negative numbers.
 fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
     let (r, g, b, a): (i64, i64, i64, i64) = of.extract()?;
     Ok([r, g, b, a].map(|number| number as u32))
@@ -143,7 +143,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     })
 }
 
-/// Returns the colours of the pixels of a surface.
+/// Returns the colours of the pixels of a surface. If `palette` is true, pixels of one byte are looked up in the palette of the surface.
 fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResult<Vec<[u8; 3]>> {
     let pixels = Pixels::of(surface, format)?;
     let table: Vec<[u8; 3]> = if format.bytes == 1 && palette {
@@ -167,7 +167,7 @@ fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResul
     Ok((0..w * h).map(color).collect())
 }
 
-/// Converts a pygame colour to a pixel value of the surface. A number is used unchanged.
+/// Converts a pygame colour to a pixel value of the surface. A number is a pixel value already, and is returned unchanged.
 fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) -> PyResult<u32> {
     if let Ok(pixel) = color.cast::<PyInt>() {
         return Ok(pixel.extract::<i64>()? as u32);
@@ -175,7 +175,7 @@ fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) ->
     Ok(surface.call_method1("map_rgb", (full(color, name)?,))?.extract::<i64>()? as u32)
 }
 
-/// Converts an object to a `pygame.Color`.
+/// Converts an object to a `pygame.Color`. `name` is the name of the argument for error messages.
 fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     static COLOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = color.py();
@@ -232,8 +232,8 @@ pub fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<Mask
     opaque(surface, threshold).map(Mask::new_of)
 }
 
-/// Creates a mask of the pixels that are similar to a colour, or to the pixel of another surface at the same position. Two colours are
-/// similar if they differ by less than the threshold in red, green and blue.
+/// Creates a mask of the pixels whose colour is similar to a given colour, or to the colour of the pixel at the same position in another
+/// surface. Two colours are similar if they differ by less than the threshold in red, in green and in blue.
 #[pyfunction]
 #[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1),
     text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]

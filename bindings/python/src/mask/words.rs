@@ -2,10 +2,10 @@
 
 use engine::{Mask, MaskBuf};
 
-/// The number of columns of a stripe: a word of each row.
+/// The number of columns of a stripe. A stripe has one word for each row.
 const COLUMNS: usize = 64;
 
-/// Creates a mask from its words. Bits beyond the width of the mask are cleared.
+/// Creates a mask from its words, stripe by stripe. Bits beyond the width of the mask are cleared.
 pub fn mask(size: [u16; 2], mut words: Vec<u64>) -> MaskBuf {
     let [width, height] = size.map(usize::from);
     if width % COLUMNS != 0 && height > 0 {

@@ -31,8 +31,7 @@ where
     let count = buffer.len_bytes() / size_of::<T>();
     for start in (0..count).step_by(most) {
         let piece = &mut copy[..most.min(count - start)];
-        // SAFETY: the buffer keeps this number of bytes alive, and every bit pattern is valid for the type. Nothing else writes to the
-        // copy.
+        // SAFETY: the buffer keeps `len_bytes` bytes alive, every bit pattern is valid for `T`, and nothing else writes to `copy`.
         unsafe {
             let bytes = first.add(start * size_of::<T>());
             bytes.copy_to_nonoverlapping(piece.as_mut_ptr().cast(), size_of_val(piece));

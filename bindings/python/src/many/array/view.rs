@@ -5,8 +5,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
-/// The number of blocks that are copied at once. It is small, so that copies fit into the cache, but large enough for the cost of the
-/// Python call to be negligible.
+/// The number of blocks that one call of the memoryview copies. It is small, so that the copies fit into the cache, but large enough for
+/// the cost of the Python call to be negligible.
 const BLOCKS_PER_COPY: usize = 4;
 
 fn view<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

@@ -81,8 +81,8 @@ impl Known {
     }
 }
 
-/// Returns a mask of the pixels whose alpha exceeds a threshold, or `None` if the object is not a pygame surface, or if the alpha is not
-/// one of the four bytes of a pixel. Requires the GIL, because other threads might write to the surface.
+/// Returns a mask of the pixels whose alpha exceeds a threshold. Returns `None` if the object is not a pygame surface, if the alpha is not
+/// one of the four bytes of a pixel, or in a Python without the GIL, where other threads might write to the surface.
 pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
     static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
     let (py, object) = (surface.py(), surface.as_ptr());
@@ -111,7 +111,7 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
 }
 
 /// # Safety
-/// The surface must be valid, its pixels unpacked, and no thread may write to them.
+/// The surface must be valid, its pixels must not be run-length encoded, and no thread may write to them.
 unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
     // SAFETY: the format of a surface is valid.
     let format = unsafe { surface.format.as_ref()? };
@@ -128,13 +128,13 @@ unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
     if surface.pixels.is_null() || pitch < width * size_of::<Pixel>() {
         return None;
     }
-    // SAFETY: each row has this number of pixels, and rows are `pitch` bytes apart.
+    // SAFETY: each row has `width` pixels, and rows are `pitch` bytes apart.
     let row = |y: usize| unsafe {
         std::slice::from_raw_parts(surface.pixels.add(y * pitch).cast::<Pixel>(), width)
     };
     let threshold = u32::from(threshold);
     Some(match shift {
-        // The usual format needs no bit mask.
+        // In the usual format, alpha is the highest byte, so no bits have to be masked out.
         24 => words::from_rows(size, row, |pixel| u32::from_ne_bytes(*pixel) >> 24 > threshold),
         _ => words::from_rows(size, row, |pixel| u32::from_ne_bytes(*pixel) >> shift & 255 > threshold),
     })

@@ -8,11 +8,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt};
 
-/// The colour to draw with.
+/// The colour for the solid, or for the empty, pixels of a mask.
 pub enum Ink<'py> {
-    /// The default colour.
+    /// The default: white for solid pixels, black for empty pixels.
     Default,
-    /// The pixels are not drawn.
+    /// The pixels are not drawn, so they stay as they are.
     None,
     Color(Bound<'py, PyAny>),
 }
@@ -26,7 +26,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ink<'py> {
 }
 
 impl Ink<'_> {
-    /// Returns the colour as four bytes: blue, green, red and alpha. `None` is transparent.
+    /// Returns the colour as four bytes: blue, green, red and alpha. `Ink::None` is transparent. `default` is the grey level of
+    /// `Ink::Default`.
     fn bytes(&self, name: &str, default: u8) -> PyResult<[u8; 4]> {
         Ok(match self {
             Self::Default => [default, default, default, 255],
@@ -42,7 +43,8 @@ impl Ink<'_> {
     }
 }
 
-/// The source of the colours of the set (or unset) pixels: a surface, or a single colour.
+/// The colours of the solid, or of the empty, pixels of a mask: the pixels of a picture, and a single colour where the picture ends or if
+/// there is none.
 struct Brush<'py> {
     picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
@@ -86,7 +88,7 @@ impl<'py> Brush<'py> {
     }
 }
 
-/// Reads the four integers of a rect, or of an object with a `rect`.
+/// Reads the four integers of a rect, or those of the `rect` of an object.
 fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     let fault = |_| PyTypeError::new_err("area: invalid rectstyle argument");
     if let Ok([x, y, w, h]) = numbers::<4>(object) {
@@ -103,7 +105,8 @@ fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     Ok([x, y, w, h].map(|c: f64| c as i32))
 }
 
-/// Returns the region of the mask that is drawn: left, top, right and bottom. `area` limits this region.
+/// Returns the part of a mask that is drawn: left, top, right and bottom. This is the whole mask, or the part of it that is in the rect
+/// `area`.
 fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]> {
     let [w, h] = size.map(i32::from);
     let Some(area) = area else { return Ok([0, 0, w, h]) };
@@ -114,11 +117,12 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
-/// The number of bytes that are written in one call. For each larger buffer, memory is requested from the operating system, which takes
-/// longer than the write.
+/// The number of bytes that are written in one call. For a larger buffer, memory would be requested from the operating system, which takes
+/// longer than writing the bytes.
 const AT_ONCE: usize = 1 << 16;
 
-/// Writes a range of pixels of a row in two colours. Fast if most words have only solid or only empty pixels.
+/// Appends the pixels `from` to `to` of the row `y` of a mask to `pixels`: empty pixels in the first colour, solid pixels in the second.
+/// Fast if most words of the mask have only solid or only empty pixels.
 fn row(
     mask: &engine::Mask<'_>,
     y: i32,
@@ -127,7 +131,7 @@ fn row(
     pixels: &mut Vec<[u8; 4]>,
 ) {
     for first in (from..to).step_by(64) {
-        // Combine the next 64 pixels from two adjacent stripes.
+        // The next 64 pixels may lie in two adjacent stripes of the mask.
         let (stripe, bit) = (first as usize / 64, first as u32 % 64);
         let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
         let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
@@ -141,7 +145,8 @@ fn row(
     }
 }
 
-/// Fills the pixels of a surface with four bytes per pixel in two colours. Full rows are written together.
+/// Draws a mask in two colours on a surface that has four bytes per pixel. If the drawn part is as wide as the surface, several rows are written
+/// in one call.
 fn fill<'py>(
     mask: &engine::Mask<'_>,
     surface: &Bound<'py, PyAny>,
@@ -170,7 +175,7 @@ fn fill<'py>(
     Ok(surface.clone())
 }
 
-/// Creates a surface with an alpha channel from a part of a mask, in a single Python call.
+/// Creates a surface with an alpha channel and draws a part of a mask on it, in a single Python call.
 fn new_surface<'py>(
     py: Python<'py>,
     mask: &engine::Mask<'_>,
