@@ -31,7 +31,7 @@ impl Mask {
         Ok(self.read(py)?.as_mask().count())
     }
 
-    // Inlined, because each of the two callers passes a constant.
+    // Inlined, because its two callers pass a constant `solid`.
     #[inline(always)]
     fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
         self.0.write(py)?.fill_all(solid);
@@ -39,7 +39,7 @@ impl Mask {
     }
 
     fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
-        // In pygame, the centroid is computed from the corners of the pixels instead of their centers, and is rounded down.
+        // As in pygame, compute the centroid from the top left corners of the pixels instead of their centers, and round it down.
         let at = |c: f64| (c - 0.5) as u16;
         let middle = self.read(py)?.as_mask().centroid();
         Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
@@ -89,7 +89,7 @@ impl Mask {
         made.map(Self::new_of).ok_or_else(|| PyValueError::new_err(fault))
     }
 
-    /// Creates a mask of the pixels whose centers are in a shape.
+    /// Creates a mask of the given size. The pixels whose centers are in the shape are solid.
     #[staticmethod]
     fn from_shape(size: Whole, shape: shape::given::Given) -> PyResult<Self> {
         Ok(Self::new_of(MaskBuf::from_shape(self::size(size, "size")?, shape.shape())))
@@ -126,7 +126,7 @@ impl Mask {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let (py, class) = (slf.py(), slf.py().get_type::<Self>());
         let [w, h] = slf.get().read(py)?.as_mask().size();
-        // A mask without rows has no strings, which could express its width.
+        // A mask without rows has no strings to express its width, so it is pickled as its size.
         if h == 0 {
             return Ok((class.into_any(), ((w, h).into_pyobject(py)?.into_any(),)));
         }
@@ -159,8 +159,8 @@ impl Mask {
         Ok(())
     }
 
-    /// The first pixel, in row-major order, that is solid in both masks, or None. `offset` is the position of the other mask's top left
-    /// corner in this mask.
+    /// The first pixel, in row-major order, that is solid in both masks. None if there is no such pixel. `offset` is the position of the
+    /// other mask's top left corner in this mask.
     fn overlap(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<(u16, u16)>> {
         let first = self.read(py)?.as_mask().first_overlap(&other.read()?.as_mask(), offset.0);
         Ok(first.map(Into::into))
@@ -171,7 +171,8 @@ impl Mask {
         Ok(self.read(py)?.as_mask().overlap_area(&other.read()?.as_mask(), offset.0))
     }
 
-    /// A mask of the size of this mask, with the pixels that are solid in both masks.
+    /// A mask of the size of this mask, with the pixels that are solid in both masks, if the top left corner of the other mask is at
+    /// `offset` in this mask.
     fn overlap_mask(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Self> {
         Ok(Self::new_of(self.read(py)?.as_mask().overlap_mask(&other.read()?.as_mask(), offset.0)))
     }
@@ -201,8 +202,8 @@ impl Mask {
         Ok(())
     }
 
-    /// The outline of the first connected component: its border pixels in order. If `every` is n, only every n-th pixel is included. The
-    /// first pixel is repeated at the end.
+    /// The border pixels of the first connected component, in order. The first pixel is repeated at the end, unless it is the only one. If
+    /// `every` is n, the result is every n-th pixel of this list, beginning with the first.
     #[pyo3(signature = (every=1))]
     fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
         let every = usize::try_from(every).ok().filter(|every| *every > 0);
@@ -210,7 +211,7 @@ impl Mask {
         found::outline(py, &self.read(py)?.as_mask(), every)
     }
 
-    /// The convolution with another mask. A solid pixel of the result is an offset at which the masks overlap: see
+    /// The convolution with another mask. Each solid pixel of the result stands for an offset at which the masks overlap: see
     /// `help(pygame.Mask.convolve)`.
     #[pyo3(signature = (other, output=None, offset=Whole([0; 2])), text_signature = "($self, other, output=None, offset=(0, 0))")]
     fn convolve<'py>(
@@ -224,8 +225,8 @@ impl Mask {
         found::drawn(py, found, output, offset)
     }
 
-    /// The connected component that contains a pixel, as a mask of the same size. By default, it is the largest component. Pixels that
-    /// touch at a corner are connected.
+    /// The connected component that contains the pixel `pos`, as a mask of the same size as this mask. Without `pos`, the largest
+    /// component. Pixels that touch at a corner are connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, py: Python<'_>, pos: Option<Whole>) -> PyResult<Self> {
         let mask = self.read(py)?;
@@ -233,7 +234,7 @@ impl Mask {
         Ok(Self::new_of(parts::component(&mask.as_mask(), pos)))
     }
 
-    /// All connected components with at least `minimum` pixels, each as a mask of the same size.
+    /// All connected components with at least `minimum` pixels, each as a mask of the same size as this mask.
     #[pyo3(signature = (minimum=0))]
     fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
         let (list, mut added) = (PyList::empty(py), Ok(()));
@@ -251,7 +252,7 @@ impl Mask {
         boxes.into_iter().map(|area| new_rect(py, area)).collect()
     }
 
-    /// Draws the mask on a pygame surface: see `help(pygame.Mask.to_surface)`.
+    /// Draws the mask on a pygame surface, or on a new one, and returns the surface: see `help(pygame.Mask.to_surface)`.
     #[pyo3(signature = (surface=None, setsurface=None, unsetsurface=None, setcolor=surface::Ink::Default, unsetcolor=surface::Ink::Default, dest=None, area=None),
         text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
     #[allow(clippy::too_many_arguments)]
@@ -293,7 +294,8 @@ impl Mask {
     }
 
     /// The contact with another mask whose top left corner is at `offset`: the normal and the contact point of the two pixels that overlap
-    /// most, or that touch. None if the masks neither touch nor overlap. `push` gives the penetration depth of the whole masks.
+    /// most, or that touch. None if the masks neither touch nor overlap. The depth is that of these pixels; `push` returns that of the
+    /// whole masks.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
         let (mask, other) = (self.read(py)?, other.read()?);
@@ -303,8 +305,8 @@ impl Mask {
     }
 
     /// Moves the other mask from the offset `start` to the offset `end`, pixel by pixel, until it would overlap this mask. Returns two
-    /// offsets: the last offset without an overlap, and the next offset, at which the masks would overlap. The second is None if the other
-    /// mask reaches `end`. Returns None if the masks overlap at the start.
+    /// offsets: the last offset without an overlap, and the next offset, at which the masks would overlap. The second offset is None if the
+    /// other mask reaches `end`. Returns None if the masks overlap at the start.
     fn sweep(
         &self,
         py: Python<'_>,
@@ -329,7 +331,7 @@ impl Mask {
         Ok(found.into_iter().map(flat).collect())
     }
 
-    /// Polygons that follow the outlines of the mask within a tolerance in pixels. Each is a list of points.
+    /// Polygons that follow the outlines of the mask, and deviate from them by at most `tolerance` pixels. Each is a list of points.
     #[pyo3(signature = (tolerance=0.0))]
     fn polygons(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<Vec<(f64, f64)>>> {
         let tolerance = length(tolerance, "tolerance")?;
@@ -337,7 +339,8 @@ impl Mask {
         Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
     }
 
-    /// Convex polygons with at most `most_corners` corners. Together they follow the outlines of the mask within a tolerance in pixels.
+    /// Convex polygons with at most `most_corners` corners, each a list of points. Together they follow the outlines of the mask, and
+    /// deviate from them by at most `tolerance` pixels.
     #[pyo3(signature = (tolerance=1.0, most_corners=8))]
     fn convex_polygons(
         &self,

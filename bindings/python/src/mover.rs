@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyType};
 use std::collections::HashSet;
 
-/// A mover of the engine, with a shape of any kind.
+/// A mover of the Rust library, with a shape of any kind.
 pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
 /// The arguments for `pickle` to create a mover: the class and a placeholder shape (the point zero). The saved mover follows.
@@ -44,13 +44,13 @@ pub fn listed<'py, M: PyClass>(movers: &Bound<'py, PyAny>) -> PyResult<Vec<(Boun
     Ok(found)
 }
 
-/// The motion of a mover in a call.
+/// The way in which a call moves a mover.
 enum Step<const N: usize> {
     /// The mover moves by an offset.
     Way(Numbers<N>),
     /// The mover moves for a time, with its velocity and gravity.
     Time(f64),
-    /// The mover is carried by a moving platform, or makes room for it. The offset is the displacement of the platform.
+    /// A moving platform carries or pushes the mover. The offset is the displacement of the platform.
     Carry(Lift<N>, Numbers<N>),
 }
 
@@ -62,7 +62,7 @@ struct Lift<const N: usize> {
     ids: Vec<u64>,
 }
 
-/// Moves the mover. Returns false only if the mover could not make room for a platform.
+/// Moves the mover by a step. Returns false only if the mover could not make room for a platform.
 fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
     of: &mut Moving<N>,
     step: &Step<N>,
@@ -95,7 +95,7 @@ fn in_list<const N: usize>(
     responses.end(room)
 }
 
-/// Selects the obstacles in a world: colliders on one of `layers` that are not ignored and are not the mover's own collider.
+/// Selects the obstacles in a world: colliders on one of `layers`, except those in `ignore` and the mover's own collider `own`.
 struct Among {
     own: Option<u64>,
     layers: u32,

@@ -2,7 +2,8 @@
 //! each rect. The functions are documented as the C API of `pygame.rect`. Their positions in the function table have been the same since
 //! pygame 2.
 //!
-//! The offset of the numbers in a rect object is determined once for each type; later objects of the type are read directly.
+//! The offset of the four numbers in a rect object is determined once for each class. Then the numbers of all objects of this class are
+//! read directly.
 //!
 //! This module also works if pygame is not installed.
 
@@ -27,18 +28,19 @@ pub enum Known {
     FRect(usize),
 }
 
-/// Returns pygame's table of functions, if its entry for the rect class is this class. Imports pygame.
+/// Imports pygame, and returns its table of C functions for rects. Returns `None` if there is no such table, or if its rect class is not
+/// `class`.
 fn table(py: Python<'_>, class: &Bound<'_, PyAny>) -> Option<*const *mut c_void> {
     let table = PyCapsule::import_pointer(py, c"pygame.rect._PYGAME_C_API").ok()?.as_ptr();
     let table = table.cast_const().cast::<*mut c_void>();
-    // SAFETY: a capsule with this name contains this table, and its first entry is the class.
+    // SAFETY: a capsule with this name contains this table, and the first entry of the table is the rect class.
     (unsafe { *table } == class.as_ptr().cast()).then_some(table)
 }
 
-/// Returns the offset of the numbers in an object. All objects of exactly the same class have the same offset.
+/// Returns the offset of the four numbers in a rect object. All objects of exactly the same class have the same offset.
 ///
 /// # Safety
-/// `entry` must be a function of the type `Find`.
+/// `entry` must be a function of the type `Find<N>`.
 unsafe fn place<N: Copy + Default>(entry: *mut c_void, object: &Bound<'_, PyAny>) -> Option<usize> {
     let size: usize = object.get_type().getattr("__basicsize__").ok()?.extract().ok()?;
     let mut spare = [N::default(); 4];
@@ -49,8 +51,8 @@ unsafe fn place<N: Copy + Default>(entry: *mut c_void, object: &Bound<'_, PyAny>
 }
 
 impl Known {
-    /// Returns the layout of an object's class, if it is a rect class of pygame. Returns `None` without the GIL, because other threads
-    /// might change the rect.
+    /// Returns the class and the layout of an object, if it is a rect of pygame. Returns `None` in a Python without the GIL, because other
+    /// threads might change the rect while it is read.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         let (py, class) = (object.py(), object.get_type());
         if cfg!(Py_GIL_DISABLED) || !class.module().ok()?.to_cow().ok()?.starts_with("pygame") {
@@ -59,7 +61,7 @@ impl Known {
         let types = py.import("pygame.rect").ok()?;
         let is = |name: &str| types.getattr(name).is_ok_and(|known| known.is(&class));
         let table = table(py, &types.getattr("Rect").ok()?)?;
-        // SAFETY: the entries have these types. `FRect` and the entries after it exist if the class does.
+        // SAFETY: these entries of the table have these types. The entries from 5 exist if pygame has the class `FRect`.
         unsafe {
             match (is("Rect"), is("FRect")) {
                 (true, _) => place::<c_int>(*table.add(3), object).map(Self::Rect),
@@ -71,7 +73,7 @@ impl Known {
         }
     }
 
-    /// The left edge, the top edge, the width and the height of an object, which must be of this class.
+    /// The left edge, the top edge, the width and the height of a rect, which must be an object of exactly this class.
     #[inline(always)]
     pub fn numbers<T>(
         self,
@@ -79,7 +81,8 @@ impl Known {
         whole: impl Fn(i32) -> T,
         float: impl Fn(f64) -> T,
     ) -> [T; 4] {
-        // SAFETY: the numbers are at this offset in the object, which is alive, and nothing changes it before they are copied.
+        // SAFETY: the caller guarantees the class, so the numbers are at this offset. The object is alive, and nothing changes it before
+        // the numbers are copied.
         unsafe {
             match self {
                 Self::Rect(place) => object.as_ptr().byte_add(place).cast::<[c_int; 4]>().read().map(whole),
@@ -97,9 +100,9 @@ impl Known {
 /// The way to create pygame rects.
 enum Maker {
     Pygame(Make),
-    /// Calls pygame's class, because pygame does not export the functions.
+    /// pygame's class is called, because pygame does not export its function.
     Class(Py<PyAny>),
-    /// Creates no pygame rects, because pygame is not installed.
+    /// pygame is not installed, so no pygame rects are created.
     Missing,
 }
 
@@ -111,7 +114,7 @@ impl Maker {
             Err(error) => return Err(error),
         };
         Ok(match table(py, &class) {
-            // SAFETY: the entry has this type.
+            // SAFETY: entry 2 of the table is a function of the type `Make`.
             Some(table) => Self::Pygame(unsafe { std::mem::transmute::<*mut c_void, Make>(*table.add(2)) }),
             None => Self::Class(class.unbind()),
         })

@@ -23,7 +23,7 @@ pub fn relation(a: Momentary, b: Momentary) -> PyResult<Relation> {
     a.with_both(&b, Relation::Apart, |a, b| a.relation(&b).into())
 }
 
-/// Whether two shapes have a point in common. Touching counts.
+/// Whether two shapes have a point in common: whether they touch or overlap.
 ///
 /// >>> import bumper
 /// >>> bumper.intersects((0, 0, 10, 10), (10, 0, 10, 10))
@@ -34,7 +34,7 @@ pub fn intersects(a: Momentary, b: Momentary) -> PyResult<bool> {
     a.with_both(&b, false, |a, b| a.intersects(&b))
 }
 
-/// Whether two shapes overlap. Touching does not count.
+/// Whether two shapes overlap; False if they only touch.
 ///
 /// >>> import bumper
 /// >>> bumper.overlaps((0, 0, 10, 10), (10, 0, 10, 10))
@@ -99,9 +99,9 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 
-/// The first pixel that is solid in the masks of both sprites, or None: the first in row-major order, as a position in the mask of the left
-/// sprite. Works like `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite without a mask,
-/// the mask of its image is used.
+/// The first pixel, in row-major order, that is solid in the masks of both sprites, as a position in the mask of the left sprite. None if
+/// there is no such pixel. Works like `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite
+/// without a mask, the mask of its image is used.
 ///
 /// >>> import bumper, types
 /// >>> frog = types.SimpleNamespace(rect=bumper.Rect(0, 0, 4, 2), mask=bumper.Mask.from_rows([".##.", "####"]))
@@ -112,7 +112,7 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
 #[pyo3(signature = (left, right, /))]
 pub fn collide_mask(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Option<(u16, u16)>> {
     let ((a, own), (b, other)) = (sprite(left)?, sprite(right)?);
-    // Fractions are truncated, as pygame does for offsets. The cast clamps numbers that are out of range.
+    // Fractions are truncated, as pygame does for offsets. The cast clamps numbers that are out of the range of `i32`.
     let offset = (b - a).0.map(|c| c as i32);
     let first = with_mask(&own, |own| with_mask(&other, |other| own.first_overlap(&other, offset)))??;
     Ok(first.map(Into::into))

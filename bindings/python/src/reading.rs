@@ -33,7 +33,7 @@ impl<const N: usize> Numbers<N> {
     }
 }
 
-/// Rejects NaN and infinity.
+/// Returns the number. Raises ValueError if it is NaN or infinite.
 pub fn finite(number: f64, name: &str) -> PyResult<f64> {
     number.is_finite().then_some(number).ok_or_else(|| infinite(number, name))
 }
@@ -44,12 +44,12 @@ pub fn infinite(number: f64, name: &str) -> PyErr {
     PyValueError::new_err(format!("{name}: {number} is not a finite number"))
 }
 
-/// Rejects NaN, infinity and negative numbers.
+/// Returns the number. Raises ValueError if it is NaN, infinite or negative.
 pub fn length(number: f64, name: &str) -> PyResult<f64> {
     not_negative(finite(number, name)?, name)
 }
 
-/// Rejects NaN and negative numbers.
+/// Returns the number, which may be infinite. Raises ValueError if it is NaN or negative.
 pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
     if number < 0.0 {
         return Err(PyValueError::new_err(format!("{name}: {number} is negative")));
@@ -76,7 +76,7 @@ pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     if let Ok(float) = object.cast_exact::<PyFloat>() {
         return Ok(float.value());
     }
-    // Integers are read without creating a Python float.
+    // Read an integer directly, without creating a Python float.
     whole(object).map_or_else(|| object.extract(), |whole| Ok(whole.into()))
 }
 
@@ -115,7 +115,7 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         numbers(&object).map(Numbers).map_err(|error| {
-            // Replace an error of the sequence itself, such as an error of `len()`: it would not help the user.
+            // Replace a TypeError of the object itself, such as one of `len()`, because it would not help the user.
             let many = if N == 2 { "two" } else { "three" };
             let fault = |name: String| PyTypeError::new_err(format!("{many} numbers are needed, not {name}"));
             let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());

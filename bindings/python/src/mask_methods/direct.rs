@@ -14,10 +14,10 @@ use std::ptr::null_mut;
 type Object = *mut ffi::PyObject;
 
 /// # Safety
-/// The object must be a mask, and the thread attached to Python. Both hold when Python calls a method of the class.
+/// The object must be a mask, and the thread attached to Python. Both hold when Python calls a method of the class `Mask`.
 #[inline(always)]
 unsafe fn called(mask: Object, call: impl FnOnce(&Mask, Python<'_>) -> PyResult<Py<PyAny>>) -> Object {
-    // SAFETY: the caller guarantees both.
+    // SAFETY: the caller guarantees that the thread is attached, and that the object is a mask.
     let py = unsafe { Python::assume_attached() };
     let mask = unsafe { Bound::ref_from_ptr(py, &mask).cast_unchecked::<Mask>() };
     match call(mask.get(), py) {
@@ -32,12 +32,12 @@ fn failed(error: PyErr, py: Python<'_>) -> Object {
     null_mut()
 }
 
-/// Defines methods without arguments. Each has a name, a docstring and a function.
+/// Defines methods of masks without arguments. Each has a name, a docstring and a function.
 macro_rules! plain {
     ($($name:literal $text:literal $call:expr,)*) => {
         [$({
             unsafe extern "C" fn call(mask: Object, _none: Object) -> Object {
-                // SAFETY: Python calls this as a method of the class.
+                // SAFETY: Python calls this as a method of a mask, in an attached thread.
                 unsafe { called(mask, $call) }
             }
             PyMethodDef {
@@ -85,7 +85,7 @@ unsafe extern "C" fn get_rect(
 ) -> Object {
     let made = |mask: &Mask, py: Python<'_>| {
         let rect = rect(mask, py, unnamed)?;
-        // SAFETY: Python passes a tuple of names, or null, and one value per name.
+        // SAFETY: Python passes a tuple of names, or null, and one value for each name.
         if let Some(names) = unsafe { Bound::from_borrowed_ptr_or_opt(py, names) } {
             for (k, name) in
                 unsafe { names.cast_unchecked::<pyo3::types::PyTuple>() }.iter_borrowed().enumerate()
@@ -96,7 +96,7 @@ unsafe extern "C" fn get_rect(
         }
         Ok(rect.unbind())
     };
-    // SAFETY: Python calls this as a method of the class.
+    // SAFETY: Python calls this as a method of a mask, in an attached thread.
     unsafe { called(mask, made) }
 }
 
@@ -111,11 +111,11 @@ unsafe extern "C" fn get_rect(mask: Object, values: Object, named: Object) -> Ob
         }
         Ok(rect.unbind())
     };
-    // SAFETY: Python calls this as a method of the class.
+    // SAFETY: Python calls this as a method of a mask, in an attached thread.
     unsafe { called(mask, made) }
 }
 
-/// Adds the methods to the class.
+/// Adds the methods of this file to the class `Mask`.
 pub fn add(py: Python<'_>) -> PyResult<()> {
     let class = py.get_type::<Mask>();
     let get_rect = PyMethodDef {

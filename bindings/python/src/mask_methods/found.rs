@@ -14,7 +14,7 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     if rim.len() > 1 {
         rim.push(rim[0]);
     }
-    // From one point to the next, one coordinate or both change. An unchanged coordinate uses its Python object again.
+    // Adjacent points often have a coordinate in common. Use its Python object again, instead of creating a new one.
     let mut last = [0u16; 2].map(|c| (c, c.into_pyobject(py)));
     let points = (0..rim.len()).step_by(every).map(|k| {
         for (last, c) in last.iter_mut().zip(rim[k]) {
@@ -28,14 +28,15 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     PyList::new(py, points)
 }
 
-/// Returns the smallest displacement of the second mask that separates it from the first. Offsets are tested in growing squares around
-/// zero, because an offset outside a square is longer than half the side of the square.
+/// Returns the smallest displacement of the mask `b`, which is at the given offset in the mask `a`, that separates the two masks. `None` if
+/// they do not overlap. Displacements are tested in growing squares around zero, because a displacement outside a square is longer than
+/// half the side of the square.
 pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) -> Option<(i32, i32)> {
     if !a.overlaps(b, [x, y]) {
         return None;
     }
     let (mut best, mut way) = (i64::MAX, [0; 2]);
-    // All coordinates are below the sizes of the masks, because the masks overlap.
+    // The sums cannot overflow: while the masks overlap, all coordinates are below the sizes of the masks.
     for reach in 1i32.. {
         let most = i64::from(reach) * i64::from(reach);
         if best <= most {
@@ -53,8 +54,8 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     Some(way.into())
 }
 
-/// The total number of rows from which masks are copied and convolved without the GIL. For smaller masks, releasing the GIL takes longer
-/// than it saves.
+/// If two masks have at least this many rows together, they are copied, and convolved without the GIL. For smaller masks, releasing the GIL
+/// takes longer than it saves.
 const TALL: u16 = 64;
 
 pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
@@ -74,7 +75,7 @@ pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResu
     found.ok_or_else(beyond)
 }
 
-/// Draws a mask on the mask `output`, or on a new mask of the same size if there is none.
+/// Draws the mask `found` at an offset on the mask `output`, or on a new mask of the size of `found` if there is none.
 pub fn drawn<'py>(
     py: Python<'py>,
     found: MaskBuf,

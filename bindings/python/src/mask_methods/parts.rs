@@ -12,9 +12,10 @@ fn run(row: u64, at: u32) -> u64 {
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
-/// Removes a component from the rows of a narrow mask, run by run, beginning with some of its pixels (`from`). Each row is a single word.
-/// Therefore this is twice as fast as the labelling of the library, which first lists all runs. If a run has only one neighbouring run, the
-/// loop continues with that run at once. Further neighbouring runs are stored in `open`, which is empty before and after the call.
+/// Removes one connected component from the rows of a narrow mask, and calls `each` with the row and the pixels of each of its runs. `from`
+/// is a row and some pixels of the component in this row. As each row is a single word, this is twice as fast as the labelling of the
+/// library, which first lists all runs. If a run has only one neighbouring run, the loop continues with that run at once. Further
+/// neighbouring runs are stored in `open`, which is empty before and after the call.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
@@ -39,8 +40,8 @@ fn take(
     }
 }
 
-/// Removes all components from the rows of a narrow mask, in the order of their first pixels. `run` adds pixels of a row to a component;
-/// `done` gets the complete component and resets it.
+/// Visits all connected components of a narrow mask, in the order of their first pixels. For each run of a component, `run` adds the pixels
+/// of the run to `part`. Then `done` uses the complete `part` and resets it.
 fn taken<Part>(
     mask: &Mask<'_>,
     mut part: Part,
@@ -57,14 +58,14 @@ fn taken<Part>(
     }
 }
 
-/// Converts a component that is stored without its empty surroundings to a mask of the full size.
+/// Converts a component to a mask of the full size. The component is a mask without empty borders, and its position.
 fn whole(mask: &Mask<'_>, (part, at): &(MaskBuf, [u16; 2])) -> MaskBuf {
     let mut whole = MaskBuf::new(mask.size());
     whole.draw(&part.as_mask(), at.map(i32::from));
     whole
 }
 
-/// Calls a function with each component, as a mask of the full size.
+/// Calls a function with each connected component, as a mask of the full size.
 pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     let size = mask.size();
     if size[0] > NARROW {
@@ -81,8 +82,8 @@ pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     );
 }
 
-/// Returns the component that contains a pixel, or an empty mask if there is none. If `pos` is `None`, returns the largest component, or
-/// the first of several equally large components.
+/// Returns the connected component that contains the pixel `pos`, or an empty mask if this pixel is not solid. If `pos` is `None`, returns
+/// the largest component, or the first of several equally large components.
 pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     let size = mask.size();
     let found = if size[0] > NARROW {
@@ -127,7 +128,7 @@ fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     most.1
 }
 
-/// Returns the bounding rect of each component: left, top, width and height.
+/// Returns the bounding rect of each connected component: left, top, width and height.
 pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
     if mask.size()[0] > NARROW {
         let boxed = |(part, [x, y]): (MaskBuf, [u16; 2])| {

@@ -22,7 +22,8 @@ macro_rules! class {
         impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
             type Error = PyErr;
 
-            // Test the type first: a failed conversion builds a long error message, which takes longer than a step of a mover.
+            // Test the type before the conversion: a failed conversion builds a long error message, which takes longer than a step of a
+            // mover.
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
                 if let Ok(world) = object.cast::<$World>() {
                     return Ok(Self::World(world.to_owned()));
@@ -32,7 +33,7 @@ macro_rules! class {
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());
                 }
-                // Reject a simulation, because it could be iterated, too.
+                // Reject a simulation, because iterating over it would give ids, too.
                 if !object.is_instance_of::<PyList>() && object.get_type().name()? == "Simulation" {
                     return Err(PyTypeError::new_err(
                         "to move among the bodies of a simulation, use simulation.add_mover and simulation.step_with_movers",
@@ -52,7 +53,7 @@ macro_rules! class {
                 Self { of: Shared::new(of) }
             }
 
-            /// Reads a moving platform, and moves its shapes by `by`. A platform is an id of the world, a shape, or an iterable of these.
+            /// Reads a moving platform: an id of the world, a shape, or an iterable of these. Returns its shapes after a motion by `by`.
             fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
                 let mut lift = Lift::default();
                 let mut add = |object: &Bound<'_, PyAny>| {
@@ -142,8 +143,9 @@ macro_rules! class {
                 Ok(Self::new_of(of))
             }
 
-            /// Advances the mover by a time, among the shapes of a world or an iterable, and returns its hits. `id` is the mover's own
-            /// shape in the world. This shape is not an obstacle; its layers and filter apply to the mover, and it moves with the mover.
+            /// Advances the mover by a time, among the shapes of a world or an iterable, and returns its hits. `id` is the id of the
+            /// mover's own shape in the world. This shape is not an obstacle; its layers and filter apply to the mover, and it moves with
+            /// the mover.
             #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn step(
                 &self,
@@ -159,7 +161,8 @@ macro_rules! class {
                 Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Moves the mover by an offset, regardless of its velocity, and returns its hits. For `id` see `step`.
+            /// Moves the mover by the offset `way`, regardless of its velocity, and returns its hits. The other arguments are those of
+            /// `step`.
             #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
@@ -176,12 +179,12 @@ macro_rules! class {
                 Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Carries the mover along with a moving platform that is about to move by `by`, for a game that keeps its shapes in a list. In
-            /// a world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and a mover
-            /// in the way of the platform is pushed. Call this method for each mover, and then move the platform. `lift` is an id of the
-            /// world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the platform.
-            /// Returns False if an obstacle blocks the mover. Then the mover does not move, and if the platform moves nevertheless, it
-            /// overlaps the mover.
+            /// Carries or pushes the mover, because a platform is about to move by `by`. For a game that keeps its shapes in a list; in a
+            /// world, `World.carry` moves a platform with all its movers. A mover that stands on the platform moves with it, and a mover in
+            /// the way of the platform is pushed. Call this method for each mover, and then move the platform. `lift` is the platform: an
+            /// id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the
+            /// platform. Returns False if an obstacle blocks the mover. Then the mover does not move, and if the platform moves
+            /// nevertheless, it overlaps the mover.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=0xFFFF_FFFF, ignore=None))]
             fn carry(
                 &self,
@@ -214,9 +217,10 @@ macro_rules! class {
                 $wrap(py, self.of.read(py)?.shape().clone())
             }
 
-            /// The displacement of the mover from its initial position. Setting it moves the mover, and ignores obstacles. If the position
-            /// changes, the mover is not grounded until its next step, which begins with a search for ground. In that step, a mover that
-            /// was put on ground can jump, and a mover that was put into the air cannot. The velocity and a requested jump are kept.
+            /// The position: the displacement of the mover's shape since the mover was created. Setting it moves the mover, and ignores
+            /// obstacles. If the position changes, the mover is not grounded until its next step, which begins with a search for ground. In
+            /// that step, a mover that was put on ground can jump, and a mover that was put into the air cannot. The velocity and a
+            /// requested jump are kept.
             #[getter]
             fn position(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.position()))
@@ -229,7 +233,8 @@ macro_rules! class {
                 self.of.write(py)?.set_position(position).then_some(()).ok_or_else(fault)
             }
 
-            /// The center of the bounding box of the mover; None if its shape is empty. Setting it moves the mover like `position`.
+            /// The center of the bounding box of the mover's shape; None if the shape is empty. Setting it moves the mover like setting
+            /// `position`.
             #[getter]
             fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
                 Ok(self.of.read(py)?.center().map($place))
@@ -274,7 +279,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The response to the bounds, and to obstacles for which a call does not specify another response.
+            /// The response to the bounds, and to the obstacles of calls that do not specify another response: "back-up", "stop", "slide",
+            /// "bounce" or "cross".
             #[getter]
             fn response(&self, py: Python<'_>) -> PyResult<&'static str> {
                 Ok(name(self.of.read(py)?.response))
@@ -384,8 +390,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero
-            /// lands, or only the first of them.
+            /// Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
+            /// lands: all of them if true, only the first if false.
             #[getter]
             fn report_all(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.report_all)

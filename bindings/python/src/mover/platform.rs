@@ -1,4 +1,4 @@
-//! The methods of worlds that move platforms with all movers, for 2D and 3D.
+//! The methods of worlds that move a platform together with the movers on it and in its way, for 2D and 3D.
 
 use super::{Mover, Mover3, Moving, listed};
 use crate::answer::{pair, triple};
@@ -41,7 +41,7 @@ impl<const N: usize> WorldMover<f64, N, ShapeBuf<f64, N>> for Rider<'_, N> {
     }
 }
 
-/// Returns the riders for movers that are locked.
+/// Combines locked movers with the ids of their colliders.
 fn riders<'a, const N: usize>(
     locked: &'a mut [Writing<'_, Moving<N>>],
     ids: impl Iterator<Item = u64>,
@@ -58,7 +58,7 @@ fn rule_named(name: &str) -> PyResult<PushRule> {
     }
 }
 
-/// The exception for a platform that cannot be moved.
+/// Converts an error of the library to the exception for a platform that cannot be moved.
 fn platform_refused(error: ColliderError) -> PyErr {
     match error {
         ColliderError::OutOfRange => {
@@ -71,7 +71,7 @@ fn platform_refused(error: ColliderError) -> PyErr {
 macro_rules! platforms {
     ($World:ident, $Mover:ident in $N:literal of $Given:ident, places $place:ident) => {
         impl $World {
-            /// Checks that the ids of a platform and of movers are in the world.
+            /// Raises KeyError if an id of the platform or of a mover is not in the world.
             fn check(
                 &self,
                 py: Python<'_>,
@@ -113,7 +113,8 @@ macro_rules! platforms {
                 Ok(crushed.map_err(platform_refused)?.into_iter().map(number).collect())
             }
 
-            /// Returns the displacement of a platform at the center of each mover.
+            /// Returns the displacement of a platform at the center of each mover. `displacement` is an offset, or a function that returns
+            /// the offset at a point.
             fn displacements(
                 py: Python<'_>,
                 displacement: &Bound<'_, PyAny>,
@@ -141,13 +142,14 @@ macro_rules! platforms {
 
         #[pymethods]
         impl $World {
-            /// Moves a platform by an offset: a lift, for example. `platform` is its id, or several ids. The platform carries the movers
-            /// that stand on it, also movers on top of each other, and pushes the movers in its way, which push other movers. If a mover
-            /// has no room, nothing moves, and the result is the id of that mover; otherwise it is None.
+            /// Moves a platform by an offset: a lift, for example. `platform` is the id of a shape in this world, or several ids. The
+            /// platform carries the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which
+            /// push other movers. If a mover has no room, nothing moves, and the result is the id of that mover; otherwise it is None.
             ///
-            /// `movers` is a list of pairs of a mover and its id in this world: all movers that the platform may concern. Their shapes in
-            /// the world move with them. Other shapes stop movers, but not the platform. Two shapes have an effect on each other only if
-            /// the filter of each contains a layer of the other. Movers with the response "cross" do not take part.
+            /// `movers` is a list of pairs of a mover and its id in this world: all movers that the platform may carry or push. Their
+            /// shapes in the world move with them. Other shapes stop movers, but not the platform. Two shapes have an effect on each other
+            /// only if the filter of each contains a layer of the other. Movers with the response "cross" are neither carried nor pushed,
+            /// and stop no other mover.
             #[pyo3(signature = (platform, by, movers, /))]
             fn carry(
                 &self,
@@ -172,11 +174,11 @@ macro_rules! platforms {
                 self.carry_by(py, platform, by, movers, true)
             }
 
-            /// Moves a platform to new shapes, for example because it rotates. `parts` is a dict of the ids of the platform and their new
-            /// shapes. `displacement` is the offset by which the platform moves, or a function that returns this offset at a point; it is
-            /// called with the center of each mover. `rule` says what happens to movers in the way of the platform. With "stop" and "crush"
-            /// they are pushed: if a mover has no room, nothing moves ("stop"), or the platform passes into the mover ("crush"). With
-            /// "never" they are not pushed. Returns the ids of the crushed movers.
+            /// Moves a platform to new shapes, for example because it rotates. `parts` is a dict: its keys are the ids of the platform's
+            /// shapes, and its values the new shapes. `displacement` is the offset by which the platform moves, or a function that returns
+            /// this offset at a point; it is called with the center of each mover. `rule` says what happens to movers in the way of the
+            /// platform. With "stop" and "crush" they are pushed: if a mover has no room, nothing moves ("stop"), or the platform passes
+            /// into the mover ("crush"). With "never" they are not pushed. Returns the ids of the crushed movers.
             #[pyo3(signature = (parts, displacement, movers, /, rule="stop"))]
             fn carry_to(
                 &self,

@@ -5,7 +5,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
-/// Adds the position in a collection, as `name[place]`, to the message of an exception.
+/// Adds the position of an item in a collection, as `name[place]`, to the message of a TypeError or ValueError. Other exceptions do not
+/// change.
 pub fn at_index(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
     let text = format!("{name}[{place}]: {}", error.value(py));
     match () {

@@ -145,8 +145,8 @@ fn row(
     }
 }
 
-/// Draws a mask in two colours on a surface that has four bytes per pixel. If the drawn part is as wide as the surface, several rows are written
-/// in one call.
+/// Draws a mask in two colours on a surface that has four bytes per pixel. Writes several rows in one call if the drawn part is as wide as
+/// the surface.
 fn fill<'py>(
     mask: &engine::Mask<'_>,
     surface: &Bound<'py, PyAny>,
