@@ -135,7 +135,7 @@ impl<N: Number> Against<N> {
     }
 }
 
-/// The lower and the upper coordinate on each axis.
+/// Two opposite corners of a rect: on each axis, the start and the end. If the size of the rect is negative, the end is below the start.
 #[derive(Clone, Copy)]
 pub struct Corners<N>([[N; 2]; 2]);
 
@@ -166,7 +166,7 @@ impl<N: Number> Area<N> {
         Self([0, 1].map(|k| each(self.0[k], other.0[k])))
     }
 
-    /// The coordinate of a position on an axis.
+    /// The coordinate of the start, the middle or the end of the rect on an axis.
     pub fn one(self, axis: usize, at: At) -> N {
         self.0[axis].at(at)
     }
@@ -216,7 +216,7 @@ impl<N: Number> Area<N> {
         Against { ends: self.0.map(Span::ends), is_solid: self.is_solid() }
     }
 
-    /// Two opposite corners of the rect. Its sizes may be negative.
+    /// The start and the end of the rect on each axis. If its size is negative, the end is below the start.
     pub fn corners(self) -> Corners<N> {
         Corners(self.0.map(|span| [span.from, span.end()]))
     }
@@ -225,7 +225,8 @@ impl<N: Number> Area<N> {
         (0..2).all(|k| self.0[k].contains(other.0[k]))
     }
 
-    /// Returns the intersection of two rects. If the intersection is empty, the result has size zero and is at the corner of this rect.
+    /// Returns the intersection of two rects. If the rects do not overlap, the result has size zero and is at the top left corner of this
+    /// rect.
     pub fn clip(self, other: Self) -> Self {
         match (self.0[0].common(other.0[0]), self.0[1].common(other.0[1])) {
             (Some(x), Some(y)) => Self([x, y]),
@@ -268,7 +269,7 @@ impl<N: Number> Area<N> {
         Self([self.0[0].scaled(x), self.0[1].scaled(y)])
     }
 
-    /// Returns the part of a line that lies in the rect.
+    /// Returns the part of a line that lies in the rect, or `None` if the line misses the rect or the rect has no area.
     pub fn clip_line(self, line: [Vector<N, 2>; 2]) -> Option<[Vector<N, 2>; 2]> {
         let area = self.normalized();
         let sides = area.0.map(|span| {

@@ -23,7 +23,7 @@ const LARGEST: u64 = 1 << 30;
 pub struct SceneShape {
     /// The name of the shape, which is unique in the level.
     id: String,
-    /// The shape at its start position.
+    /// The shape at its position in the file.
     shape: Py<PyAny>,
     /// The kind of motion of the shape: "still", "mover" or "body".
     motion: &'static str,
@@ -31,11 +31,11 @@ pub struct SceneShape {
     velocity: (f64, f64),
     /// The only side that stops movers, or None if all sides stop them.
     one_way: Option<&'static str>,
-    /// The speed on each axis that the arrow keys give to a mover. Zero if the arrow keys do not control it.
+    /// The speed that the arrow keys give to a mover, on each axis. Zero if the arrow keys do not control the mover.
     arrows: (f64, f64),
-    /// The height of a mover's jump, or None if it cannot jump.
+    /// The height of the jump of a mover, or None if it cannot jump.
     jump: Option<f64>,
-    /// The offset from its start at which a mover turns back, or None if it does not turn back.
+    /// The offset from its start at which a mover, such as a lift, turns back. None if it does not turn back.
     travel: Option<(f64, f64)>,
 }
 
@@ -191,13 +191,13 @@ impl Scene {
         pair(self.of.gravity)
     }
 
-    /// The duration of a frame.
+    /// The length of a time step, for `Mover.step`.
     #[getter]
     fn time_step(&self) -> f64 {
         self.of.time_step
     }
 
-    /// Whether y points up in this file. Coordinates are not converted. In `one_way`, "up" is always the side with the smallest y.
+    /// Whether y points up in this file. Coordinates are not converted, and "up" in `one_way` is always the side with the smallest y.
     #[getter]
     fn y_up(&self) -> bool {
         self.of.y == YAxis::Up

@@ -29,15 +29,15 @@ class! {
         "The bounding box, as (x, y, width, height). For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";
 
-    /// The shape, moved so that the center of its bounding box is at a point.
+    /// Returns the shape, moved so that the center of its bounding box is at a point.
     #[pyo3(signature = (center, /))]
     fn moved_to<'py>(&self, py: Python<'py>, center: Pair) -> PyResult<Bound<'py, PyAny>> {
         let way = center.finite("center")? - self.middle()?;
         self.moved(py, Numbers(way.0))
     }
 
-    /// The shape, rotated by an angle in degrees, from x towards y (clockwise on a screen), about a point, by default the center of its
-    /// bounding box.
+    /// Returns the shape, rotated about a point, which is by default the center of its bounding box. The angle is in degrees; a positive
+    /// angle rotates x towards y (clockwise on a screen).
     #[pyo3(signature = (degrees, /, about=None))]
     fn turned<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
         let about = about.map_or_else(|| self.middle(), |about| about.finite("about"))?;
@@ -76,7 +76,8 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
         return moved;
     }
     let placed = match shape.as_shape() {
-        // Create the polygon like the constructor of its class. Then the constructor makes a shape of the same kind from the new corners.
+        // Create the polygon as the constructor of `Polygon` does, so that this constructor makes a shape of the same kind from the new
+        // corners.
         engine::Shape::Region(region) => {
             let corners: Vec<_> =
                 region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();

@@ -34,7 +34,7 @@ impl Turn3 {
         }
     }
 
-    /// Returns the argument that gives exactly this rotation: its quaternion if that suffices, else its axes.
+    /// Returns the argument from which `rotation` makes exactly this rotation: its quaternion, or its axes if the quaternion is not exact.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
         let quaternion = rotation.quaternion();
         match Rotation::from_quaternion(quaternion) == Some(rotation) {
@@ -44,13 +44,13 @@ impl Turn3 {
     }
 }
 
-/// Returns the rotation by an angle in degrees about an axis. `name` is the name of the argument.
+/// Returns the rotation by an angle in degrees about an axis. `name` is the name of the argument `axis` for error messages.
 pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
     let found = Rotation::from_axis_degrees(axis.finite(name)?, finite(degrees, "degrees")?);
     found.ok_or_else(|| PyValueError::new_err(format!("{name}: its length is zero")))
 }
 
-/// A shape that was passed to a function.
+/// A 3D shape that Python code has passed to a function: an object of this package, or a tuple that has been converted to a shape.
 pub enum Given3<'py> {
     Ours(Bound<'py, Shape3>),
     Plain(engine::Shape<'static, f64, 3>),
@@ -72,7 +72,7 @@ impl Given3<'_> {
     }
 }
 
-/// Returns the box with this corner (the smallest coordinates) and this size.
+/// Returns the box between the corner (x, y, z) and the opposite corner, which is farther by (w, h, d).
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
     let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))
@@ -116,8 +116,8 @@ class! {
         "The bounding box, as (x, y, z, width, height, depth), where x, y and z are its minimum. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
-    /// The shape, rotated by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
-    /// about z rotates x towards y.
+    /// Returns the shape, rotated about an axis through a point, which is by default the center of its bounding box. The angle is in
+    /// degrees; a positive angle about z rotates x towards y.
     #[pyo3(signature = (axis, degrees, /, about=None))]
     fn turned<'py>(
         &self,

@@ -22,8 +22,8 @@ impl<'a, 'py> Items<'a, 'py> {
         }
     }
 
-    /// Returns the first item, from the index `from`, for which `skipped` returns false, and its index. `skipped` must not run Python code,
-    /// because it borrows the item, which only the list owns.
+    /// Returns the first item at or after the index `from` for which `skipped` returns false, together with its index. `skipped` must not
+    /// run Python code, because it borrows the item, which only the list owns.
     #[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
     #[inline(always)]
     pub fn next(
@@ -87,8 +87,8 @@ impl<'a, 'py> Entries<'a, 'py> {
         Self { dict, count: dict.len(), place: 0 }
     }
 
-    /// Returns the next entry for which `skipped` returns false. `skipped` borrows the key and the value, and must not run Python code.
-    /// Returns an error if entries have been added or removed.
+    /// Returns the next entry for which `skipped` returns false, or `None` at the end. `skipped` borrows the key and the value, and must
+    /// not run Python code. Returns an error if entries have been added or removed.
     #[inline(always)]
     pub fn next(
         &mut self,

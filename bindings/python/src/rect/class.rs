@@ -20,8 +20,8 @@ macro_rules! classes {
                 self.0.get(py)
             }
 
-            /// Changes the rect. The caller reads the arguments before this call, because reading them may run Python code, which could
-            /// change the rect.
+            /// Changes the rect by the function `change`. The caller must read the arguments of the Python call before: reading them may
+            /// run Python code, which could change the rect.
             #[inline]
             pub(super) fn change(&self, py: Python<'_>, change: impl FnOnce(&mut Area<$Number>)) {
                 let mut area = self.area(py);
@@ -29,7 +29,7 @@ macro_rules! classes {
                 self.0.set(py, area);
             }
 
-            /// Creates an object of the same class without calling its constructor.
+            /// Creates a rect of the class of `slf`, which may be a subclass, without calling `__init__`.
             pub(super) fn like<'py>(slf: &Bound<'py, Self>, area: Area<$Number>) -> PyResult<Bound<'py, PyAny>> {
                 if slf.is_exact_instance_of::<Self>() {
                     return Ok(Bound::new(slf.py(), Self::of(area))?.into_any());

@@ -14,8 +14,8 @@ pub struct Side<N> {
 }
 
 impl<N: Number> Side<N> {
-    /// Returns the coordinate to which `c` is clipped, or `None` if `c` is inside the interval. Coordinates between `last` and `end` count
-    /// as inside.
+    /// Returns the coordinate to which `c` is clipped, or `None` if `c` is inside the interval. A coordinate between `last` and `end` is
+    /// inside.
     fn beyond(self, c: N) -> Option<N> {
         if c < self.from { Some(self.from) } else { (c >= self.end).then_some(self.last) }
     }
@@ -33,7 +33,8 @@ impl<N: Number> Side<N> {
 
 type Line<N> = [Vector<N, 2>; 2];
 
-/// Whether both points are outside the same edge. `after` tells whether a coordinate is beyond the upper end of a side.
+/// Whether both ends of a line are beyond the same edge of a rect. `after` tells whether a coordinate is beyond the upper end of an
+/// interval.
 fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<N>, N) -> bool) -> bool {
     (0..2).any(|axis| {
         let (side, a, b) = (sides[axis], p.0[axis], q.0[axis]);
@@ -46,19 +47,19 @@ pub fn clipped<N: Number>(sides: [Side<N>; 2], mut line: Line<N>) -> Option<Line
     if apart(&sides, &line, |side, c| c > side.last) {
         return None;
     }
-    // Lines that are parallel to an axis need no division.
+    // A line that is parallel to an axis needs no division.
     for along in [0, 1] {
         if line[0].0[1 - along] == line[1].0[1 - along] {
             line.iter_mut().for_each(|end| end.0[along] = sides[along].clamped(end.0[along]));
             return Some(line);
         }
     }
-    // Each end is clipped at most once per axis. But rounding may move it outside of an edge again, so a few more rounds are necessary.
+    // Each end is clipped at most once per axis. But rounding may move an end outside of an edge again, so a few more rounds are necessary.
     for _ in 0..8 {
         if apart(&sides, &line, |side, c| c >= side.end) {
             return None;
         }
-        // Clip the first end before the second, and the upper and lower edges before the others.
+        // Clip the first end before the second, and each end at the upper and lower edge before the left and right edge.
         let out = [(0, 1), (0, 0), (1, 1), (1, 0)]
             .into_iter()
             .find_map(|(end, axis)| sides[axis].beyond(line[end].0[axis]).map(|edge| (end, axis, edge)));

@@ -15,8 +15,8 @@ fn flow(found: PyResult<Flow>) -> Flow {
     found.unwrap_or_else(|fault| Break(Err(fault)))
 }
 
-/// Calls a function with the items of a list (not a dict) for which `skipped` returns false. `skipped` must not run Python code, because it
-/// borrows the item, which only the list owns.
+/// Calls a function with the items of a list (not a dict). Items of a list or a tuple for which `skipped` returns true are left out; other
+/// sequences are passed on completely. `skipped` must not run Python code, because it borrows the item, which only the list owns.
 #[inline(always)]
 fn each<'py, S>(
     list: &Bound<'py, PyAny>,
@@ -45,7 +45,8 @@ fn each<'py, S>(
     flow.break_value().unwrap_or(Ok(())).map(|()| state)
 }
 
-/// Calls a function with each item of a list that collides with a rect, and with its index.
+/// Calls a function with each item of a list that collides with a rect, and with its index. `key`, if given, is called with an item and
+/// returns its rect.
 #[inline(always)]
 fn colliding<'py, N: Number>(
     own: Area<N>,
@@ -81,7 +82,7 @@ pub fn first<'py, N: Number>(
     Ok(first)
 }
 
-/// Calls a function for each item of a list that collides with a rect, and returns its results.
+/// Calls `asked` with each item of a list that collides with a rect, and with its index. Returns the results of these calls.
 pub fn all<'py, N: Number, T>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
@@ -109,7 +110,7 @@ pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<A
     Ok(all.area())
 }
 
-/// Calls a function with each entry of a dict whose key (or value) collides with a rect.
+/// Calls a function with each entry of a dict whose key collides with a rect, or whose value does if `values` is true.
 #[inline(always)]
 fn entries<'py, N: Number>(
     own: Area<N>,
@@ -134,7 +135,7 @@ fn entries<'py, N: Number>(
     }
 }
 
-/// The first entry of a dict whose key (or value) collides with a rect.
+/// The first entry of a dict whose key collides with a rect, or whose value does if `values` is true.
 pub fn first_entry<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,
@@ -148,7 +149,7 @@ pub fn first_entry<'py, N: Number>(
     Ok(first)
 }
 
-/// All entries of a dict whose key (or value) collides with a rect.
+/// All entries of a dict whose keys collide with a rect, or whose values do if `values` is true.
 pub fn all_entries<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,

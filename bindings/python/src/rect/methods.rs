@@ -98,7 +98,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// The center, relative to the top left corner.
+            /// The center, relative to the top left corner. Setting it changes the size; the top left corner stays.
             #[getter]
             fn relcenter(&self, py: Python<'_>) -> ($Number, $Number) {
                 let (w, h) = self.area(py).size();
@@ -186,8 +186,8 @@ macro_rules! methods {
                 Self::like(slf, slf.get().area(slf.py()).clip(other))
             }
 
-            /// The part of a line that is inside the rect, as two points, or () if there is none. The points are at most at the last pixels
-            /// of the rect.
+            /// The part of a line that is inside the rect, as two points, or () if there is none. As in pygame, the right and the lower
+            /// edge do not belong to the rect, so the points are at most on the last pixels before these edges.
             #[pyo3(signature = (*line))]
             fn clipline<'py>(&self, py: Python<'py>, line: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
                 let ends = self::line(line)?;
@@ -262,7 +262,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// A copy of this rect with new values for the given attributes, such as `center`.
+            /// A copy of this rect in which attributes, such as `center`, have been set to the given values.
             #[pyo3(signature = (**kwargs))]
             fn move_to<'py>(
                 slf: &Bound<'py, Self>,
@@ -274,14 +274,14 @@ macro_rules! methods {
                 Ok(made)
             }
 
-            /// This rect, enlarged by x and y in total: by half of them on each side.
+            /// This rect, enlarged by x in total width and by y in total height. Its center stays.
             #[pyo3(signature = (*by))]
             fn inflate<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).inflated(by))
             }
 
-            /// Enlarges this rect by x and y in total: by half of them on each side.
+            /// Enlarges this rect by x in total width and by y in total height. Its center stays.
             #[pyo3(signature = (*by))]
             fn inflate_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let more = offset(by)?;

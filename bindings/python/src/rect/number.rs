@@ -9,24 +9,25 @@ pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'st
     /// The size of a pixel: the distance from the edge of a rect to the last coordinate at which a clipped line may end.
     const PIXEL: Self;
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self>;
-    /// Reads a number without running Python code. `None` if the object is not a plain number.
+    /// Reads a number without running Python code. Returns `None` if the object is not a plain int or float that can be read this way.
     fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self>;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Half of the number, rounded towards zero.
+    /// Half of the number. Integers are rounded towards zero.
     fn half(self) -> Self;
-    /// Scales an interval about its middle by a factor. The results are rounded towards zero.
+    /// Scales an interval about its middle by a factor, and returns its start and size. Integers are rounded towards zero.
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2];
     /// The ratio of two sizes.
     fn over(self, other: Self) -> f64;
-    /// The number divided by a ratio, rounded towards zero.
+    /// The number divided by a ratio. Integers are rounded towards zero.
     fn by(self, ratio: f64) -> Self;
-    /// Converts a float, rounded towards zero.
+    /// Converts a float to this type. Integers are rounded towards zero.
     fn of_float(float: f64) -> Self;
     fn of_whole(whole: i32) -> Self;
-    /// Reads a number that is searched for among the four numbers of a rect. Returns `None` if the object is not a number of this type.
+    /// Reads the left operand of `in`, which searches for a number among the four numbers of a rect. Returns `None` if the object is not a
+    /// number of this type.
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
-    /// Computes `a * b / c` for clipping, without intermediate rounding. The result is rounded towards zero.
+    /// Computes `a * b / c` for clipping. Integers are multiplied in 64 bits, and the result is rounded towards zero.
     fn part(a: Self, b: Self, c: Self) -> Self;
 }
 
@@ -125,7 +126,7 @@ impl Number for f64 {
 
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = size * factor;
-        // With this order of operations, a factor of one changes nothing.
+        // This order of operations keeps the start exactly if the factor is one.
         [from + (size / 2.0 - scaled / 2.0), scaled]
     }
 

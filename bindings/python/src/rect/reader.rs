@@ -11,26 +11,26 @@ use pyo3::types::{PyDict, PyType};
 /// How objects of a type are read as shapes.
 #[derive(Clone, Copy)]
 pub enum Reader {
-    /// As a Rect or FRect of this package.
+    /// The type is a Rect or FRect of this package.
     Own,
-    /// As a Rect or FRect of pygame.
+    /// The type is a Rect or FRect of pygame.
     Known(Known),
-    /// As an object of a type like pygame's rects: a sequence of x, y, width and height.
+    /// The type has the methods of pygame's rects: it is read as a sequence of x, y, width and height.
     Rect,
-    /// As a type with a center and a radius, such as pygame's Circle.
+    /// The type has a center and a radius, like pygame's Circle.
     Circle,
-    /// As a type with the coordinates of two ends, such as pygame's Line.
+    /// The type has the coordinates of two ends, like pygame's Line.
     Line,
-    /// As an object of any other type. The object may have a `rect` and a `mask`, like pygame's sprites, but its type does not show these.
+    /// Any other type. Its objects may have a `rect` and a `mask`, like pygame's sprites, but the type does not show these.
     Other,
-    /// As a sequence of two, three or four numbers, or of two pairs.
+    /// The type is a sequence: of two, three or four numbers, or of two pairs.
     Sequence,
 }
 
 /// A cache of the known types, each with its reader. The cache owns references to the types, so that no other type gets the same address.
 static KNOWN: Guarded<Vec<(Py<PyType>, Reader)>> = Guarded::new(Vec::new());
 
-/// The size of the cache. If it is full, further types are examined each time.
+/// The largest number of types in the cache. If it is full, further types are examined for each object.
 const MAX_KNOWN: usize = 32;
 
 /// Whether the items of a sequence may be coordinates. False for strings, dicts and colors. (A pygame color is a sequence of four numbers.)
@@ -39,7 +39,7 @@ fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(!color && !is_text(object) && !object.is_instance_of::<PyDict>())
 }
 
-/// Determines how an object is read, from its type.
+/// Determines from the type of an object how the object is read.
 pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
     let py = object.py();
     let class = object.get_type();

@@ -90,9 +90,9 @@ pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     Some(Area::new(rect.get().area(py).numbers().map(N::of_float)))
 }
 
-/// Reads many rects. Remembers the type of the last rect, because usually all rects have the same type.
+/// Reads many rects. Remembers the last pygame type, because usually all rects have the same type.
 pub struct Rects<'py> {
-    /// The last pygame type that was read, and its layout.
+    /// The last pygame type that was read, and the layout of its objects.
     last: Option<(Bound<'py, PyType>, Known)>,
 }
 
@@ -107,7 +107,8 @@ impl<'py> Rects<'py> {
         self.read_fast(object).map_or_else(|| self.other(object, 0), Ok)
     }
 
-    /// Reads a rect without running Python code. Returns `None` if that is not possible, which is rare.
+    /// Reads a rect without running Python code. Returns `None` if that is not possible. Rects of this package, tuples of four numbers and
+    /// rects of the remembered pygame type are possible.
     #[inline(always)]
     pub fn read_fast<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
         let py = object.py();
@@ -190,7 +191,7 @@ pub fn selection(key: &Bound<'_, PyAny>) -> PyResult<Selection> {
         let place = |k: usize| (along.start + k as isize * along.step) as usize;
         return Ok(Selection::Some((0..along.slicelength).map(place).collect()));
     }
-    // For other keys, raise the error that a list would raise.
+    // Any other key acts as on a list of four items: an index selects one item, and anything else raises the error of lists.
     PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Selection::One)
 }
 
@@ -199,7 +200,7 @@ pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
     !object.is_instance_of::<PyDict>() && !object.is_instance_of::<PyString>() && object.len().is_ok()
 }
 
-/// Reads a line: four numbers, two pairs, or a sequence of either.
+/// Reads a line from four numbers or two pairs, given as separate arguments or as a single sequence.
 pub fn line<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<[engine::Vector<N, 2>; 2]> {
     let given = if args.len() == 1 { args.get_item(0)? } else { args.as_any().clone() };
     let fault = || PyTypeError::new_err("line: four numbers are needed, or two points");
@@ -254,6 +255,6 @@ pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
         (Err(_), None) => pair(&x).map(|(x, y)| [x, y])?,
         (Err(fault), Some(_)) => return Err(fault),
     };
-    // As in pygame, a factor of zero counts as not given.
+    // As in pygame, a second factor of zero means that the first factor is used for both axes.
     Ok([x, if y == 0.0 { x } else { y }])
 }

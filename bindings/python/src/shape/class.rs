@@ -33,13 +33,13 @@ macro_rules! class {
                 self.0.as_shape().relation(&other.shape()).into()
             }
 
-            /// Whether the shapes have a point in common. Touching counts.
+            /// Whether this shape and another shape have a point in common: whether they touch or overlap.
             #[pyo3(signature = (other, /))]
             fn intersects(&self, other: $Given) -> bool {
                 self.0.as_shape().intersects(&other.shape())
             }
 
-            /// Whether the shapes overlap. Touching does not count.
+            /// Whether this shape and another shape overlap; False if they only touch.
             #[pyo3(signature = (other, /))]
             fn overlaps(&self, other: $Given) -> bool {
                 self.0.as_shape().overlaps(&other.shape())
@@ -94,7 +94,7 @@ macro_rules! class {
                 Ok(engine::cast(&checked::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
             }
 
-            /// The shape, moved by an offset.
+            /// Returns the shape, moved by an offset.
             #[pyo3(signature = (by, /))]
             fn moved<'py>(&self, py: Python<'py>, by: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
                 let fault = || PyOverflowError::new_err("by: the shape would leave the range of numbers");
@@ -105,7 +105,7 @@ macro_rules! class {
             #[getter]
             fn bounds(&self) -> PyResult<$Area> {
                 Ok($area(match self.0.as_shape() {
-                    // Compute the box of a ball here, because `bounds` rounds outwards.
+                    // Compute the bounding box of a ball here, because `bounds` rounds outwards.
                     engine::Shape::Ball(ball) => {
                         let reach = Vector([ball.radius(); $N]);
                         engine::Aabb::new(ball.center() - reach, ball.center() + reach)
@@ -141,7 +141,7 @@ macro_rules! class {
                 slf
             }
 
-            /// Shapes are pickled as the arguments of their constructors, which recreate them bit for bit.
+            /// Shapes are pickled as the arguments of their constructors. The recreated shapes are equal, bit for bit.
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
                 let (class, (maker, arguments)) =
                     (slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?);

@@ -51,7 +51,7 @@ fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
     }
 }
 
-/// Converts a position in the mask of a sprite to a position in the world.
+/// Converts a position in the mask of a sprite, in pixels, to world coordinates.
 fn place(sprite: &Sprite<'_, f64, 2>, at: Vector<f64, 2>) -> Point {
     let (size, flip, corner) = (sprite.mask().size().map(f64::from), sprite.flip(), sprite.aabb().min());
     let along = |axis: usize| {
@@ -82,7 +82,7 @@ impl<'py> Pen<'py> {
         Ok(Self { draw, surface: surface.clone(), color: color.clone(), width, offset })
     }
 
-    /// The visible part of the world.
+    /// The part of the world that is visible on the surface.
     pub fn view(&self) -> PyResult<engine::Aabb<f64, 2>> {
         let size: Numbers<2> = self.surface.call_method0("get_size")?.extract()?;
         Ok(engine::Aabb::new(Vector([0.0; 2]) - self.offset, size.vector() - self.offset))

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PySlice, PyTuple};
 
-/// A shape that was passed to a function.
+/// A shape that Python code has passed to a function: an object of this package, or another object that has been converted to a shape.
 pub enum Given<'py> {
     Ours(Bound<'py, Shape>),
     Plain(engine::Shape<'static, f64, 2>),
@@ -39,7 +39,7 @@ impl Given<'_> {
     }
 }
 
-/// A shape for a single call that runs no Python code. If the shape is a sprite, the pixels of its mask are not copied.
+/// A shape that is used only during one call, which runs no Python code. Therefore the pixels of the mask of a sprite are not copied.
 pub enum Momentary<'py> {
     Given(Given<'py>),
     /// The top left corner of the sprite's rect, and its mask, which belongs to pygame or to this package.
@@ -100,7 +100,8 @@ fn of_known(known: Known, object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     rect(known.numbers(object, f64::from, |number| number))
 }
 
-/// Reads an object of a type like pygame's rects. It is faster to read all four numbers as one slice than one by one or as attributes.
+/// Reads an object of a type like pygame's rects. Reads all four numbers as one slice, which is faster than reading them one by one or as
+/// attributes.
 #[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
@@ -205,7 +206,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     match reader(object)? {
         Reader::Own => match own::<f64>(object) {
             Some(area) => plain(rect(area.numbers())?.into()),
-            // Unreachable, because the type has been checked before.
+            // Unreachable, because `reader` has checked the type.
             None => plain(of_sequence(object)?),
         },
         Reader::Known(known) => plain(of_known(known, object)?.into()),

@@ -111,11 +111,11 @@ pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> 
     Err(PyTypeError::new_err(format!("numbers are needed: {usage}")))
 }
 
-/// Appends the numbers in an object, which may be nested sequences, to `into`. Returns false if an item is not a number, or if there are
-/// more numbers than `into` can hold.
+/// Appends the numbers in an object to `into`, of which `count` numbers are filled. The object may be a number or sequences that are nested
+/// up to `depth`. Returns false if an item is not a number, or if there are more numbers than `into` can hold.
 fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usize) -> bool {
-    // Test the usual case first: to try to read a tuple as a number would create an exception, which takes longer than the rest of this
-    // function.
+    // Test for a tuple first, which is the usual case: trying to read a tuple as a number would create an exception, which takes longer
+    // than the rest of this function.
     if let Ok(tuple) = from.cast_exact::<PyTuple>() {
         return depth > 0
             && tuple.len() <= into.len()
@@ -179,7 +179,7 @@ impl Circle {
         initializer(Self, circle([x, y], radius)?)
     }
 
-    /// The radius.
+    /// The radius of the circle.
     #[getter]
     fn radius(slf: PyRef<'_, Self>) -> f64 {
         match slf.as_super().0.as_shape() {
@@ -189,7 +189,8 @@ impl Circle {
     }
 }
 
-/// Reads the points of a constructor. If the coordinates are passed as single numbers, the error message shows the right form, `usage`.
+/// Reads the points that were passed to a constructor. If the coordinates were passed as single numbers, the error message shows the right
+/// form, `usage`.
 fn points<const COUNT: usize>(
     of: [&Bound<'_, PyAny>; COUNT],
     rest: &Bound<'_, PyTuple>,
@@ -301,7 +302,7 @@ pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
     if length(radius, "radius")? > 0.0 {
         return Ok(engine::Polygon::new(&corners).map_err(fault)?.rounded(radius).into());
     }
-    // Queries are faster for convex polygons. Other polygons are split into convex parts.
+    // Try a convex polygon first, because queries are faster for it: a region is split into convex parts.
     match engine::Polygon::new(&corners) {
         Ok(convex) => Ok(convex.into()),
         Err(_) => Ok(Region::new(corners).map_err(fault)?.into()),
@@ -326,7 +327,7 @@ impl Polygon {
         initializer(Self, polygon(&argument::<Each<Pair>>(points, "points")?.0, radius)?)
     }
 
-    /// The corners.
+    /// The corners of the polygon.
     #[getter]
     fn corners(slf: PyRef<'_, Self>) -> Vec<(f64, f64)> {
         corners(&slf.as_super().0)
@@ -348,13 +349,14 @@ impl Compound {
     }
 }
 
-/// Returns the shape `made` from `of`. Fails if `made` is `None`, or if a coordinate is out of the range of numbers.
+/// Returns the shape `made`, which is the shape `of` after a motion. Fails if `made` is `None`, or if a coordinate is out of the range of
+/// `f64`.
 pub fn in_range<const N: usize>(
     of: &ShapeBuf<f64, N>,
     made: Option<ShapeBuf<f64, N>>,
 ) -> PyResult<ShapeBuf<f64, N>> {
     let finite = |corner: Vector<f64, N>| corner.0.iter().all(|c| c.is_finite());
-    // A shape with an infinite coordinate has no bounding box. An empty shape does not have one either, but is allowed.
+    // If a coordinate is out of range, the bounding box is infinite or missing. An empty shape does not have one either, but is allowed.
     let fits = |shape: &ShapeBuf<f64, N>| match shape.as_shape().bounds() {
         Some(area) => finite(area.min()) && finite(area.max()),
         None => of.as_shape().bounds().is_none(),
@@ -392,14 +394,14 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
         S::Ellipse(_) => Ellipse,
         S::Polygon(_) | S::Region(_) => Polygon,
         S::Mask(_) => Sprite,
-        // All other kinds are compounds here.
+        // All other kinds of 2D shapes are compounds.
         _ => Compound,
     };
     make(py, shape)
 }
 
 /// Returns the constructor and the arguments that recreate the shape exactly. The constructor is the name of a class method, or `""` for
-/// the class itself.
+/// `__init__`.
 pub fn arguments<'py>(
     py: Python<'py>,
     shape: &ShapeBuf<f64, 2>,
@@ -414,7 +416,7 @@ pub fn arguments<'py>(
             if rect([x, y, w, h]).is_ok_and(|made| made == area) {
                 return Ok(("", (x, y, w, h).into_pyobject(py)?));
             }
-            // Use `between`, because the upper corner is not always exactly the sum of the lower corner and the size.
+            // Use `between`, because here the upper corner is not exactly the sum of the lower corner and the size.
             return Ok(("between", (pair(area.min()), pair(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),

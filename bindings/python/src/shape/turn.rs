@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// A rotation that is passed by the caller: an angle in degrees, a direction as cosine and sine (as in the `repr` of rotated shapes), or
-/// both axes. Both axes are needed only for the few rotations whose axes are not exactly perpendicular after rounding.
+/// both rotated axes. Both axes are needed only for the few rotations whose axes are not exactly perpendicular after rounding.
 #[derive(FromPyObject)]
 pub enum Turn {
     Degrees(f64),
@@ -17,8 +17,8 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Converts the argument to a rotation. Numbers that come from a rotation are kept bit for bit. Therefore a shape that is recreated
-    /// from the `repr` of another shape is equal to that shape.
+    /// Converts the argument to a rotation. A cosine and sine, or axes, that were taken from a rotation give this rotation, bit for bit.
+    /// Therefore a shape that is recreated from the `repr` of another shape is equal to that shape.
     pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
         let fault = || PyValueError::new_err("degrees: the cosine and the sine give no direction");
         match self {
@@ -31,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// Returns the argument that gives exactly this rotation.
+    /// Returns the argument from which `rotation` makes exactly this rotation: its cosine and sine, or both axes.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
         let (cosine, sine) = rotation.complex();
         match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {

@@ -316,14 +316,14 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
         S::Capsule(_) => Capsule3,
         S::OrientedBox(_) => OrientedBox3,
         S::Hull(_) => Hull,
-        // All other kinds are compounds here.
+        // All other kinds of 3D shapes are compounds.
         _ => Compound3,
     };
     make(py, shape)
 }
 
 /// Returns the constructor and the arguments that recreate the shape exactly. The constructor is the name of a class method, or `""` for
-/// the class itself.
+/// `__init__`.
 pub fn arguments<'py>(
     py: Python<'py>,
     shape: &ShapeBuf<f64, 3>,
@@ -338,7 +338,7 @@ pub fn arguments<'py>(
             if cuboid([x, y, z, w, h, d]).is_ok_and(|made| made == area) {
                 return Ok(("", (triple(min), triple(size)).into_pyobject(py)?));
             }
-            // Use `between`, because the upper corner is not always exactly the sum of the lower corner and the size.
+            // Use `between`, because here the upper corner is not exactly the sum of the lower corner and the size.
             return Ok(("between", (triple(min), triple(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (triple(ball.center()), ball.radius()).into_pyobject(py),
