@@ -30,8 +30,8 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyType};
 use std::collections::HashMap;
 
 /// A simulation of rigid bodies in 2D: they fall, stack, roll, and can be connected by joints. Bodies, their colliders and joints have ids.
-/// Queries find colliders and their bodies. A simulation can be copied and pickled, and keeps its ids. Fast bodies do not tunnel through
-/// walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y (clockwise on a
+/// Queries find colliders and their bodies. A simulation can be copied and pickled; the copy has the same ids. Fast bodies do not tunnel
+/// through walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y (clockwise on a
 /// screen).
 ///
 /// >>> import bumper
@@ -78,11 +78,12 @@ impl Simulation {
     }
 
     /// Adds a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and Colliders.
-    /// The shapes are rotated by `degrees` about the origin, then moved by `place`. `density`, `friction` and so on apply to all shapes
-    /// that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves with its own velocity,
-    /// like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says whether the center of mass cannot move along x
-    /// and along y. `mass` replaces the mass that follows from the densities. Bodies never pass through each other, however fast they are.
-    /// But unless a fast body is a `bullet`, it may slightly overlap the corner of another body within a step, without a contact.
+    /// The shapes are rotated by `degrees` about the origin, then moved by `place`. The arguments of Collider, such as `density` and
+    /// `friction`, apply to all shapes that are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic"
+    /// (moves with its own velocity, like a lift). `angular_velocity` is in degrees per unit of time. `locked_axes` says whether the center
+    /// of mass cannot move along x and along y. `mass` replaces the mass that follows from the densities. Bodies never pass through each
+    /// other, however fast they are. But unless a fast body is a `bullet`, it may slightly overlap the corner of another body within a
+    /// step, without a contact.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, friction_rule=None, restitution_rule=None,
         surface_velocity=Numbers([0.0; 2]), one_way=None, layers=1, filter=u32::MAX, sensor=false, gravity_scale=1.0, linear_damping=0.0,
@@ -161,7 +162,7 @@ impl Simulation {
             return Err(not_found("body", id));
         }
         let data = content.data.remove(&id);
-        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
+        // Drop the old user data only after the lock has been released, because its `__del__` may read the simulation.
         drop(content);
         drop(old);
         Ok(data)
@@ -213,8 +214,8 @@ impl Simulation {
         shapes.into_iter().map(|shape| wrap(py, shape)).collect()
     }
 
-    /// Draws all shapes on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all positions, as for a
-    /// camera.
+    /// Draws the shapes of all bodies on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all positions,
+    /// as for a camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
     fn draw(
@@ -230,9 +231,10 @@ impl Simulation {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// Advances the simulation by `time`, which must be above zero. Use the same time for every step, about the duration of a frame, so
-    /// that resting bodies stay at rest. If `accept` is given, it is called with a ContactEvent for each contact before the contact is
-    /// solved. A contact for which `accept` returns false has no effect and no event in this step. `accept` must not use the simulation.
+    /// Advances the simulation by `time`, which must be above zero. Use the same time for every step, usually the duration of a frame of
+    /// the game, so that resting bodies stay at rest. If `accept` is given, it is called with a ContactEvent for each contact before the
+    /// contact is solved. If `accept` returns false, the contact has no effect and no event in this step. `accept` must not use the
+    /// simulation.
     #[pyo3(signature = (time, /, accept=None))]
     fn step(&self, py: Python<'_>, time: f64, accept: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         if finite(time, "time")? <= 0.0 {
@@ -244,7 +246,8 @@ impl Simulation {
             py.detach(|| of.step(time));
             return Ok(());
         };
-        // If the callback raises an exception, it is not called again, and the exception is raised at the end of the step.
+        // If the callback raises an exception, it is not called again: all other contacts are accepted, and the exception is raised at the
+        // end of the step.
         let mut fault = None;
         of.step_with(time, |event| {
             let answer = || accept.call1((ContactEvent(*event),))?.is_truthy();
@@ -257,12 +260,12 @@ impl Simulation {
         fault.map_or(Ok(()), Err)
     }
 
-    /// The contacts that began, continue or ended in the last step. Contacts of sleeping bodies are included.
+    /// The contacts that began, continue or ended in the last step. Those of sleeping bodies continue.
     fn events(&self, py: Python<'_>) -> PyResult<Vec<ContactEvent>> {
         Ok(self.0.read(py)?.of.events().map(ContactEvent).collect())
     }
 
-    /// The acceleration of gravity. A change wakes the bodies on which gravity acts.
+    /// The acceleration of gravity. Setting another value wakes the bodies on which gravity acts.
     #[getter]
     fn gravity(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
         Ok(crate::answer::pair(self.0.read(py)?.of.gravity))
@@ -286,8 +289,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// The speed below which a body counts as slow, for falling asleep. If None, each body has its own threshold, derived from gravity and
-    /// its size.
+    /// The speed below which a body is slow. Bodies that are slow for `sleep_time` fall asleep. If None, each body has its own threshold,
+    /// derived from gravity and its size.
     #[getter]
     fn sleep_speed(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         Ok(self.0.read(py)?.of.sleep_settings.speed)
@@ -300,7 +303,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The time for which bodies must be slow before they fall asleep. Bodies never fall asleep before eight slow steps.
+    /// The time for which bodies must be slow before they fall asleep. They must also be slow for at least eight steps.
     #[getter]
     fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
         Ok(self.0.read(py)?.of.sleep_settings.time)
@@ -328,7 +331,7 @@ impl Simulation {
     }
 
     /// A hash of everything on which the results of further steps depend. Two simulations with the same history have the same hash on every
-    /// machine, so peers of a network game can compare their hashes. The hash does not depend on user data.
+    /// machine, so peers of a network game can compare their hashes. User data does not change the hash.
     fn state_hash(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.0.read(py)?.of.state_hash())
     }
@@ -351,7 +354,7 @@ impl Simulation {
         data.retain(|id, _| content.has(*id));
         content.data = data;
         let old = std::mem::replace(&mut *self.0.write(py)?, content);
-        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
+        // Drop the old user data only after the lock has been released, because its `__del__` may read the simulation.
         drop(old);
         Ok(())
     }
@@ -366,7 +369,7 @@ impl Simulation {
     }
 
     fn __clear__(&self) {
-        // Drop the data only after the lock has been released, because a finalizer may read the bodies.
+        // Drop the user data only after the lock has been released, because its `__del__` may read the simulation.
         drop(self.0.take(|content| std::mem::take(&mut content.data)));
     }
 }

@@ -62,7 +62,7 @@ impl<const N: usize> Content<N> {
     }
 }
 
-/// Converts an engine id to an id for Python, which is never zero.
+/// Converts the id of a shape in the Rust library to an id for Python, which is never zero.
 pub fn number(id: Id) -> u64 {
     id.to_bits().wrapping_add(1)
 }
@@ -88,7 +88,7 @@ pub struct Event {
     b: u64,
     /// The relation at the previous update.
     was: Relation,
-    /// The relation now.
+    /// The relation at this update.
     now: Relation,
 }
 
@@ -117,7 +117,7 @@ impl Event {
     }
 }
 
-/// A one-way side and its name.
+/// A name of a one-way side, and the side.
 type Named = (&'static str, Side);
 
 const fn named(name: &'static str, axis: Axis, negative: bool) -> Named {
@@ -186,7 +186,8 @@ class! {
     World in 2 of Given, sides SIDES, places (f64, f64) = pair, shapes shape::kinds::wrap;
     Contact SweepHit RayHit Hit;
 
-    /// Rotates a shape by an angle in degrees, from x towards y, about a point, which is by default the center of its bounding box.
+    /// Rotates a shape of the world by an angle in degrees, from x towards y (clockwise on a screen). `about` is the point about which it
+    /// rotates, by default the center of its bounding box.
     #[pyo3(signature = (id, degrees, /, about=None))]
     fn turn(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
@@ -198,8 +199,8 @@ class! {
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// Draws the visible shapes on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all positions, as for
-    /// a camera.
+    /// Draws the shapes that are visible on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all
+    /// positions, as for a camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
     fn draw(
@@ -219,7 +220,7 @@ class! {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// The boxes that the broad phase stores, for debug drawing. Each is (x, y, width, height).
+    /// The bounding boxes that the broad phase stores, for debug drawing. Each is (x, y, width, height).
     fn boxes(&self, py: Python<'_>) -> PyResult<Vec<(f64, f64, f64, f64)>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::rect))
     }
@@ -241,8 +242,8 @@ class! {
     World3 in 3 of Given3, sides SIDES3, places (f64, f64, f64) = triple, shapes space::kinds::wrap;
     Contact3 SweepHit3 RayHit3 Hit3;
 
-    /// Rotates a shape by an angle in degrees about an axis through a point, which is by default the center of its bounding box. A positive
-    /// angle about z rotates x towards y.
+    /// Rotates a shape of the world by an angle in degrees about the direction `axis`. A positive angle about z rotates x towards y.
+    /// `about` is a point on the axis of rotation, by default the center of the bounding box of the shape.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
     fn turn(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
@@ -254,7 +255,7 @@ class! {
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// The boxes that the broad phase stores, for debug drawing. Each is (x, y, z, width, height, depth).
+    /// The bounding boxes that the broad phase stores, for debug drawing. Each is (x, y, z, width, height, depth).
     fn boxes(&self, py: Python<'_>) -> PyResult<Vec<Cuboid>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::cuboid))
     }

@@ -26,13 +26,13 @@ impl BodyState {
         pair(self.state.center)
     }
 
-    /// The translation of the body: the position of the origin of its shapes in the world.
+    /// The translation of the body: the position, in world coordinates, of the origin of its shapes.
     #[getter]
     fn place(&self) -> (f64, f64) {
         pair(self.state.pose.translation)
     }
 
-    /// The rotation in degrees. It includes full turns.
+    /// The rotation in degrees, counting full turns, so that it may exceed 360.
     #[getter]
     fn degrees(&self) -> f64 {
         self.state.angle.to_degrees()
@@ -56,7 +56,7 @@ impl BodyState {
         self.state.angular_velocity.to_degrees()
     }
 
-    /// The mass.
+    /// The mass of the body.
     #[getter]
     fn mass(&self) -> f64 {
         self.state.mass
@@ -80,19 +80,19 @@ impl BodyState {
         kind_name(self.state.kind)
     }
 
-    /// The factor on gravity.
+    /// The factor by which gravity is multiplied for this body: 1 is normal gravity, 0 is none.
     #[getter]
     fn gravity_scale(&self) -> f64 {
         self.def.gravity_scale
     }
 
-    /// The rate at which the velocity decays.
+    /// The linear damping: the rate per unit of time at which the velocity decays.
     #[getter]
     fn linear_damping(&self) -> f64 {
         self.def.linear_damping
     }
 
-    /// The rate at which the angular velocity decays.
+    /// The angular damping: the rate per unit of time at which the angular velocity decays.
     #[getter]
     fn angular_damping(&self) -> f64 {
         self.def.angular_damping
@@ -104,7 +104,7 @@ impl BodyState {
         self.def.fixed_rotation
     }
 
-    /// Whether the center of mass cannot move along x, and along y.
+    /// Whether the center of mass cannot move along x, and whether it cannot move along y.
     #[getter]
     fn locked_axes(&self) -> (bool, bool) {
         self.def.locked_axes.into()
@@ -116,7 +116,8 @@ impl BodyState {
         self.def.can_sleep
     }
 
-    /// Whether continuous collision detection is exact for the body.
+    /// Whether continuous collision detection is exact for the body. If false, a fast body may slightly overlap the corner of another body
+    /// within a step, without a contact.
     #[getter]
     fn bullet(&self) -> bool {
         self.def.bullet
@@ -133,7 +134,7 @@ impl BodyState {
 pub struct ManifoldPoint {
     /// The point halfway between the two surfaces.
     point: (f64, f64),
-    /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
+    /// The separation of the two surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
     separation: f64,
     /// The impulse of the last step along the normal.
     normal_impulse: f64,
@@ -193,7 +194,7 @@ impl ContactEvent {
         self.0.change == Change::Leave
     }
 
-    /// Whether one of the shapes is a sensor.
+    /// Whether one of the two colliders is a sensor.
     #[getter]
     fn sensor(&self) -> bool {
         self.0.sensor
@@ -211,7 +212,7 @@ impl ContactEvent {
         self.0.approach_speed
     }
 
-    /// The impulse of the last step along the normal, summed over all points.
+    /// The impulse of the last step along the normal, summed over all contact points.
     #[getter]
     fn normal_impulse(&self) -> f64 {
         self.0.normal_impulse()
@@ -300,7 +301,7 @@ impl JointState {
         number(self.def.b)
     }
 
-    /// Whether the bodies may collide with each other.
+    /// Whether the two bodies of the joint may collide with each other.
     #[getter]
     fn collide_connected(&self) -> bool {
         self.def.collide_connected

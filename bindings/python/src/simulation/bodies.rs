@@ -1,4 +1,4 @@
-//! The methods of simulations that move, push and change bodies.
+//! The methods of simulations that move, push and change a body.
 
 use super::Simulation;
 use super::answer::ContactEvent;
@@ -59,8 +59,8 @@ impl Simulation {
         content.of.apply_torque(self::id(id), finite(torque, "torque")?).map_err(refused)
     }
 
-    /// Applies an impulse, which changes the velocities at once, at a point in world coordinates, or by default at the center of mass.
-    /// Wakes the body. Affects only dynamic bodies.
+    /// Applies an impulse at a point in world coordinates, or by default at the center of mass. It changes the velocities at once. Wakes
+    /// the body. Affects only dynamic bodies.
     #[pyo3(signature = (id, impulse, /, at=None))]
     fn apply_impulse(&self, py: Python<'_>, id: u64, impulse: Pair, at: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -85,11 +85,13 @@ impl Simulation {
 
     /// Changes a body. The keyword arguments are those of `add`, except shapes and materials: kind, place, degrees, velocity,
     /// angular_velocity, gravity_scale, linear_damping, angular_damping, fixed_rotation, locked_axes, mass, can_sleep, bullet and data. The
-    /// body keeps its id, colliders and joints. The body wakes, unless only `bullet`, `can_sleep` or `data` changes. The bodies that touch
-    /// it also wake if its kind, pose, mass or locks change.
+    /// body keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a
+    /// sleeping body wakes if it may no longer sleep). A change of the kind, the place, the rotation, the mass, `fixed_rotation` or
+    /// `locked_axes` also wakes the bodies that touch the body.
     #[pyo3(signature = (id, /, **changes))]
     fn modify(&self, py: Python<'_>, id: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        // Reading the arguments may run Python code, which may read the simulation.
+        // Lock the simulation for changing it only after the arguments have been read: that may run Python code, which may read the
+        // simulation.
         let content = self.0.intend(py, 0)?;
         let mut def = content.body(id)?.def;
         let mut data = None;
@@ -102,15 +104,15 @@ impl Simulation {
         let mut content = content.write(py, 0)?;
         content.of.modify(self::id(id), |changed| *changed = def).map_err(refused)?;
         let old = data.and_then(|data| content.set_data(py, id, data));
-        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
+        // Drop the old user data only after the lock has been released, because its `__del__` may read the simulation.
         drop(content);
         drop(old);
         Ok(())
     }
 
-    /// Sets the velocities that bring a body to a place in a step of length `time`. The body rotates in the shorter direction. A kinematic
-    /// body reaches the place in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they
-    /// are set again.
+    /// Sets the velocities that bring a body to the position `place` and the rotation `degrees` in a step of length `time`. The body
+    /// rotates in the shorter direction. A kinematic body arrives in the next step, up to rounding, and pushes dynamic bodies on its way.
+    /// It keeps the velocities until they are set again.
     #[pyo3(signature = (id, place, time, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, time, /, degrees=0.0)")]
     fn set_target_place(
         &self,
@@ -128,8 +130,8 @@ impl Simulation {
         content.of.set_target_pose(self::id(id), &pose(place, degrees)?, time).map_err(refused)
     }
 
-    /// Applies an angular impulse, which changes the angular velocity at once, in units of impulse times length. Wakes the body. Affects
-    /// only dynamic bodies whose rotation is not fixed.
+    /// Applies an angular impulse, in units of impulse times length. It changes the angular velocity at once. Wakes the body. Affects only
+    /// dynamic bodies whose rotation is not fixed.
     #[pyo3(signature = (id, impulse, /))]
     fn apply_angular_impulse(&self, py: Python<'_>, id: u64, impulse: f64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -137,7 +139,8 @@ impl Simulation {
         content.of.apply_angular_impulse(self::id(id), finite(impulse, "impulse")?).map_err(refused)
     }
 
-    /// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. Does nothing to bodies that must not sleep.
+    /// Puts a dynamic body to sleep at once, with velocities of zero, until something wakes it. An awake body that touches it wakes it in
+    /// the next step. Does nothing if the body may not fall asleep.
     #[pyo3(signature = (id, /))]
     fn sleep(&self, py: Python<'_>, id: u64) -> PyResult<()> {
         self.0.write(py)?.of.sleep(self::id(id)).then_some(()).ok_or_else(|| not_found("body", id))

@@ -15,7 +15,7 @@ fn unknown(what: &str, name: &str) -> PyErr {
     PyTypeError::new_err(format!("{what} got an unexpected keyword argument '{name}'"))
 }
 
-/// Reads a mass that replaces the computed mass.
+/// Checks the mass of a body, which must be above zero. `None` means the sum of the areas of its colliders times their densities.
 pub fn mass(of: Option<f64>) -> PyResult<Option<f64>> {
     match of {
         Some(mass) if finite(mass, "mass")? <= 0.0 => {
@@ -29,7 +29,7 @@ fn pair(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vector<f64, 2>> {
     argument::<Pair>(value, name)?.finite(name)
 }
 
-/// Changes the member of a body definition. `name` is the keyword argument.
+/// Sets a member of the definition of a body. `name` is the keyword argument with the name of the member.
 pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     match name {
         "kind" => def.kind = kind(&argument::<String>(value, name)?)?,
@@ -50,7 +50,7 @@ pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>)
     Ok(())
 }
 
-/// Changes the member of a material. `name` is the keyword argument.
+/// Sets a member of a material. `name` is the keyword argument with the name of the member.
 pub fn change_material(of: &mut Material, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let text = || argument::<Option<String>>(value, name);
     match name {
@@ -70,7 +70,7 @@ pub fn change_material(of: &mut Material, name: &str, value: &Bound<'_, PyAny>) 
     Ok(())
 }
 
-/// Returns the limits, the motor and the spring along the free axis of a joint.
+/// Returns the axis of a joint that has limits, a motor and a spring. `None` for weld and mouse joints, which have no such axis.
 fn axis_of(kind: &mut JointKind<f64>) -> Option<&mut JointAxis<f64>> {
     match kind {
         JointKind::Distance { translation, .. }
@@ -81,7 +81,7 @@ fn axis_of(kind: &mut JointKind<f64>) -> Option<&mut JointAxis<f64>> {
     }
 }
 
-/// The name of the kind of a joint.
+/// Returns the name of the kind of a joint.
 pub fn joint_name(kind: &JointKind<f64>) -> &'static str {
     match kind {
         JointKind::Distance { .. } => "distance",
@@ -93,7 +93,7 @@ pub fn joint_name(kind: &JointKind<f64>) -> &'static str {
     }
 }
 
-/// Changes the member of a joint. `name` is the keyword argument.
+/// Sets a member of a joint. `name` is the keyword argument of the method that adds this kind of joint.
 pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let (turns, kind_name) = (turns(kind), joint_name(kind));
     let optional_pair = || argument::<Option<Pair>>(value, name);
@@ -135,7 +135,7 @@ pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyA
                     axis.spring_target = if kind_name == "revolute" { target.to_radians() } else { target };
                 }
                 _ => {
-                    // The limits of a wheel joint are lengths, although its motor is angular.
+                    // A wheel joint has limits that are lengths, although its motor is angular.
                     let found = limits(optional_pair()?)?;
                     let is_angle = kind_name == "revolute";
                     if is_length {

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-/// The material and the collision filter of a shape of a body.
+/// The material and the collision filter of a collider.
 #[derive(Clone, Copy)]
 pub struct Material {
     pub density: f64,
@@ -111,9 +111,9 @@ impl Material {
 
 /// A shape of a body with its own material, layers and filter. A sensor only detects other shapes, and does not collide with them. If
 /// `one_way` is "up", "down", "left" or "right", only that side of the collider stops other bodies; the side rotates with the body.
-/// `surface_velocity` is the velocity of a conveyor belt, in body coordinates. `friction_rule` and `restitution_rule` say how the
-/// coefficients of two colliders are combined: "geometric-mean", "average", "minimum", "product" or "maximum". If the two colliders have
-/// different rules, the rule that comes later in this list is used.
+/// `surface_velocity` is the velocity of the surface relative to the body, as of a conveyor belt, in body coordinates. `friction_rule` and
+/// `restitution_rule` say how the coefficients of two colliders are combined: "geometric-mean", "average", "minimum", "product" or
+/// "maximum". If the two colliders have different rules, the rule that comes later in this list is used.
 ///
 /// >>> import bumper
 /// >>> simulation = bumper.Simulation()
@@ -175,13 +175,15 @@ impl Collider {
         self.of.density
     }
 
-    /// The coefficient of friction. If neither of two colliders has a rule, the geometric mean of their coefficients is used.
+    /// The coefficient of friction. For a contact of two colliders without a `friction_rule`, the geometric mean of their coefficients is
+    /// used.
     #[getter]
     fn friction(&self) -> f64 {
         self.of.friction
     }
 
-    /// The coefficient of restitution (bounciness), from 0 to 1. If neither of two colliders has a rule, the larger coefficient is used.
+    /// The coefficient of restitution (bounciness), from 0 to 1. For a contact of two colliders without a `restitution_rule`, the larger of
+    /// their coefficients is used.
     #[getter]
     fn restitution(&self) -> f64 {
         self.of.restitution
@@ -195,19 +197,19 @@ impl Collider {
         self.of.rolling_resistance
     }
 
-    /// The rule that combines the friction coefficients of two colliders, or None.
+    /// The rule that combines the friction coefficients of two colliders, or None to use the rule of the other collider.
     #[getter]
     fn friction_rule(&self) -> Option<&'static str> {
         rule_name(self.of.friction_rule)
     }
 
-    /// The rule that combines the restitution coefficients of two colliders, or None.
+    /// The rule that combines the restitution coefficients of two colliders, or None to use the rule of the other collider.
     #[getter]
     fn restitution_rule(&self) -> Option<&'static str> {
         rule_name(self.of.restitution_rule)
     }
 
-    /// The velocity of the surface relative to the body, in body coordinates.
+    /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt.
     #[getter]
     fn surface_velocity(&self) -> (f64, f64) {
         pair(self.of.surface_velocity)
@@ -225,13 +227,13 @@ impl Collider {
         self.of.layers
     }
 
-    /// The layers that the collider collides with, one bit each.
+    /// The layers that the collider collides with, one bit each. Two colliders collide if the filter of each contains a layer of the other.
     #[getter]
     fn filter(&self) -> u32 {
         self.of.filter
     }
 
-    /// Whether the collider is a sensor.
+    /// Whether the collider is a sensor, which only detects other colliders and does not collide with them.
     #[getter]
     fn sensor(&self) -> bool {
         self.of.sensor
@@ -248,7 +250,7 @@ impl From<&engine::dynamics::Collider<'_, f64>> for Collider {
     }
 }
 
-/// Reads a shape or a Collider. A shape gets the material `usual`.
+/// Reads a shape or a Collider, and returns it with its material. A shape that is not a Collider gets the material `usual`.
 pub fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>, Material)> {
     match object.cast::<Collider>() {
         Ok(collider) => Ok((collider.get().shape.clone(), collider.get().of)),
@@ -256,7 +258,8 @@ pub fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64
     }
 }
 
-/// Reads a shape, a Collider, or an iterable of these. Shapes that are not Colliders get the material `usual`.
+/// Reads a shape, a Collider, or an iterable of these, and returns each with its material. Shapes that are not Colliders get the material
+/// `usual`.
 pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBuf<f64, 2>, Material)>> {
     let py = object.py();
     let all = |items: Bound<'_, PyIterator>| {
@@ -271,8 +274,8 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
         match one(object, usual) {
             Ok(one) => vec![one],
             Err(error) if error.is_instance_of::<PyTypeError>(py) && !is_text(object) => {
-                // The object is a tuple of shapes, a group or a generator. If it is none of these, the first error is more helpful than the
-                // second.
+                // The object may be a tuple of shapes, a sprite group or a generator. If it is none of these, the error of reading it as a
+                // shape is more helpful than that of reading its items.
                 let Ok(items) = object.try_iter() else { return Err(error) };
                 all(items).map_err(|_| error)?
             }

@@ -13,7 +13,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Reads a shape or a Collider. The keyword arguments change its material.
+/// Reads a shape or a Collider, and returns the shape and its material. `changes` are keyword arguments of Collider, which change the
+/// material.
 fn read(
     shape: &Bound<'_, PyAny>,
     changes: Option<&Bound<'_, PyDict>>,
@@ -40,8 +41,9 @@ fn shape_refused(refusal: DynamicsError) -> PyErr {
 
 #[pymethods]
 impl Simulation {
-    /// Adds a static collider with a body of its own, for the ground and for walls. Returns the id of the collider; `body_of` gives the id
-    /// of its body. `shape` is a shape or a Collider. Further keyword arguments are those of Collider. `data` is the user data of the body.
+    /// Adds a static collider with a body of its own, for the ground and for walls. Returns the id of the collider; `body_of` returns the
+    /// id of its body. `shape` is a shape or a Collider. Further keyword arguments are those of Collider. `data` is the user data of the
+    /// body.
     #[pyo3(signature = (shape, data=None, **material))]
     fn add_static(
         &self,
@@ -89,7 +91,7 @@ impl Simulation {
         content.of.remove_collider(own);
         let old_body = if content.of.get(body).is_none() { content.data.remove(&number(body)) } else { None };
         let old = (content.data.remove(&collider), old_body);
-        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
+        // Drop the old user data only after the lock has been released, because its `__del__` may read the simulation.
         drop(content);
         drop(old);
         Ok(())
@@ -133,7 +135,8 @@ impl Simulation {
         collider: u64,
         changes: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        // Reading the arguments may run Python code, which may read the simulation.
+        // Lock the simulation for changing it only after the arguments have been read: that may run Python code, which may read the
+        // simulation.
         let content = self.0.intend(py, 0)?;
         let mut material = Material::from(&content.collider(collider)?);
         let (mut shape, mut data) = (None, None);
@@ -157,7 +160,7 @@ impl Simulation {
         });
         changed.map_err(refused)?;
         let old = data.and_then(|data| content.set_data(py, collider, data));
-        // The old data is dropped after the lock has been released, because a finalizer may read the simulation.
+        // Drop the old user data only after the lock has been released, because its `__del__` may read the simulation.
         drop(content);
         drop(old);
         Ok(())

@@ -8,7 +8,7 @@ use engine::dynamics::{BodyId, ColliderId, DynamicsError, JointDef, JointId, Joi
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-/// Converts an engine id to an id for Python, which is never zero.
+/// Converts the id of a body in the Rust library to an id for Python, which is never zero.
 pub fn number(id: BodyId) -> u64 {
     id.to_bits().wrapping_add(1)
 }
@@ -17,11 +17,12 @@ pub fn id(number: u64) -> BodyId {
     BodyId::from_bits(number.wrapping_sub(1))
 }
 
-/// The bits that mark the ids of joints and of colliders. They are above all bits of the id of a body.
+/// The bits that mark the ids of joints, and those of colliders. They are above all bits of the id of a body.
 const JOINT: u64 = 1 << 63;
 const COLLIDER: u64 = 1 << 62;
 
-/// Returns the engine id in a number with a tag, or the id of no object if the number has another tag.
+/// Converts an id from Python that is marked with `tag` to an id of the Rust library. If it is marked in another way, returns an id that no
+/// object has.
 fn untagged(number: u64, tag: u64) -> u64 {
     if number & (JOINT | COLLIDER) == tag { (number & !tag).wrapping_sub(1) } else { u64::MAX }
 }
@@ -42,12 +43,13 @@ pub fn collider_id(number: u64) -> ColliderId {
     ColliderId::from_bits(untagged(number, COLLIDER))
 }
 
-/// Whether a number is the id of a collider.
+/// Whether an id from Python is that of a collider.
 pub fn is_collider(number: u64) -> bool {
     number & (JOINT | COLLIDER) == COLLIDER
 }
 
-/// Returns the exception for an id that no body, collider or joint has. If the id is of another kind, the message says so.
+/// Returns the exception for an id that no object of the kind `what` has ("body", "collider" or "joint"). If the id is that of another
+/// kind, the message says so.
 pub fn not_found(what: &str, id: u64) -> PyErr {
     let kind = match id & (JOINT | COLLIDER) {
         COLLIDER => "collider",
@@ -65,7 +67,8 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
     })
 }
 
-/// The exception for an error of the engine. Most errors have been reported before, with the name of the argument.
+/// Converts an error of the library to an exception. Most errors have been detected before, so that the message contains the name of the
+/// argument.
 pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),
@@ -102,7 +105,7 @@ impl Content {
         self.of.joint_definition(joint_id(of)).ok_or_else(|| not_found("joint", of))
     }
 
-    /// The collider with an id.
+    /// Returns the collider with an id. Raises KeyError if there is none.
     pub fn collider(&self, of: u64) -> PyResult<engine::dynamics::Collider<'_, f64>> {
         self.of.collider(collider_id(of)).ok_or_else(|| not_found("collider", of))
     }

@@ -1,4 +1,4 @@
-//! The methods of simulations for movers with bodies.
+//! The methods of simulations for movers that have bodies in the simulation.
 
 use super::Simulation;
 use super::ids::{collider_number, id, not_found, number, refused};
@@ -25,7 +25,7 @@ impl MoverStep {
         self.step.hits.iter().map(|hit| Hit::new(*hit, collider_number)).collect()
     }
 
-    /// Whether a kinematic body has moved into the mover, because there was no room.
+    /// Whether a kinematic body has moved into the mover, because the mover had no room to give way.
     #[getter]
     fn crushed(&self) -> bool {
         self.step.crushed
@@ -45,10 +45,10 @@ fn time_step(time: f64) -> PyResult<f64> {
 
 #[pymethods]
 impl Simulation {
-    /// Adds the body of a mover, and returns its id: a dynamic body with the shape of the mover and this mass. The body does not rotate and
-    /// has no friction. `step_with_movers` moves the mover and the body. The weight of the body acts on the bodies on which the mover
-    /// stands. The mover pushes the bodies against which it moves; a heavier mover pushes them faster. `layers` and `filter` of the body
-    /// apply to the mover. Set the gravity of the mover first: the body of a mover without gravity does not fall.
+    /// Adds a dynamic body for a mover, with the shape of the mover and this mass, and returns its id. The body does not rotate and has no
+    /// friction. `step_with_movers` moves the mover and the body. The weight of the body acts on the bodies on which the mover stands. The
+    /// mover pushes the bodies against which it moves; a heavier mover pushes them faster. `layers` and `filter` are those of the collider
+    /// of the body, and apply to the mover, too. Set the gravity of the mover first: the body of a mover without gravity does not fall.
     #[pyo3(signature = (mover, mass, data=None, *, layers=1, filter=0xFFFF_FFFF))]
     fn add_mover(
         &self,
@@ -100,11 +100,12 @@ impl Simulation {
         Ok(steps.into_iter().map(|step| MoverStep { step }).collect())
     }
 
-    /// Sets the velocity of the body of a mover for the next step of the simulation, after the mover has made its own step from `start` to
-    /// `end`. For games that call `Mover.step` and `step` themselves. The body gets the actual velocity of the mover in this step. `carried`
-    /// is the offset by which platforms have moved the mover to `start` since its last step. `desired_velocity` is the velocity of the
-    /// mover before its step. `hits` is a list of pairs of a body that the mover has hit, and the normal: the mover pushes the dynamic
-    /// bodies among them with an impulse.
+    /// For games that call `Mover.step` and `step` themselves: call this method between the two. It sets the velocity of the body of a
+    /// mover to the actual velocity of the mover in its step of length `time` from `start` to `end`, so that the next step of the
+    /// simulation moves the body with the mover. `carried` is the displacement of the mover between its previous step and this one, by
+    /// bodies and platforms. `desired_velocity` is the velocity of the mover before its step. `hits` is a list of pairs of the id of a body
+    /// that the mover has hit, and the unit normal from the body to the mover: the mover pushes the dynamic bodies among them with an
+    /// impulse.
     #[pyo3(signature = (id, time, start, end, /, *, carried=Numbers([0.0; 2]), desired_velocity=Numbers([0.0; 2]), hits=Vec::new()),
         text_signature = "($self, id, time, start, end, /, *, carried=(0, 0), desired_velocity=(0, 0), hits=())")]
     #[allow(clippy::too_many_arguments)]

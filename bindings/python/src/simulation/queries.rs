@@ -14,10 +14,10 @@ use std::cell::RefCell;
 /// A collider that a query found: the id of its body, its own id, and the hit.
 type Found<H> = (u64, u64, H);
 
-/// A condition on a collider.
+/// A function that tells whether a query considers a collider.
 type Accepts<'a> = dyn Fn(ColliderId, &engine::dynamics::Collider<'_, f64>) -> bool + 'a;
 
-/// One kind of body or several kinds.
+/// The kinds of bodies that a query considers: the name of one kind, or several names.
 #[derive(FromPyObject)]
 enum Kinds {
     One(String),
@@ -35,7 +35,7 @@ struct Selection<'py> {
 }
 
 impl Selection<'_> {
-    /// Returns the kinds of bodies to consider.
+    /// Returns the kinds of bodies that the query considers.
     fn kinds(&self) -> PyResult<Vec<BodyKind>> {
         match &self.kinds {
             None => Ok(vec![BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic]),
@@ -44,7 +44,7 @@ impl Selection<'_> {
         }
     }
 
-    /// Returns the ids of bodies and of colliders to ignore.
+    /// Returns the ids of the bodies and of the colliders that the query ignores.
     fn ignored(&self) -> (Vec<BodyId>, Vec<ColliderId>) {
         let ids = match &self.ignore {
             None => &[][..],
@@ -55,7 +55,8 @@ impl Selection<'_> {
         (bodies.into_iter().map(id).collect(), colliders.into_iter().map(collider_id).collect())
     }
 
-    /// Makes a query. If the callback raises an exception, it is not called again, and the exception is raised at the end of the query.
+    /// Calls a query with a filter for these arguments. If the callback `accept` raises an exception, it is not called again, and the
+    /// exception is raised at the end of the query.
     fn query<T>(&self, content: &Content, call: impl FnOnce(&QueryFilter<'_, f64>) -> T) -> PyResult<T> {
         let (kinds, (bodies, colliders)) = (self.kinds()?, self.ignored());
         let fault = RefCell::new(None);
@@ -202,8 +203,8 @@ impl Simulation {
         Ok(all.into_iter().map(found).collect())
     }
 
-    /// The collider that is nearest to a shape, at most `reach` away, as a tuple of the id of its body, the id of the collider and the
-    /// contact (from the shape to the collider), or None.
+    /// The collider that is nearest to a shape, as a tuple of the id of its body, the id of the collider and the contact, or None.
+    /// Considers only colliders whose separation is at most `reach`. The normal of the contact points from the shape to the collider.
     #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, own_layers=u32::MAX, sensors=false, kinds=None, ignore=None, accept=None),
         text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, own_layers=4294967295, sensors=False, kinds=None, ignore=None, accept=None)")]
     fn nearest(

@@ -24,7 +24,7 @@ impl Content {
         Ok(added)
     }
 
-    /// Sets the user data of a body or a collider. None removes the data. Returns the old data.
+    /// Sets the user data of a body or a collider, and returns the old data. The data None removes the entry.
     pub fn set_data(&mut self, py: Python<'_>, of: u64, data: Py<PyAny>) -> Option<Py<PyAny>> {
         if data.is_none(py) { self.data.remove(&of) } else { self.data.insert(of, data) }
     }

@@ -28,7 +28,7 @@ macro_rules! class {
             }
 
             /// Adds a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer of the shape, and
-            /// `filter` has a bit for each layer that it interacts with. Two shapes interact only if the filter of each contains a
+            /// `filter` has a bit for each layer that the shape interacts with. Two shapes interact only if the filter of each contains a
             /// layer of the other. A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops
             /// movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=0xFFFF_FFFF, sensor=false, one_way=None))]
@@ -75,13 +75,13 @@ macro_rules! class {
             }
 
 
-            /// The shape with an id.
+            /// The shape with an id. Raises KeyError if there is none.
             fn __getitem__<'py>(&self, py: Python<'py>, id: u64) -> PyResult<Bound<'py, PyAny>> {
                 let shape = self.of.read(py)?.get(id)?.shape.clone();
                 $wrap(py, shape)
             }
 
-            /// Replaces the shape with an id, for example by a moved copy.
+            /// Replaces the shape with an id, for example by a moved copy. The id stays the same.
             fn __setitem__(&self, py: Python<'_>, id: u64, shape: $Given) -> PyResult<()> {
                 self.of.write(py)?.shapes.set_shape(self::id(id), shape.into_owned()).map_err(refused)
             }
@@ -98,13 +98,13 @@ macro_rules! class {
                 Ok(content.data.get(&id).map(|data| data.clone_ref(py)))
             }
 
-            /// Moves a shape by an offset. Other shapes do not stop it.
+            /// Moves a shape by an offset, even if other shapes are in its way.
             #[pyo3(signature = (id, by, /))]
             fn move_by(&self, py: Python<'_>, id: u64, by: Numbers<$N>) -> PyResult<()> {
                 self.of.write(py)?.shapes.move_by(self::id(id), by.finite("by")?).map_err(refused)
             }
 
-            /// Moves a shape so that the center of its bounding box is at a point.
+            /// Moves a shape so that the center of its bounding box is at a point, even if other shapes are in its way.
             #[pyo3(signature = (id, center, /))]
             fn move_to(&self, py: Python<'_>, id: u64, center: Numbers<$N>) -> PyResult<()> {
                 self.of.write(py)?.shapes.move_to(self::id(id), center.finite("center")?).map_err(refused)
@@ -175,8 +175,8 @@ macro_rules! class {
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
-            /// The nearest shape to a given shape, at most `reach` away, as a tuple of its id and the contact (from the given shape to the
-            /// nearest shape), or None.
+            /// The shape of the world that is nearest to a given shape, as a tuple of its id and the contact, or None. Considers only
+            /// shapes whose separation is at most `reach`. The normal of the contact points from the given shape to the nearest shape.
             #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None),
                 text_signature = "($self, shape, /, reach=1e999, *, layers=4294967295, ignore=None, accept=None)")]
             fn nearest(
@@ -194,8 +194,8 @@ macro_rules! class {
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
             }
 
-            /// Moves a shape of the world by an offset, as far as the other shapes allow. Returns its displacement and its hits. Sensors do
-            /// not stop the shape.
+            /// Moves a shape of the world by the offset `step`, as far as the other shapes allow. Returns its displacement and its hits.
+            /// Sensors do not stop the shape. The response to other shapes is "slide" by default.
             #[pyo3(signature = (id, step, /, response=None, *, layers=0xFFFF_FFFF, ignore=None))]
             fn travel(
                 &self,
@@ -229,7 +229,7 @@ macro_rules! class {
                 Ok((way, hits))
             }
 
-            /// The relation of the shapes with two ids.
+            /// The relation of two shapes of the world, which are given by their ids.
             #[pyo3(signature = (a, b, /))]
             fn relation(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Relation> {
                 let content = self.of.read(py)?;
@@ -254,7 +254,7 @@ macro_rules! class {
                 let mut content = Content { shapes, data: state.1 };
                 content.data.retain(|id_of, _| content.shapes.get(id(*id_of)).is_some());
                 let old = std::mem::replace(&mut *self.of.write(py)?, content);
-                // The old data is dropped after the lock has been released, because a finalizer may read the world.
+                // Drop the old user data only after the lock has been released, because its `__del__` may read the world.
                 drop(old);
                 Ok(())
             }
@@ -269,7 +269,7 @@ macro_rules! class {
             }
 
             fn __clear__(&self) {
-                // Drop the data only after the lock has been released, because a finalizer may read the world.
+                // Drop the user data only after the lock has been released, because its `__del__` may read the world.
                 drop(self.of.take(|of| std::mem::take(&mut of.data)));
             }
 

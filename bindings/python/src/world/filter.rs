@@ -6,7 +6,7 @@ use engine::world::{Collider, Id};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
-/// One id or several ids.
+/// An argument that is one id or several ids.
 #[derive(FromPyObject)]
 pub enum Ids {
     One(u64),
@@ -55,7 +55,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         })
     }
 
-    /// Returns the result, or the exception that the callback raised.
+    /// Returns the result of the query, or the exception that the callback raised.
     pub fn end<T>(self, found: T) -> PyResult<T> {
         self.fault.into_inner().map_or(Ok(found), Err)
     }

@@ -30,7 +30,8 @@ pub fn name(of: Response) -> &'static str {
 }
 
 /// The responses to obstacles: one response for all obstacles, or the results of a Python callback that gets the id and the data of each
-/// obstacle. If the callback raises an exception, it is not called again, and the exception is raised at the end of the motion.
+/// obstacle. If the callback raises an exception, it is not called again, the other obstacles are ignored, and the exception is raised at
+/// the end of the motion.
 pub struct Responses<'w, 'py> {
     always: Response,
     ask: Option<Bound<'py, PyAny>>,
@@ -82,8 +83,8 @@ macro_rules! class {
         /// A hit of a mover with an obstacle or with its bounds.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $Hit {
-            /// The obstacle: its id if it is a collider of a world or a simulation, or its index if obstacles were passed as a list. None for
-            /// the bounds of the mover.
+            /// The obstacle: its id if it is a collider of a world or a simulation, or its index if the obstacles were passed as a list.
+            /// None for the bounds of the mover.
             id: Option<u64>,
             /// The unit normal of the surface, pointing away from the obstacle.
             normal: $Place,
