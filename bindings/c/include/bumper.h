@@ -742,7 +742,7 @@ typedef struct bumper_material {
   float restitution;
   // The rolling resistance, not negative. It limits the torque against rolling to this factor, times the normal force, times the radius
   // of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
-  // colliders, the larger factor counts.
+  // colliders, the larger of their factors is used.
   float rolling_resistance;
   // The rules that combine the friction and the restitution with those of another collider, each a bumper_combine_rule.
   uint32_t friction_rule;
@@ -1438,8 +1438,9 @@ bumper_status bumper_simulation_get_material(const struct bumper_simulation *sim
                                              uint64_t collider,
                                              struct bumper_material *material);
 
-// Replaces the material of a collider. To change one number, get the material first. The body and the bodies that touch it wake, unless
-// only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
+// Replaces the material of a collider. To change one number, get the material with bumper_simulation_get_material first. The body and the
+// bodies that touch it wake, unless only the user data changes. A new density changes the mass properties; a new filter ends the contacts
+// that it excludes.
 bumper_status bumper_simulation_set_material(struct bumper_simulation *simulation,
                                              uint64_t collider,
                                              const struct bumper_material *material);
@@ -1553,13 +1554,13 @@ bumper_status bumper_mask_set(struct bumper_mask *mask,
                               uint16_t y,
                               bool solid);
 
-// Whether a pixel is solid. A pixel outside the mask is not solid.
+// Writes whether a pixel is solid. A pixel outside the mask is not solid.
 bumper_status bumper_mask_get(const struct bumper_mask *mask, uint16_t x, uint16_t y, bool *solid);
 
 // The number of solid pixels.
 bumper_status bumper_mask_count(const struct bumper_mask *mask, uint32_t *count);
 
-// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
+// Writes whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
 bumper_status bumper_mask_overlaps(const struct bumper_mask *a,
                                    const struct bumper_mask *b,
                                    int32_t x,
@@ -1677,7 +1678,7 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
 // Replaces the shape of a collider in the world by the shape of the mover at its current position.
 bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
 
-// Returns an entry for bumper_simulation_step_with_movers that has no array for hits.
+// Returns an entry for the list of bumper_simulation_step_with_movers: a mover and its body, without an array for hits.
 struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *mover, uint64_t body);
 
 // Adds a dynamic body for a mover, with the shape of the mover and the given mass, which must be above zero. Writes the id of the body.
@@ -1696,7 +1697,7 @@ bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulatio
 // Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. First each mover makes its own step
 // among the bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
 // kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
-// this function once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
+// this function once for every frame of the game with all movers, instead of bumper_simulation_step and bumper_mover_step.
 //
 // A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
 // crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. BUMPER_GONE if a body
@@ -1906,10 +1907,10 @@ bumper_status bumper_simulation_set_sleep_settings(struct bumper_simulation *sim
 bumper_status bumper_simulation_set_can_sleep(struct bumper_simulation *simulation, uint64_t body, bool allow);
 
 // Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
-// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of
-// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where colliders overlap, the common
-// area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a
-// segment.
+// ids of bodies and of colliders are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The
+// mass, center of mass and moment of inertia of the body are computed from the areas and densities of the colliders; where colliders
+// overlap, the common area is counted for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not
+// static is a point or a segment.
 bumper_status bumper_simulation_insert(struct bumper_simulation *simulation,
                                        const struct bumper_body_def *def,
                                        const struct bumper_body_collider *colliders,
@@ -1986,8 +1987,8 @@ bumper_status bumper_simulation_step_with(struct bumper_simulation *simulation,
                                           bool (*accept)(const struct bumper_contact_event *event, void *data),
                                           void *data);
 
-// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
-// the simulation, and is valid until the next call of this function or until the simulation is freed.
+// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies continue, too. The list belongs to the
+// simulation, and is valid until the next call of this function or until the simulation is freed.
 bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
                                        const struct bumper_contact_event **events,
                                        size_t *count);
@@ -2540,8 +2541,8 @@ bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_
 bumper_status bumper_world_count(const struct bumper_world *world, size_t *count);
 
 // Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
-// function once per frame. The list of events belongs to the world, and is valid until the next update or until the world is
-// freed.
+// function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
+// the world is freed.
 bumper_status bumper_world_update(struct bumper_world *world,
                                   const struct bumper_event **events,
                                   size_t *count);
@@ -2615,8 +2616,8 @@ bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
 bumper_status bumper_world3_count(const struct bumper_world3 *world, size_t *count);
 
 // Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
-// function once per frame. The list of events belongs to the world, and is valid until the next update or until the world is
-// freed.
+// function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
+// the world is freed.
 bumper_status bumper_world3_update(struct bumper_world3 *world,
                                    const struct bumper_event **events,
                                    size_t *count);

@@ -150,8 +150,9 @@ pub unsafe extern "C" fn bumper_simulation_get_material(
     })
 }
 
-/// Replaces the material of a collider. To change one number, get the material first. The body and the bodies that touch it wake, unless
-/// only the user data changes. A new density changes the mass properties; a new filter ends the contacts that it excludes.
+/// Replaces the material of a collider. To change one number, get the material with bumper_simulation_get_material first. The body and the
+/// bodies that touch it wake, unless only the user data changes. A new density changes the mass properties; a new filter ends the contacts
+/// that it excludes.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_material(
     simulation: *mut bumper_simulation,

@@ -40,7 +40,7 @@ pub struct bumper_material {
     pub restitution: f32,
     /// The rolling resistance, not negative. It limits the torque against rolling to this factor, times the normal force, times the radius
     /// of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
-    /// colliders, the larger factor counts.
+    /// colliders, the larger of their factors is used.
     pub rolling_resistance: f32,
     /// The rules that combine the friction and the restitution with those of another collider, each a bumper_combine_rule.
     pub friction_rule: u32,

@@ -76,7 +76,7 @@ impl bumper_simulation {
     }
 }
 
-/// Returns an entry for bumper_simulation_step_with_movers that has no array for hits.
+/// Returns an entry for the list of bumper_simulation_step_with_movers: a mover and its body, without an array for hits.
 #[no_mangle]
 pub extern "C" fn bumper_simulation_mover_of(mover: *mut bumper_mover, body: u64) -> bumper_simulation_mover {
     bumper_simulation_mover { mover, body, hits: std::ptr::null_mut(), capacity: 0, count: 0, crushed: false }
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
 /// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. First each mover makes its own step
 /// among the bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
 /// kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
-/// this function once per frame with all movers, instead of bumper_simulation_step and bumper_mover_step.
+/// this function once for every frame of the game with all movers, instead of bumper_simulation_step and bumper_mover_step.
 ///
 /// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
 /// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. BUMPER_GONE if a body
@@ -251,7 +251,8 @@ mod tests {
             crate::simulation::bumper_simulation_free(simulation);
             crate::mover::bumper_mover_free(mover);
         }
-        // The hero has pushed the crate, and is 4 units higher on the lift.
+        // The hero has pushed the second crate along x. It is 3 higher: the lift has risen by 4, and the first crate, which the hero has
+        // left, is 1 high.
         assert!(hero.position().x() > 4.0 && (hero.position().y() - 3.0).abs() < 0.02);
     }
 }

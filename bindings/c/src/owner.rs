@@ -123,13 +123,13 @@ mod tests {
         assert_eq!((first.collider_bits(id), first.collider_bits(joint)), (wrong, wrong));
         assert_eq!((second.bits(collider), second.collider_bits(id)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
         assert_eq!((first.bits(0), first.bits_or_none(0)), (Err(BUMPER_GONE), Ok(None)));
-        // An index above 24 bits has no id.
+        // An object whose index does not fit into 24 bits has no id for C.
         assert_eq!(first.number(1 << 56), None);
-        // The number of a freed world is reused by the next one.
+        // When an owner is freed, the next new owner gets its number.
         let number = second.0;
         drop(second);
         assert_eq!(Owner::new().0, number);
-        // Worlds beyond 64 share the last number.
+        // All owners from the 64th share the last number.
         let many: Vec<_> = (0..200).map(|_| Owner::new()).collect();
         assert_eq!(many.last().unwrap().0, 63);
     }

@@ -1,4 +1,4 @@
-//! Converts shapes of the library back to C.
+//! Converts shapes of the Rust library to shapes for C.
 
 use crate::body::degrees_of;
 use crate::bumper_status::{self, *};

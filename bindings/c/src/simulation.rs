@@ -145,10 +145,10 @@ pub unsafe extern "C" fn bumper_simulation_set_can_sleep(
 }
 
 /// Adds a body made of `count` colliders, and writes its id to `body`. bumper_simulation_colliders_of writes the ids of the colliders. The
-/// two kinds of id are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The mass, center of
-/// mass and moment of inertia of the body are computed from the areas and densities of the colliders; where colliders overlap, the common
-/// area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a point or a
-/// segment.
+/// ids of bodies and of colliders are different: a function with a parameter `body` refuses the id of a collider (BUMPER_WRONG_KIND). The
+/// mass, center of mass and moment of inertia of the body are computed from the areas and densities of the colliders; where colliders
+/// overlap, the common area is counted for each of them. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not
+/// static is a point or a segment.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert(
     simulation: *mut bumper_simulation,
@@ -342,8 +342,8 @@ pub unsafe extern "C" fn bumper_simulation_step_with(
     })
 }
 
-/// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
-/// the simulation, and is valid until the next call of this function or until the simulation is freed.
+/// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies continue, too. The list belongs to the
+/// simulation, and is valid until the next call of this function or until the simulation is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_events(
     simulation: *mut bumper_simulation,

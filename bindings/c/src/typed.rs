@@ -4,7 +4,7 @@
 use crate::bumper_relation;
 use engine::{Aabb, Axis, Ball, Cylinder, Relate, SquaredBall, Vector};
 
-/// A C shape that can be converted to a shape of the library.
+/// A type for C that can be converted to a shape of the Rust library.
 pub trait Shaped {
     type Shape;
     fn shape(&self) -> Self::Shape;

@@ -229,8 +229,8 @@ macro_rules! worlds {
         }
 
         /// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call this
-        /// function once per frame. The list of events belongs to the world, and is valid until the next update or until the world is
-        /// freed.
+        /// function once for every frame of the game. The list of events belongs to the world, and is valid until the next update or until
+        /// the world is freed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _update>](
             world: *mut [<bumper_world $d>],

@@ -1,8 +1,9 @@
 //! Locks for the contents of Python objects that can be changed.
 //!
-//! [`Shared`] is a lock for which threads wait. [`Guarded`] is a cell without a lock, which relies on the GIL. It exists because PyO3's
-//! mutable classes need two atomic operations per call and object, which take as long as the rest of a short call. In a free-threaded
-//! Python, `Guarded` is the same as [`Shared`]. [`Slot`] is for small values that are copied in and out, and are never borrowed.
+//! [`Shared`] is a lock: a thread that finds it locked waits. [`Guarded`] is a cell without a lock, which is safe because of the GIL. It
+//! exists because PyO3's mutable classes need two atomic operations per call and object, which take as long as the rest of a short call. In
+//! a free-threaded Python (without the GIL), `Guarded` is [`Shared`]. [`Slot`] is for small values that are copied in and out, and are
+//! never borrowed.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -33,7 +34,7 @@ pub struct Guarded<T>(RefCell<T>);
 /// A small value that can only be copied in and out.
 pub struct Slot<T>(Whole<T>);
 
-// SAFETY: see the reasons for `Guarded` below. In addition, there are never references to the value.
+// SAFETY: as for `Guarded` below, all accesses are made with the GIL. In addition, there are never references to the value, only copies.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Copy + Send> Sync for Slot<T> {}
@@ -98,8 +99,8 @@ impl<T> Guarded<T> {
 
 /// A value with a lock for which Python threads wait, and which callbacks may read: the contents of worlds, movers and simulations.
 ///
-/// A thread that finds the value locked waits with the GIL released. A callback (or a finalizer) must not wait, because it would wait for
-/// the call that runs it. It gets an exception that says what to do instead.
+/// A thread that finds the value locked waits with the GIL released. A callback (or a `__del__` method) must not wait, because it would
+/// wait for the call that runs it. It gets an exception that says what to do instead.
 ///
 /// Calls that change the value first take a second lock, the turn. A call that holds the turn can read the value, let callbacks read it,
 /// and write it at the end. No other call changes the value in between: see [`Intent`].

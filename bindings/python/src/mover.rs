@@ -25,7 +25,8 @@ use std::collections::HashSet;
 /// A mover of the Rust library, with a shape of any kind.
 pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
-/// The arguments for `pickle` to create a mover: the class and a placeholder shape (the point zero). The saved mover follows.
+/// The result of `__reduce__` for `pickle`: the class, the arguments of its constructor (a placeholder shape, the point zero), and the
+/// saved mover.
 type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
 
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.

@@ -58,13 +58,14 @@ use std::collections::HashMap;
 #[pyclass(module = "bumper", frozen)]
 pub struct Simulation(Shared<Content>);
 
-/// The arguments for `pickle` to create a simulation: the class and the gravity. The saved simulation and the user data follow.
+/// The result of `__reduce__` for `pickle`: the class, the argument of its constructor (the gravity), and the saved simulation with the
+/// user data.
 type Reduced<'py> = (Bound<'py, PyType>, ((f64, f64),), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
-/// The state of a `Simulation` object. It is behind a lock.
+/// The contents of a `Simulation` object, which are behind a lock.
 struct Content {
     of: engine::dynamics::Simulation<f64>,
-    /// The user data of the bodies and the colliders that have any.
+    /// The user data, by the ids of the bodies and colliders that have any.
     data: HashMap<u64, Py<PyAny>>,
 }
 
@@ -153,7 +154,8 @@ impl Simulation {
         self.0.write(py)?.put(&body, colliders, data)
     }
 
-    /// Removes a body and its joints. Returns the user data of the body. `id` is the id of a body; for a collider, `body_of` gives it.
+    /// Removes a body and its joints. Returns the user data of the body. `id` must be the id of a body; `body_of` returns that of the body
+    /// of a collider.
     #[pyo3(signature = (id, /))]
     fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let mut content = self.0.write(py)?;

@@ -27,13 +27,13 @@ use std::collections::HashMap;
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
 
-/// The arguments for `pickle` to create a world: the class and no arguments. The saved world and the user data follow.
+/// The result of `__reduce__` for `pickle`: the class, no arguments for its constructor, and the saved world with the user data.
 type Reduced<'py> = (Bound<'py, PyType>, (), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
 /// A 3D box as x, y, z, width, height and depth.
 type Cuboid = (f64, f64, f64, f64, f64, f64);
 
-/// The state of a world: its shapes, and the user data of the shapes that have any. It is behind a lock.
+/// The contents of a world, which are behind a lock: its shapes, and the user data of the shapes that have any.
 pub struct Content<const N: usize> {
     pub shapes: Shapes<N>,
     data: Data,

@@ -78,8 +78,8 @@ impl Known {
         Some((bitmask, [width.try_into().ok()?, height.try_into().ok()?]))
     }
 
-    /// Calls a function with the pixels of a pygame mask. Returns `None` under the same conditions as `bitmask`. The function must not run
-    /// Python code, which could change the mask.
+    /// Calls a function with the pixels of a pygame mask. Returns `None` if the object is not a pygame mask, or is larger than a `Mask` can
+    /// be. The function must not run Python code, which could change the mask.
     fn with<R>(&self, object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
         let (bitmask, size) = self.bitmask(object)?;
         if size.contains(&0) {

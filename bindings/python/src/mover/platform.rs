@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A mover and the id of its collider in the world.
+/// A mover, and the id of its collider in the world.
 struct Rider<'a, const N: usize> {
     mover: &'a mut Moving<N>,
     id: Id,

@@ -13,15 +13,15 @@ pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'st
     fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self>;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Half of the number. Integers are rounded towards zero.
+    /// Half of the number. For integers, the result is rounded towards zero.
     fn half(self) -> Self;
-    /// Scales an interval about its middle by a factor, and returns its start and size. Integers are rounded towards zero.
+    /// Scales an interval about its middle by a factor, and returns its start and size. For integers, they are rounded towards zero.
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2];
-    /// The ratio of two sizes.
+    /// Returns `self / other`, the ratio of two sizes.
     fn over(self, other: Self) -> f64;
-    /// The number divided by a ratio. Integers are rounded towards zero.
+    /// Returns the number divided by a ratio. For integers, the result is rounded towards zero.
     fn by(self, ratio: f64) -> Self;
-    /// Converts a float to this type. Integers are rounded towards zero.
+    /// Converts a float to this type. For integers, it is rounded towards zero.
     fn of_float(float: f64) -> Self;
     fn of_whole(whole: i32) -> Self;
     /// Reads the left operand of `in`, which searches for a number among the four numbers of a rect. Returns `None` if the object is not a
@@ -126,7 +126,7 @@ impl Number for f64 {
 
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = size * factor;
-        // This order of operations keeps the start exactly if the factor is one.
+        // Written in this order, a factor of one does not change the start, not even by rounding.
         [from + (size / 2.0 - scaled / 2.0), scaled]
     }
 

@@ -9,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
-/// The largest number of nested `rect` attributes.
+/// How many `rect` attributes are followed, if the `rect` of an object has itself a `rect`, and so on.
 const DEEPEST: u8 = 8;
 
 fn no_rect() -> PyErr {
@@ -79,7 +79,7 @@ fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
     Some(Area::new(found))
 }
 
-/// Reads a rect of this package directly from its object.
+/// Returns the numbers of a Rect or FRect of this package. Returns `None` for other objects.
 #[inline]
 pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     let py = object.py();
@@ -228,7 +228,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
     }
 }
 
-/// Reads the factors for scaling a rect: one or two numbers, or a pair.
+/// Reads the factors by which a rect is scaled: one or two numbers, or a pair of numbers.
 pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<[f64; 2]> {
     let fault = || PyTypeError::new_err("scale_by: one factor, two factors or a pair of them are needed");
     let mut named = [None, None];

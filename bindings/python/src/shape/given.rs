@@ -221,7 +221,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     }
 }
 
-/// Reads a sprite: its mask, with the top left corner at that of its rect. If the sprite has no mask, reads its rect.
+/// Reads a sprite as its mask, whose top left corner is that of the sprite's rect. If the sprite has no mask, reads its rect.
 fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     let rect = match reader(rect)? {
         Reader::Known(known) => of_known(known, rect)?,

@@ -165,7 +165,7 @@ impl Box {
     }
 }
 
-/// Converts a shape object to a subclass of its class.
+/// Converts a shape object to `class`, which is its own class or a subclass of that.
 pub fn of_class<'py>(class: &Bound<'py, PyType>, shape: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if class.is(shape.get_type()) { Ok(shape) } else { class.call1((shape,)) }
 }

@@ -307,7 +307,7 @@ impl JointState {
         self.def.collide_connected
     }
 
-    /// Whether the joint acts.
+    /// Whether the joint acts. A joint that does not act exerts no force and lets its bodies collide.
     #[getter]
     fn enabled(&self) -> bool {
         self.enabled
@@ -369,7 +369,7 @@ impl JointState {
         }
     }
 
-    /// The frequency and the damping ratio of the spring of the angle of a weld joint, or None.
+    /// The frequency and the damping ratio of the spring with which a weld joint keeps the angle. None if it has no such spring.
     #[getter]
     fn angular_spring(&self) -> Option<(f64, f64)> {
         let JointKind::Weld { angular_spring, .. } = self.def.kind else { return None };

@@ -60,7 +60,7 @@ const RULES: [(&str, CombineRule); 5] = [
     ("maximum", CombineRule::Maximum),
 ];
 
-/// Returns the rule that has a name. `argument` is the name of the argument.
+/// Returns the rule with a name. `argument` is the name of the keyword argument for error messages.
 pub fn rule(name: Option<&str>, argument: &str) -> PyResult<Option<CombineRule>> {
     let Some(name) = name else { return Ok(None) };
     let known = RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| Some(*rule));
@@ -191,7 +191,7 @@ impl Collider {
 
     /// The rolling resistance. It limits the torque against rolling to this factor, times the normal force, times the radius of the ball
     /// that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two colliders, the
-    /// larger factor counts.
+    /// larger of their factors is used.
     #[getter]
     fn rolling_resistance(&self) -> f64 {
         self.of.rolling_resistance

@@ -31,7 +31,7 @@ fn not_empty(shape: &Shape<'_, f64, 2>) -> PyResult<()> {
     shape.bounds().map(|_| ()).ok_or_else(|| PyValueError::new_err("shape: it is empty"))
 }
 
-/// Converts an error of the engine to the exception of a function with a single shape as its argument.
+/// Converts an error of the library to the exception of a method that has a single shape as its argument.
 fn shape_refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::NoArea => PyValueError::new_err("shape: it has no area"),

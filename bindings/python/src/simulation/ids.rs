@@ -1,4 +1,4 @@
-//! Converts ids of bodies, colliders and joints between Python and the engine, and creates the exceptions for invalid ids.
+//! Converts ids of bodies, colliders and joints between Python and the Rust library, and creates the exceptions for invalid ids.
 
 use super::Content;
 use crate::reading::Pair;

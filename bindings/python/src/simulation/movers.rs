@@ -76,7 +76,7 @@ impl Simulation {
     /// Advances the simulation and the movers that have bodies in it by `time`, which must be above zero. First each mover makes its own
     /// step among the bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on
     /// them, and kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each
-    /// other. Call this method once per frame with all movers, instead of `step` and `Mover.step`.
+    /// other. Call this method once for every frame of the game with all movers, instead of `step` and `Mover.step`.
     ///
     /// `movers` is a list of pairs of a mover and the id of its body. Returns a MoverStep for each of them. A mover slides along all
     /// bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as crushed.

@@ -111,7 +111,7 @@ macro_rules! class {
             }
 
             /// Computes the events since the last update: the pairs of shapes that begin, continue or stop touching or overlapping. Call
-            /// this method once per frame.
+            /// this method once for every frame of the game.
             fn update(&self, py: Python<'_>) -> PyResult<Vec<Event>> {
                 let mut content = self.of.write(py)?;
                 let shapes = &mut content.shapes;

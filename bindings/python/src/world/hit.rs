@@ -15,7 +15,7 @@ const NAMES: [(&str, Response); 5] = [
     ("cross", Response::Cross),
 ];
 
-/// Returns the response that has a name.
+/// Returns the response with a name. Raises ValueError if there is none.
 pub fn named(name: &str) -> PyResult<Response> {
     let known = NAMES.iter().find(|(known, _)| *known == name).map(|(_, response)| *response);
     known.ok_or_else(|| {

@@ -73,7 +73,8 @@ impl Known {
         };
         let (surfaces, locks) =
             (table(c"pygame.surface._PYGAME_C_API")?, table(c"pygame.surflock._PYGAME_C_API")?);
-        // SAFETY: capsules with these names contain these tables, whose entries have these types.
+        // SAFETY: each of these two capsules of pygame contains a table of pointers. Entry 0 of the first table is the surface class;
+        // entries 2 and 3 of the second are functions of the type `Call`.
         unsafe {
             let call = |k| std::mem::transmute::<*mut c_void, Call>(*locks.add(k));
             Some(Self { class: (*surfaces).cast(), lock: call(2), unlock: call(3) })
@@ -113,7 +114,7 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
 /// # Safety
 /// The surface must be valid, its pixels must not be run-length encoded, and no thread may write to them.
 unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
-    // SAFETY: the format of a surface is valid.
+    // SAFETY: the format of a valid surface is null or valid.
     let format = unsafe { surface.format.as_ref()? };
     let shift = u32::from(format.shifts[3]);
     if format.bytes != 4 || shift > 24 || format.masks[3] != 255 << shift {
