@@ -183,7 +183,7 @@ impl Mask {
         Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
     }
 
-    /// The mask scaled to another size. As in pygame, each new pixel is the old pixel at the position of its top left corner.
+    /// The mask scaled to another size. As in pygame, each new pixel is a copy of the old pixel under its top left corner.
     fn scale(&self, py: Python<'_>, scale: Whole) -> PyResult<Self> {
         Ok(Self::new_of(words::scaled(&self.read(py)?.as_mask(), size(scale, "scale")?)))
     }

@@ -55,7 +55,7 @@ fn word<Pixel>(pixels: &[Pixel], solid: impl Fn(&Pixel) -> bool) -> u64 {
     }
 }
 
-/// Scales a mask to another size. Each new pixel is the old pixel at the position of its top left corner.
+/// Scales a mask to another size. Each new pixel is a copy of the old pixel under its top left corner.
 pub fn scaled(mask: &Mask<'_>, size: [u16; 2]) -> MaskBuf {
     let old = mask.size();
     if old.contains(&0) || size.contains(&0) {

@@ -356,7 +356,7 @@ pub fn in_range<const N: usize>(
     made: Option<ShapeBuf<f64, N>>,
 ) -> PyResult<ShapeBuf<f64, N>> {
     let finite = |corner: Vector<f64, N>| corner.0.iter().all(|c| c.is_finite());
-    // If a coordinate is out of range, the bounding box is infinite or missing. An empty shape does not have one either, but is allowed.
+    // If a coordinate is out of range, the bounding box is infinite or missing. An empty shape has no bounding box either, but is allowed.
     let fits = |shape: &ShapeBuf<f64, N>| match shape.as_shape().bounds() {
         Some(area) => finite(area.min()) && finite(area.max()),
         None => of.as_shape().bounds().is_none(),

@@ -67,8 +67,7 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
     })
 }
 
-/// Converts an error of the library to an exception. Most errors have been detected before, so that the message contains the name of the
-/// argument.
+/// Converts an error of the library to an exception. Most errors are detected earlier, with a message that names the argument.
 pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),
