@@ -149,10 +149,8 @@ impl Game {
         while self.unsimulated_time >= step * (1.0 - 1e-6) {
             self.scene.step(self.pressed_keys);
             self.recorded_keys().push(self.pressed_keys, 1);
-            // Writing fails if the reader of the frames has closed the pipe. The game continues nevertheless.
-            if self.json && stdout().write_all(&self.scene.json_line()).is_err() {
-                break;
-            }
+            // Writing fails if the reader of the frames has closed the pipe. The game continues without writing.
+            self.json = self.json && stdout().write_all(&self.scene.json_line()).is_ok();
             self.pressed_keys = held;
             self.unsimulated_time -= step;
         }
