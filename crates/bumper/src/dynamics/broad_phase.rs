@@ -17,7 +17,7 @@ use crate::{Aabb, Vector};
 const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
 /// If more than one in this many parts have left their fat AABBs, all pairs are searched instead of only the pairs of these parts.
-const FULL_UPDATE_FRACTION: usize = 4;
+const FULL_UPDATE_FRACTION: usize = 2;
 
 impl<R: Real> Simulation<R> {
     /// Replaces the fat AABBs of parts that leave them in the next step of length `dt`, and updates the list of contacts if there are any
@@ -36,9 +36,12 @@ impl<R: Real> Simulation<R> {
         let mut moved_parts = core::mem::take(&mut self.moved_parts);
         if moved_parts.len() * FULL_UPDATE_FRACTION > self.parts.len() {
             self.all_pairs();
-            self.rebuild_contacts();
-        } else if self.new_pairs(&moved_parts) {
-            self.rebuild_contacts();
+            self.merge_pairs(|_, _| false);
+        } else {
+            self.new_pairs(&moved_parts);
+            if !self.pairs.is_empty() {
+                self.merge_pairs(Self::remains);
+            }
         }
         moved_parts.clear();
         self.moved_parts = moved_parts;
@@ -101,9 +104,8 @@ impl<R: Real> Simulation<R> {
         self.pairs = pairs;
     }
 
-    /// Finds the new pairs of the parts that have left their fat AABBs, and returns whether there are any. If there are new pairs, stores
-    /// them in `pairs`, together with the existing pairs that remain. Otherwise the list of contacts stays valid.
-    fn new_pairs(&mut self, moved_parts: &[u32]) -> bool {
+    /// Lists the new pairs of the parts that have left their fat AABBs, sorted by key. The list is stored in `pairs`.
+    fn new_pairs(&mut self, moved_parts: &[u32]) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
         for &key in moved_parts.iter().filter(|key| self.parts[**key as usize].alive) {
@@ -118,43 +120,35 @@ impl<R: Real> Simulation<R> {
         pairs.dedup();
         pairs
             .retain(|(key, _)| !contains_key(&self.contacts, *key) && !self.sleeping_contacts.contains(*key));
-        let has_new = !pairs.is_empty();
-        if has_new {
-            let remaining = self.contacts.iter().filter(|contact| {
-                let [a, b] = contact.parts();
-                overlap(&self.parts[a].fat_aabb, &self.parts[b].fat_aabb)
-                    && (contact.count > 0 || self.static_part_reaches(a, b))
-            });
-            pairs.extend(remaining.map(|contact| (contact.key, 0)));
-            sort(&mut pairs, &mut self.sort_buffer);
-        }
         self.pairs = pairs;
-        has_new
     }
 
-    /// Rebuilds the list of contacts from `pairs`. Existing contacts keep their data.
-    ///
-    /// Pairs that touched remain for one more step, however far apart they are, so that the order of end events does not depend on the size
-    /// of the fat AABBs.
-    fn rebuild_contacts(&mut self) {
-        let pairs = core::mem::take(&mut self.pairs);
+    /// Whether a contact stays in the list when pairs are added: its fat AABBs overlap, and its parts may touch.
+    fn remains(&self, contact: &Contact<R>) -> bool {
+        let [a, b] = contact.parts();
+        overlap(&self.parts[a].fat_aabb, &self.parts[b].fat_aabb)
+            && (contact.count > 0 || self.static_part_reaches(a, b))
+    }
+
+    /// Merges `pairs` into the list of contacts. Contacts of these pairs keep their data. Other contacts stay only if `remains` accepts
+    /// them or if their parts touched: these stay for one more step, however far apart they are, so that the order of end events does not
+    /// depend on the size of the fat AABBs.
+    fn merge_pairs(&mut self, remains: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts_buffer);
         contacts.clear();
-        let mut old = core::mem::take(&mut self.contacts);
-        let mut old_contacts = old.iter().peekable();
-        for &(key, _) in &pairs {
-            // Touching pairs remain for one more step, so that end events are sorted by pair.
-            while let Some(separated) = old_contacts.next_if(|contact| contact.key < key) {
-                contacts.extend(separated.touching.then_some(*separated));
+        let mut old = self.contacts.iter().peekable();
+        let stays = |contact: &&Contact<R>| contact.touching || remains(self, contact);
+        for &(key, _) in &self.pairs {
+            while let Some(contact) = old.next_if(|contact| contact.key < key) {
+                contacts.extend(Some(contact).filter(stays));
             }
-            contacts.push(old_contacts.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
+            contacts.push(old.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
                 let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
                 self.contact(key, [a, b])
             }));
         }
-        contacts.extend(old_contacts.filter(|separated| separated.touching));
-        old.clear();
-        (self.contacts, self.pairs, self.contacts_buffer) = (contacts, pairs, old);
+        contacts.extend(old.filter(stays));
+        self.contacts_buffer = core::mem::replace(&mut self.contacts, contacts);
     }
 
     /// A new contact of two parts, without a manifold.
