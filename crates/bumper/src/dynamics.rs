@@ -23,24 +23,24 @@
 //! Contacts between two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are
 //! warm-started: they are matched from step to step by the feature ids of contact points.
 //!
-//! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
-//! normal force times 1/256 of the thickness of the thinner dynamic body. Balls do not have this resistance and keep rolling unless
-//! [`Collider::rolling_resistance`] is set. The exception is a ball on another dynamic body, as in a heap of balls: it has the resistance
-//! while it rolls by less than 1/64 of that thickness per step.
+//! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest. The resisting torque is
+//! at most the normal force times 1/256 of the thickness of the thinner dynamic body; the thickness is the area divided by twice the
+//! bounding radius. Balls have no such resistance and keep rolling, unless [`Collider::rolling_resistance`] is set. The exception is a ball
+//! on another dynamic body, as in a heap of balls: it has the resistance while it rolls by less than 1/64 of that thickness per step.
 //!
 //! # Scale invariance
 //!
-//! A scene may use pixels or metres, and seconds or frames. Tolerances are proportional to the sizes of the bodies, and rates of correction
-//! to the reciprocal of the step. The one exception is the time after which bodies fall asleep, which is a setting. If all lengths,
-//! velocities and accelerations of a scene are multiplied by a power of two, all results are multiplied by that power, bit for bit, as long
-//! as no number leaves the normal range of the float.
+//! A scene may measure lengths in pixels or metres, and times in seconds or steps. Tolerances are proportional to the sizes of the bodies,
+//! and the rates at which errors are corrected are proportional to the reciprocal of `dt`. Only the time after which bodies fall asleep
+//! does not adapt: it is a setting. If all lengths, velocities and accelerations of a scene are multiplied by a power of two, all resulting
+//! positions and velocities are multiplied by that power, bit for bit, as long as no number leaves the normal range of the float.
 //!
 //! # Sleeping
 //!
 //! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
 //! default), and a body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches
-//! it or one of its bodies is changed. [`SleepSettings`] set the speed and the time. A body that falls, drifts, is driven by a motor or
-//! rides on a moving kinematic body stays awake. A change of the gravity wakes the bodies on which it acts.
+//! it or one of its bodies is changed. [`SleepSettings`] set the largest speed of a slow body, and the time. A body that falls, drifts, is
+//! driven by a motor or rides on a moving kinematic body stays awake. A change of the gravity wakes the bodies on which it acts.
 //!
 //! # Determinism
 //!
@@ -51,10 +51,10 @@
 //! # Continuous collision
 //!
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
-//! speculative contact at their time of impact lets the solver stop them. Collisions that the solver did not foresee are found by a sweep
-//! after the solver: it stops bodies at their time of impact, or makes them slide on. This holds for all kinds of bodies and for any
-//! thickness, without a flag. With [`BodyDef::bullet`], a body does not miss even a corner that it only grazes. A body that is squeezed
-//! between static or kinematic bodies has no way out, and passes through one of them.
+//! speculative contact at their time of impact lets the solver stop them. A sweep after the solver finds the collisions that the solver did
+//! not foresee; it stops bodies at their time of impact, or makes them slide on. This holds for all kinds of bodies and for any thickness,
+//! without a flag. With [`BodyDef::bullet`], a body does not miss even a corner that it only grazes. A body that is squeezed between static
+//! or kinematic bodies has no way out, and passes through one of them.
 //!
 //! # Movers
 //!
@@ -64,14 +64,14 @@
 //! # Limits
 //!
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A
-//! body whose velocity, or whose displacement in a step, exceeds that limit stays where it is and stops. The state never becomes NaN.
+//! body whose velocity, or whose displacement in a step, exceeds `MAX_RADIUS` stays where it is and stops. The state never becomes NaN.
 
 // The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`, read by
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
 // colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are set in `body_commands`, and
-// definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are
-// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` are
-// movers with bodies, and `mover_carriers` the bodies that carry and push them.
+// definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are ray casts, shape casts and overlaps
+// with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` steps movers that have a body in the
+// simulation, and `mover_carriers` finds the bodies that carry and push movers.
 mod body;
 mod body_commands;
 mod body_settings;
@@ -103,7 +103,7 @@ mod snapshot;
 mod state_hash;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
-// are stored in a `contact` (`manifold_cache` updates them), and the suppression of ghost collisions. Bodies fall asleep in islands
+// are stored in contacts (`contact`, updated by `manifold_cache`), and the suppression of ghost collisions. Bodies fall asleep in islands
 // (`island`) when they are slow (`sleep_criterion`). The contacts of sleeping bodies are in `sleeping_contacts`.
 mod awake;
 mod broad_phase;
@@ -130,7 +130,8 @@ mod revolute_solver;
 mod solver;
 mod solver_body;
 
-// After the solver: continuous collision (`continuous`, with the `time_of_impact`), and crossings of a `sensor`.
+// The phases after the solver: continuous collision (`continuous`, which uses `time_of_impact`), and the detection of bodies that cross a
+// sensor within a step (`sensor`).
 mod continuous;
 mod sensor;
 mod time_of_impact;
@@ -159,14 +160,15 @@ use rigid_body::RigidBody;
 use sleeping_contacts::SleepingContacts;
 use solver::Solver;
 
-/// The number of sub-steps per step. More sub-steps, each with a single iteration, make stacks and chains stiffer than more iterations.
+/// The number of sub-steps per step, each with a single solver iteration. For the same cost, more sub-steps make stacks and chains stiffer
+/// than more iterations.
 const SUB_STEPS: u32 = 4;
 
 /// A simulation of rigid bodies and joints in 2D.
 ///
-/// A clone is a complete snapshot: its further steps give the same bits as those of the original, and bodies that are added to or removed
-/// from the original later do not matter. A [`Snapshot`] is smaller, but can only be restored into a simulation with the same bodies and
-/// joints. With the feature `serde` a whole simulation can be saved and loaded; it keeps its ids and continues with the same bits.
+/// A clone is a complete snapshot: its further steps give the same bits as those of the original, and later changes of the original do not
+/// affect the clone. A [`Snapshot`] is smaller, but can only be restored into a simulation with the same bodies and joints. With the
+/// feature `serde` a whole simulation can be saved and loaded; the loaded simulation has the same ids and continues with the same bits.
 /// [`state_hash`](Self::state_hash) compares two simulations.
 ///
 /// ```
@@ -179,8 +181,8 @@ const SUB_STEPS: u32 = 4;
 #[derive(Clone, Debug)]
 #[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Space"))]
 pub struct Simulation<R: Real> {
-    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. The step after a change wakes the
-    /// bodies on which gravity acts.
+    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. In the step after a change, the bodies
+    /// on which gravity acts wake.
     pub gravity: Vector<R, 2>,
     /// Whether slow islands fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,
@@ -198,24 +200,24 @@ pub struct Simulation<R: Real> {
     free_parts: Vec<u32>,
     /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
     tree: Tree<R, 2>,
-    /// The awake bodies, sorted by slot.
+    /// The slots of the awake bodies, in ascending order.
     awake: Vec<u32>,
-    /// The joints of awake bodies, sorted by slot.
+    /// The slots of the joints of awake bodies, in ascending order.
     awake_joints: Vec<u32>,
-    /// The bodies that have woken and are not in `awake` yet.
+    /// The slots of the bodies that have woken and are not in `awake` yet.
     woken: Vec<u32>,
     /// Whether `awake`, `awake_joints` and `contacts` are out of date because a body has woken, fallen asleep, been added or removed.
     awake_lists_outdated: bool,
     /// The contacts of nearby parts with at least one awake body, sorted by the indices of the parts.
     contacts: Vec<Contact<R>>,
-    /// The contacts without an awake body.
+    /// The contacts of which neither body is awake.
     sleeping_contacts: SleepingContacts<R>,
-    /// Whether the user has disabled a contact in this step.
+    /// Whether the user has disabled any contact in this step.
     any_disabled: bool,
-    /// A buffer for the next list of contacts.
+    /// The memory in which the broad phase builds the next list of `contacts`.
     contacts_buffer: Vec<Contact<R>>,
-    /// The end events of contacts whose bodies were removed or are no longer near. [`events`](Self::events) reports the first `ended_count`
-    /// of them now, and the others after the next step.
+    /// End events of contacts that were removed from the lists of contacts. [`events`](Self::events) reports the first `ended_count` of
+    /// them until the next step, and the others after it.
     ended_events: Vec<ContactEvent<R>>,
     ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
@@ -228,10 +230,11 @@ pub struct Simulation<R: Real> {
     free_joints: Vec<u32>,
     /// The joints that broke in the last step, with their bodies.
     broken_joints: Vec<(JointId, [BodyId; 2])>,
-    /// Whether any joint is solved in this step.
+    /// Whether the solver has any joints in this step.
     has_joints: bool,
     solver: Solver<R>,
-    /// Buffers of the broad phase: the keys of pairs of parts (the second number is not used), and a buffer for sorting them.
+    /// Buffers of the broad phase: `pairs` has the keys of pairs of parts (the second number is not used), and `sort_buffer` is used for
+    /// sorting them.
     pairs: Vec<(u64, u32)>,
     sort_buffer: Vec<(u64, u32)>,
 }
@@ -277,7 +280,7 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// Replaces the item at an index of a list, or appends it.
+/// Stores an item at an index of a list: replaces the item that is there, or appends the new item if the list is shorter.
 fn set_or_push<T>(list: &mut Vec<T>, index: u32, item: T) {
     match list.get_mut(index as usize) {
         Some(old) => *old = item,

@@ -42,7 +42,7 @@ pub struct BodyDef<R> {
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time, positive from +x towards +y. Ignored for static bodies. Default: zero.
     pub angular_velocity: R,
-    /// The factor on gravity for this body. Default: 1.
+    /// The factor by which gravity is multiplied for this body. Default: 1.
     pub gravity_scale: R,
     /// The linear damping: the rate at which the velocity decays, per unit of time. It must not be negative. A sub-step of duration h
     /// divides the velocity by 1 + h · damping. Default: 0.
@@ -52,19 +52,19 @@ pub struct BodyDef<R> {
     /// Whether the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body with an
     /// `angular_velocity` keeps rotating, apart from damping. Default: `false`.
     pub fixed_rotation: bool,
-    /// Whether the x axis and whether the y axis is locked. On a locked axis, nothing changes the coordinate of the center of mass, and its
-    /// velocity is zero in every step. Only dynamic bodies are locked. Default: neither axis.
+    /// Whether the x axis is locked, and whether the y axis is locked. The center of mass does not move along a locked axis, and its
+    /// velocity along the axis is set to zero in every step. Ignored for bodies that are not dynamic. Default: neither axis is locked.
     pub locked_axes: [bool; 2],
-    /// The mass, which must be above zero. It replaces the mass that follows from the areas and densities of the colliders, and the inertia
-    /// is scaled in proportion. Default: `None`, which keeps the mass of the colliders.
+    /// The mass, which must be above zero. It replaces the sum of the areas of the colliders times their densities, and the inertia is
+    /// scaled in proportion. Default: `None`, which keeps that sum.
     pub mass: Option<R>,
-    /// Whether continuous collision is exact for the body, as for a bullet, or for a ball that has to bounce off every corner. Default:
-    /// `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
+    /// Whether continuous collision misses no collision of the body, not even a grazing one: for a bullet, or for a ball that has to bounce
+    /// off every corner. Default: `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
-    /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
-    /// dynamic body. They do not pass through each other, but they may graze: during the step, they may overlap by an eighth of that
-    /// thickness without a contact. A bullet does not graze, and is swept at any speed. In each step, this costs the computation of a time
-    /// of impact for every body near the bullet.
+    /// If neither of two bodies is a bullet, they are swept against each other only if their relative motion in a step is more than a
+    /// quarter of the thickness of the thinner dynamic body. They do not pass through each other, but they may graze: during the step, they
+    /// may overlap by an eighth of that thickness without a contact. A bullet does not graze, and is swept at any speed. In each step, a
+    /// bullet costs the computation of a time of impact for every body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.
@@ -94,8 +94,8 @@ impl<R: Real> Default for BodyDef<R> {
     }
 }
 
-/// A shape of a body with its material and its collision filter. Two colliders collide if the filter of each contains a layer of the other,
-/// as in a [`World`](crate::world::World).
+/// A shape of a body with its material and its collision filter. Two colliders collide if the filter of each of them contains a layer of
+/// the other one, as in a [`World`](crate::world::World).
 ///
 /// ```
 /// use bumper::{Ball, dynamics::Collider};
@@ -110,32 +110,35 @@ pub struct Collider<'a, R: Real> {
     pub shape: Shape<'a, R, 2>,
     /// The mass per unit of area; it must be above zero. Default: 1.
     pub density: R,
-    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients,
-    /// unless there is a `friction_rule`. Default: 0.6.
+    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of the coefficients of its
+    /// two colliders, unless one of them has a `friction_rule`. Default: 0.6.
     pub friction: R,
-    /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients, unless there is a
-    /// `restitution_rule`. Default: 0.
+    /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of the coefficients of its two colliders,
+    /// unless one of them has a `restitution_rule`. Default: 0.
     pub restitution: R,
-    /// The rolling resistance, which must not be negative. It acts at contacts with one point. The largest torque is this factor times the
-    /// normal force times the radius of the ball that touches (of the smaller ball if two balls touch). If neither shape is a ball, the
-    /// radius is replaced by the thickness of the thinner dynamic body: its area divided by twice its bounding radius. A contact uses the
-    /// larger of both factors. Default: 0, so a ball keeps rolling.
+    /// The factor of rolling resistance, which must not be negative. Rolling resistance is a torque at contacts with a single point. It is
+    /// at most this factor times the normal force times the radius of the ball that touches (of the smaller ball if two balls touch). If
+    /// neither shape is a ball, the thickness of the thinner dynamic body takes the place of the radius: its area divided by twice its
+    /// bounding radius. If two colliders have different factors, their contact uses the larger one. Default: 0, so a ball keeps rolling.
     ///
-    /// Even with a factor of 0 a small resistance remains in two cases, so that piles come to rest: if neither shape is a ball, and for a
-    /// ball on a dynamic body while it rolls by less than 1/64 of that thickness per step. Factor times radius then counts as at least
-    /// 1/256 of the thickness. A ball on a static or kinematic body keeps rolling.
+    /// Even if `rolling_resistance` is 0, a small rolling resistance remains in two cases, so that piles come to rest: between two shapes
+    /// that are not balls, and for a ball that rolls on a dynamic body by less than 1/64 of the thickness of the thinner dynamic body per
+    /// step. In these cases, the factor times the radius is at least 1/256 of that thickness. A ball on a static or kinematic body keeps
+    /// rolling.
     pub rolling_resistance: R,
-    /// How the friction of a contact follows from both coefficients. If both colliders have a rule, the rule that comes later in
-    /// [`CombineRule`] is used. If only one collider has a rule, that rule is used. Default: `None`.
+    /// The rule that combines the friction coefficients of two colliders that touch. If both colliders have a rule, the rule that comes
+    /// later in [`CombineRule`] is used. If only one collider has a rule, that rule is used. Default: `None`.
     pub friction_rule: Option<CombineRule>,
-    /// How the restitution of a contact follows from both coefficients, like `friction_rule`. Default: `None`.
+    /// The rule that combines the restitution coefficients of two colliders that touch. If both colliders have a rule, the rule that comes
+    /// later in [`CombineRule`] is used. Default: `None`.
     pub restitution_rule: Option<CombineRule>,
-    /// The velocity of the surface relative to the body, in body coordinates, like that of a conveyor belt. Friction moves bodies that
-    /// touch the surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
+    /// The velocity of the surface relative to the body, in body coordinates, as on a conveyor belt. Friction moves bodies that touch the
+    /// surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
     pub surface_velocity: Vector<R, 2>,
-    /// The only side that stops other bodies, for a platform that can be jumped onto from below; bodies pass through all other sides. The
-    /// side is given in body coordinates and rotates with the body. A contact is solid if its normal is within 60 degrees of the normal of
-    /// the side and the bodies did not overlap before. Default: `None`, all sides stop bodies. Queries ignore this setting.
+    /// The only side that stops other bodies, which pass through all other sides: for a platform onto which bodies jump from below. The
+    /// side is given in body coordinates and rotates with the body. Two bodies stop each other only if the contact normal is within 60
+    /// degrees of the normal of the side, and if they did not overlap already when their contact began. Default: `None`, all sides stop
+    /// bodies. Queries ignore this setting.
     pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first layer.
     pub layers: u32,
@@ -144,9 +147,9 @@ pub struct Collider<'a, R: Real> {
     /// Whether the collider is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, but no other
     /// sensors. A sensor on a static body does not detect static bodies, as in Box2D. Default: `false`.
     ///
-    /// Overlaps are tested with the poses at the beginning of a step, so an event comes one step after the motion that caused it. A body
-    /// that is fast enough to cross the sensor within one step is an exception: its begin event comes in the step in which it enters, and
-    /// its end event in the next step.
+    /// Overlaps of a sensor are tested with the poses at the beginning of a step, so an event comes one step after the motion that caused
+    /// it. The exception is a body that is fast enough to cross the sensor within one step: its begin event comes in the step in which it
+    /// enters the sensor, and its end event in the next step.
     pub sensor: bool,
     /// User data, which the simulation does not use. Default: 0.
     pub data: u64,
@@ -196,8 +199,8 @@ macro_rules! id {
                 u64::from(self.slot) << 32 | u64::from(self.generation)
             }
 
-            /// The id of a number from `to_bits`. Any other number is safe, too: it gives an id that belongs to nothing, or to another
-            /// body, collider or joint.
+            /// The id that `to_bits` has converted to this number. Any other number is safe, too: it gives an id that belongs to nothing,
+            /// or to another body, collider or joint.
             #[must_use]
             pub fn from_bits(bits: u64) -> Self {
                 Self { slot: (bits >> 32) as u32, generation: bits as u32 }

@@ -16,7 +16,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -38,20 +38,21 @@ impl<R: Real> Simulation<R> {
         if body.kind != BodyKind::Static {
             let was_moving = body.is_moving();
             (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
-            // A kinematic body is simulated only while it moves.
+            // Only moving kinematic bodies are in the list of awake bodies, so the list changes if the body starts or stops.
             let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
             self.awake_lists_outdated |= starts_or_stops;
         }
         Ok(())
     }
 
-    /// Moves a body to a pose at once (teleports it). The pose places the shapes, as in [`BodyDef::pose`](super::BodyDef::pose). The
-    /// velocities do not change. The body wakes, and so do the bodies that touched it. The number of full turns of its angle is reset.
+    /// Moves a body to a pose at once (teleports it). As in [`BodyDef::pose`](super::BodyDef::pose), this is the pose of the coordinate
+    /// system of the shapes, not of the center of mass. The velocities do not change. The body wakes, and so do the bodies that touched it.
+    /// The number of full turns in [`BodyState::angle`](super::BodyState::angle) is reset to zero.
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
     /// # use bumper::{Ball, Pose, Rotation, dynamics::{BodyDef, Collider, Simulation}};
@@ -79,7 +80,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -111,7 +112,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[torque])?;
         if body.is_dynamic() {
@@ -126,7 +127,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -150,12 +151,12 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Applies an angular impulse, which changes the angular velocity immediately, positive from +x towards +y. The body wakes. Only
-    /// dynamic bodies without fixed rotation react.
+    /// dynamic bodies without fixed rotation react to angular impulses.
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -191,8 +192,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Whether a body is a bullet: swept against all bodies, however slow it is (see [`BodyDef::bullet`](super::BodyDef::bullet)). `None`
-    /// if the body was removed.
+    /// Whether a body is a bullet: swept against all bodies near it, however slow it is (see [`BodyDef::bullet`](super::BodyDef::bullet)).
+    /// `None` if the body was removed.
     #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.index_of(id).map(|index| self.bodies[index].bullet)
@@ -207,7 +208,7 @@ impl<R: Real> Simulation<R> {
         exists
     }
 
-    /// Wakes a body and returns it, if all given numbers are finite and not too large.
+    /// Wakes a body and returns it. Fails without waking it if the body was removed, or if one of `numbers` is NaN or too large.
     fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
         if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {

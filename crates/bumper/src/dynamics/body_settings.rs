@@ -18,16 +18,17 @@ impl<R: Real> Simulation<R> {
         self.index_of(id).map(|index| self.bodies[index].definition())
     }
 
-    /// Changes the definition of a body: `change` is called with the current definition, and may change everything in it. The body keeps
-    /// its id, its colliders, its joints and the contacts that remain possible.
+    /// Changes the definition of a body: `change` is called with the current definition, and may change any of its fields. The body keeps
+    /// its id, its colliders, its joints, and the contacts that the new definition allows.
     ///
-    /// The body wakes, and so do the bodies that touch it if its kind, pose, mass or locks change. A change of `bullet`, `can_sleep` or
-    /// `data` alone wakes nothing, except that the body wakes if `can_sleep` becomes `false`. A body that becomes static loses its
-    /// velocities. Costs O(1), or as much as [`add_collider`](Self::add_collider) if the kind, the mass or a lock changes.
+    /// The body wakes. The bodies that touch it wake as well if its kind, pose, mass, `fixed_rotation` or `locked_axes` change. If only
+    /// `bullet`, `can_sleep` or `data` change, nothing wakes, except that the body wakes if `can_sleep` becomes `false`. A body that
+    /// becomes static loses its velocities. Costs O(1), or as much as [`add_collider`](Self::add_collider) if the kind, the mass,
+    /// `fixed_rotation` or `locked_axes` change.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, BodyKind, Collider, Simulation}};
@@ -74,16 +75,16 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets the velocities that bring a body to a pose after a step of length `dt`; it rotates in the shorter direction. Call this before
-    /// every step: the body keeps the velocities, and would move on beyond the pose. A kinematic body arrives at the pose in the next step,
-    /// up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. A step rotates a body by at most 3 radians, so a
-    /// larger rotation falls short. A body that is far from the pose becomes very fast, and hits other bodies at that speed;
-    /// [`set_pose`](Self::set_pose) teleports it instead.
+    /// Sets the velocities with which a body reaches a pose in one step of length `dt`, rotating in the shorter direction. Call this before
+    /// every step: otherwise the body keeps the velocities and moves on beyond the pose. A kinematic body arrives at the pose in the next
+    /// step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. A step rotates a body by at most 3
+    /// radians, so a larger rotation falls short. A body that is far from the pose becomes very fast, and hits other bodies at that speed;
+    /// to avoid that, [`set_pose`](Self::set_pose) teleports the body.
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] if `dt` is not above zero, or if a number is
-    /// NaN or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// NaN or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     ///
     /// ```
     /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, Collider, Simulation}};

@@ -20,7 +20,8 @@ use crate::{Pose, Rotation, Vector};
 pub struct BodyState<R> {
     /// The position of the center of mass in the world.
     pub center: Vector<R, 2>,
-    /// The pose of the body in the world. It places the shapes of its colliders, which are in body coordinates.
+    /// The pose of the body in the world. It converts body coordinates, in which the shapes of the colliders are given, to world
+    /// coordinates.
     pub pose: Pose<R, 2>,
     /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
     /// [`Simulation::set_pose`], are included.
@@ -29,8 +30,8 @@ pub struct BodyState<R> {
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time, positive from +x towards +y.
     pub angular_velocity: R,
-    /// The mass. It is defined for all kinds of bodies: [`BodyDef::mass`] if it is set, otherwise the sum of the areas of the colliders
-    /// times their densities.
+    /// The mass: [`BodyDef::mass`] if it is set, otherwise the sum of the areas of the colliders times their densities. Static and
+    /// kinematic bodies have a mass, too.
     pub mass: R,
     /// The moment of inertia about the center of mass. It is defined even for bodies that are not dynamic or have a fixed rotation.
     pub inertia: R,

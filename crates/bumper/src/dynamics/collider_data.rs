@@ -13,7 +13,7 @@ use crate::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf, Vector};
 pub(super) struct ColliderData<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
-    /// The slot of the body, and the index of the collider among the colliders of the body.
+    /// The slot of the body, and the index of this collider among the colliders of the body.
     pub(super) body: u32,
     pub(super) index: u32,
     /// The number of convex parts.
@@ -26,7 +26,7 @@ pub(super) struct ColliderData<R: Real> {
 }
 
 impl<R: Real> ColliderData<R> {
-    /// The stored form of a collider of the body in a slot.
+    /// The stored form of a collider. `body` is the slot of its body.
     pub(super) fn new(collider: &Collider<'_, R>, body: u32) -> Self {
         Self {
             generation: 0,
@@ -41,7 +41,7 @@ impl<R: Real> ColliderData<R> {
         }
     }
 
-    /// The collider, which borrows the stored shape.
+    /// The collider in the form in which users define it. Its shape borrows the stored shape.
     pub(super) fn collider(&self) -> Collider<'_, R> {
         let material = &self.material;
         Collider {
@@ -61,11 +61,12 @@ impl<R: Real> ColliderData<R> {
         }
     }
 
-    /// Calls `query` with the shape at the current pose of its body.
+    /// Calls `query` with the shape in world coordinates, at the current pose of `body`.
     #[inline]
     pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
         let (shape, pose) = (self.shape.as_shape(), body.pose());
-        // If the pose only translates, the shape keeps its kind: queries of axis-aligned boxes are faster and have smaller rounding errors.
+        // Without rotation, the shape keeps its kind: queries with axis-aligned boxes are faster than with oriented boxes, and have smaller
+        // rounding errors.
         let moved = match is_unrotated(&pose) {
             true if pose.translation == Vector::default() => Some(shape),
             true => shape.moved(pose.translation),
@@ -75,13 +76,13 @@ impl<R: Real> ColliderData<R> {
     }
 }
 
-/// Whether a pose only translates.
+/// Whether a pose has no rotation.
 fn is_unrotated<R: Real>(pose: &Pose<R, 2>) -> bool {
     pose.rotation == Rotation::identity()
 }
 
 impl<R: Real> Simulation<R> {
-    /// A collider with its shape in body coordinates and its material. `None` if it was removed.
+    /// A collider with its material, and its shape in body coordinates. `None` if the collider was removed.
     ///
     /// ```
     /// # use bumper::{Ball, Shape, dynamics::{BodyDef, Collider, Simulation}};
@@ -152,7 +153,7 @@ impl<R: Real> Simulation<R> {
         colliders.iter().map(|slot| self.collider_id(*slot))
     }
 
-    /// The stored collider of an id, or `None` if it was removed.
+    /// The stored collider with the given id, or `None` if the collider was removed.
     pub(super) fn collider_data(&self, id: ColliderId) -> Option<&ColliderData<R>> {
         self.colliders.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation)
     }

@@ -11,17 +11,17 @@ use crate::ShapeBuf;
 use crate::scalar::Real;
 
 impl<R: Real> Simulation<R> {
-    /// Changes a collider: `change` is called with the current collider, and may change everything in it. However, a new shape that borrows
-    /// corners or pixels has to be set by [`set_shape`](Self::set_shape). The collider keeps its id.
+    /// Changes a collider: `change` is called with the current collider, and may change any of its fields. However, a new shape that
+    /// borrows corners or pixels has to be set by [`set_shape`](Self::set_shape). The collider keeps its id.
     ///
-    /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties. New
-    /// layers or a new filter end the contacts that they exclude and begin those that they allow, and a new shape or a change of `sensor`
-    /// ends all contacts of the collider; the end events are reported after the next step. Costs O(n) for n awake contacts, and as much as
-    /// [`add_collider`](Self::add_collider) for a new density or shape.
+    /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties of the
+    /// body. If `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new
+    /// shape or a change of `sensor` ends all contacts of the collider. End events are reported after the next step. Costs O(n) for n awake
+    /// contacts; a new density or shape costs as much as [`add_collider`](Self::add_collider).
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
     /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -64,7 +64,7 @@ impl<R: Real> Simulation<R> {
         }
         if excludes {
             self.remove_excluded_contacts(body);
-            // The broad phase has to search for the pairs that are allowed from now on.
+            // The broad phase has to search for the pairs that the new layers and the new filter allow.
             self.moved_parts.extend(&self.bodies[body as usize].parts);
             self.awake_lists_outdated = true;
         }
@@ -78,7 +78,7 @@ impl<R: Real> Simulation<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -98,7 +98,7 @@ impl<R: Real> Simulation<R> {
         self.replace_collider(id, data)
     }
 
-    /// Replaces a stored collider, which keeps its id.
+    /// Replaces the data of a stored collider, which keeps its id, and builds its body again.
     fn replace_collider(&mut self, id: ColliderId, data: ColliderData<R>) -> Result<(), DynamicsError> {
         let body = data.body;
         let def = self.bodies[body as usize].definition();

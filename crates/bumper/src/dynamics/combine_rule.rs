@@ -4,8 +4,8 @@ use super::math::num;
 use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 
-/// How the coefficients of two colliders are combined. If the two colliders have different rules, the rule that comes later in the list
-/// below is used.
+/// A rule that combines the coefficients of friction or of restitution of two colliders. If the two colliders have different rules, the
+/// later of the variants listed below is used.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Collider, CombineRule}};
@@ -17,15 +17,15 @@ use crate::scalar::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("CoefficientCombineRule", "PhysicsMaterialCombine", "b2MixFriction"))]
 pub enum CombineRule {
-    /// The square root of the product.
+    /// The square root of the product of the two coefficients.
     GeometricMean,
-    /// Half of the sum.
+    /// Half of the sum of the two coefficients.
     Average,
-    /// The smaller coefficient.
+    /// The smaller of the two coefficients.
     Minimum,
-    /// The product.
+    /// The product of the two coefficients.
     Product,
-    /// The larger coefficient.
+    /// The larger of the two coefficients.
     Maximum,
 }
 

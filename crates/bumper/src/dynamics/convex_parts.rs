@@ -9,14 +9,14 @@ use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A convex part of a body: a core, rounded by a radius.
+/// A convex part of a body: a core, rounded by a radius. A ball is a point with a radius.
 #[derive(Clone, Debug)]
 pub(super) struct ConvexPart<R> {
     pub(super) core: PartCore<R>,
     pub(super) radius: R,
 }
 
-/// The core of a convex part.
+/// The core of a convex part, in body coordinates relative to the center of mass.
 #[derive(Clone, Debug)]
 pub(super) enum PartCore<R> {
     Point(V<R>),
@@ -43,8 +43,8 @@ pub(super) enum PartError {
     NoArea,
 }
 
-/// Appends the convex parts of a shape to a list: a convex shape itself, the parts of a compound, a group or a region, or boxes that cover
-/// a mask. Shapes without an area are accepted only with `allow_flat`.
+/// Appends the convex parts of a shape to `parts`: a convex shape itself, the parts of a compound, a group or a region, or boxes that cover
+/// a mask. Shapes without an area are accepted only if `allow_flat` is true.
 pub(super) fn collect_parts<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,
@@ -96,7 +96,7 @@ fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 }
 
 impl<R: Real> ConvexPart<R> {
-    /// Creates the part of a convex shape. Fails if its mass properties are not finite, or if it has no area and `allow_flat` is false.
+    /// Creates the part for a convex shape. Fails if its mass properties are not finite, or if it has no area and `allow_flat` is false.
     fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
         let zero = R::default();
         let oriented = |shape: &OrientedCore<R, 2>| {
@@ -120,7 +120,6 @@ impl<R: Real> ConvexPart<R> {
                 PartCore::Ellipse { center, half, rotation }
             }
             Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
-            // There are no cylinders in 2D.
             Core::Cylinder(_) => return Err(PartError::NoArea),
         };
         let part = Self { core, radius: convex.radius };
@@ -129,13 +128,14 @@ impl<R: Real> ConvexPart<R> {
         if moments.mass <= zero && !allow_flat {
             return Err(PartError::NoArea);
         }
-        // `finite` is false for NaN, too.
+        // With a NaN, the comparisons are false.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
         let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
-    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead, because slices are slower.
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead, because access to a slice
+    /// is slower.
     pub(super) fn corners(&self) -> &[V<R>] {
         match &self.core {
             PartCore::Point(point) => core::slice::from_ref(point),
@@ -151,7 +151,7 @@ impl<R: Real> ConvexPart<R> {
         matches!(self.core, PartCore::Point(_))
     }
 
-    /// The moments of the area of the part, for a density of 1.
+    /// The mass, the first moment and the inertia of the area of the part, for a density of 1.
     pub(super) fn moments(&self) -> Moments<R> {
         match &self.core {
             PartCore::Box { center, half, rotation } => {
@@ -174,8 +174,8 @@ impl<R: Real> ConvexPart<R> {
         self
     }
 
-    /// The part shrunk by a distance: first the radius, then the core. The edges of a polygon move less if an edge would lose more than
-    /// half of its length. The inset of an ellipse is another ellipse, which is slightly larger than the exact inset.
+    /// The part shrunk by a distance: first its radius, then its core. The edges of a polygon move less far if one of them would lose more
+    /// than half of its length. The inset of an ellipse is another ellipse, which is slightly larger than the exact inset.
     pub(super) fn inset(&self, depth: R) -> Self {
         let zero = R::default();
         if self.radius >= depth {
@@ -200,7 +200,8 @@ impl<R: Real> ConvexPart<R> {
         Self { core, radius: zero }
     }
 
-    /// The part as an operand of queries, with its body at a pose. The corners of a polygon are stored in `corner_buffer`.
+    /// The part as an operand of queries. `translation` and `rotation` are the pose of its body. The transformed corners of a polygon are
+    /// stored in `corner_buffer`.
     #[inline]
     pub(super) fn view_at<'r>(
         &'r self,
@@ -231,7 +232,7 @@ impl<R: Real> ConvexPart<R> {
         PartView::Core(Convex { core, radius: self.radius })
     }
 
-    /// The AABB of the part, with its body at a pose.
+    /// The AABB of the part in the world. `translation` and `rotation` are the pose of its body.
     pub(super) fn aabb(&self, translation: V<R>, rotation: Rot<R>) -> Aabb<R, 2> {
         let transform = |point: V<R>| rotation.rotate(point) + translation;
         let corner_bounds = |points: &[V<R>]| {
@@ -265,7 +266,7 @@ impl<R: Real> ConvexPart<R> {
         Aabb::new(low - radius, high + radius)
     }
 
-    /// The support function: the largest coordinate of the part along a unit vector, both in body coordinates.
+    /// The support function: the largest coordinate of the part along a unit vector. Both are in body coordinates.
     pub(super) fn support(&self, direction: V<R>) -> R {
         let max = |points: &[V<R>]| {
             points.iter().fold(num(f64::NEG_INFINITY), |max, point| larger(max, point.dot(direction)))
@@ -287,7 +288,7 @@ impl<R: Real> ConvexPart<R> {
         core + self.radius
     }
 
-    /// The bounding radius of the part about the center of mass of the body; for ellipses an upper bound.
+    /// The bounding radius of the part about the center of mass of the body. For ellipses it is an upper bound.
     pub(super) fn bounding_radius(&self) -> R {
         let max = |points: &[V<R>]| {
             points.iter().fold(R::default(), |max, point| larger(max, Real::sqrt(point.dot(*point))))
@@ -305,7 +306,7 @@ impl<R: Real> ConvexPart<R> {
         let corners = self.corners();
         let width = |k: usize| {
             let (start, edge) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
-            // A triangle may have either orientation.
+            // The absolute value is needed because a triangle may be clockwise.
             let heights = corners.iter().map(|corner| abs(cross(edge, *corner - start)));
             heights.fold(R::default(), larger) / Real::sqrt(edge.dot(edge))
         };
@@ -327,8 +328,8 @@ fn rectangle<R: Real>(center: V<R>, half: V<R>, rotation: Rot<R>) -> [V<R>; 4] {
     [center - u - v, center + u - v, center + u + v, center - u + v]
 }
 
-/// The corners of a convex polygon after its edges are moved inwards by a distance, or by less if an edge would lose more than half of its
-/// length.
+/// The corners of a convex polygon after its edges are moved inwards by a distance, or by less if one of the edges would lose more than
+/// half of its length.
 fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     let (one, n) = (num::<R>(1.0), corners.len());
     let unit_edge = |k: usize| {
@@ -336,10 +337,10 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
         let length = Real::sqrt(edge.dot(edge));
         (edge.scaled(one / length), length)
     };
-    // A triangle may have either orientation.
+    // The corners of a triangle may be clockwise; those of other polygons are counterclockwise.
     let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
     let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
-    // The displacement of a corner if the edges move by 1.
+    // The displacement of a corner when its two edges move inwards by 1.
     let displacement = |k: usize| {
         let [p, q] = [unit_edge(k + n - 1), unit_edge(k)].map(|(edge, _)| inwards(edge));
         (p + q).scaled(one / (one + p.dot(q)))
@@ -352,15 +353,14 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     (0..n).map(|k| corners[k] + displacement(k).scaled(depth)).collect()
 }
 
-/// A part at a pose, as an operand of queries. A polygon borrows its corners from a buffer; its radius
-/// is stored beside it.
+/// A part in the world, as an operand of queries. A polygon borrows its transformed corners from a buffer; its radius is the second field.
 pub(super) enum PartView<'r, R: Real> {
     Core(Convex<'r, R, 2>),
     Polygon(Polygon<'r, R, 2>, R),
 }
 
 impl<R: Real> PartView<'_, R> {
-    /// The convex shape for queries.
+    /// The convex shape that queries take.
     #[inline]
     pub(super) fn convex(&self) -> Convex<'_, R, 2> {
         match self {

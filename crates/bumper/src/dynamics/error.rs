@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The reason why a body, a joint or a change of one of them is rejected.
+/// The reason why a simulation rejects a body, a joint, or a change of one of them.
 ///
 /// ```
 /// use bumper::{Segment, dynamics::{BodyDef, Collider, DynamicsError, Simulation}};
@@ -14,7 +14,7 @@ use core::fmt;
 #[non_exhaustive]
 pub enum DynamicsError {
     /// A number is not finite, or its magnitude is too large: coordinates and velocities are limited to
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), inverse masses and inertias to its square.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), inverse masses and inverse inertias to its square.
     NotFinite,
     /// The body has no shape, or it is not static and one of its shapes has no area (a point or a segment).
     NoArea,
@@ -30,7 +30,7 @@ pub enum DynamicsError {
     RollingResistance,
     /// A damping of the body is negative or too large.
     Damping,
-    /// The body or joint with this id was removed; or a snapshot belongs to other bodies or joints.
+    /// The body, collider or joint with this id was removed; or a snapshot was taken of a simulation with other bodies or joints.
     NotFound,
     /// The joint connects a body to itself.
     SameBody,
@@ -42,7 +42,7 @@ pub enum DynamicsError {
     ZeroAxis,
     /// A lower limit of the joint is above the upper one; or a length, a frequency, a damping ratio or a largest force is negative.
     JointParameter,
-    /// The simulation already has the largest number of bodies, convex parts or joints, 2³¹ − 1 each.
+    /// The simulation already has the largest number of bodies, colliders, convex parts or joints, which is 2³¹ − 1 for each of them.
     Full,
 }
 

@@ -15,17 +15,17 @@ use alloc::vec::Vec;
 
 /// A change of the colliders of a body.
 pub(super) enum ColliderChange<R: Real> {
-    /// The colliders stay the same; the definition of the body has changed.
+    /// The colliders stay the same; only the definition of the body changes.
     None,
     /// A collider is added.
     Add(ColliderData<R>),
-    /// The collider in a slot is replaced, and keeps its id.
+    /// The collider in this slot is replaced, and keeps its id.
     Replace(u32, ColliderData<R>),
-    /// The collider in a slot is removed.
+    /// The collider in this slot is removed.
     Remove(u32),
 }
 
-/// The new state of a body whose colliders or definition change.
+/// A body after a change of its colliders or its definition, before it is stored.
 struct RebuiltBody<R: Real> {
     body: RigidBody<R>,
     /// The convex parts, each with the index of its collider among the colliders of the body.
@@ -34,18 +34,18 @@ struct RebuiltBody<R: Real> {
 
 impl<R: Real> Simulation<R> {
     /// Adds a body that consists of the given colliders, and returns its id. The mass, the center of mass and the inertia follow from the
-    /// areas and densities of the colliders, in closed form; areas that overlap count twice. Costs O(log n) per convex part.
+    /// areas and densities of the colliders, in closed form. Where colliders overlap, their masses add up. Costs O(log n) per convex part.
     ///
     /// # Errors
     ///
     /// A [`DynamicsError`] if a number is out of range, if there are no colliders, if a shape of a body that is not static has no area, or
-    /// if the simulation is full. Then the simulation does not change.
+    /// if the simulation is full. On an error, the simulation does not change.
     pub fn insert(
         &mut self,
         def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
-        // The parts are computed from the stored shapes, so that the body has the same parts when it is built again.
+        // The parts are computed from the shapes as they are stored, so that the body gets the same parts when it is built again.
         let shapes: Vec<ShapeBuf<R, 2>> = colliders.iter().map(|collider| collider.shape.into()).collect();
         let stored: Vec<Collider<'_, R>> = colliders
             .iter()
@@ -83,7 +83,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Adds a collider that never moves, such as a wall or a tile, and returns its id. It gets a static body of its own at the origin, so
-    /// the shape is in world coordinates. [`remove_collider`](Self::remove_collider) removes both.
+    /// the shape is in world coordinates. [`remove_collider`](Self::remove_collider) removes the collider and the body.
     ///
     /// # Errors
     ///
@@ -106,13 +106,13 @@ impl<R: Real> Simulation<R> {
         Ok(self.collider_id(self.body_colliders[body.slot as usize][0]))
     }
 
-    /// Adds a collider to a body, in body coordinates, and returns its id. The mass properties are computed again; the velocity of each
-    /// point of the body stays the same. The body wakes, and so do the bodies that touch it. Costs O(n) for n parts and contacts of the
-    /// body and for n awake contacts.
+    /// Adds a collider to a body, and returns the id of the collider. Its shape is in body coordinates. The mass properties of the body are
+    /// computed again; the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it. Costs
+    /// O(n) for n parts and contacts of the body and for n awake contacts.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). On an error, nothing changes.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -135,14 +135,14 @@ impl<R: Real> Simulation<R> {
         slot.map(|slot| self.collider_id(slot)).ok_or(DynamicsError::NotFound)
     }
 
-    /// Removes a collider. The mass properties of the body are computed again; the velocity of each point of the body stays the same. The
-    /// body is removed as well if this is its last collider, or if its mass properties would be out of range. The body wakes, and so do the
-    /// bodies that touch it. The end events of the contacts of the collider are reported after the next step. Returns whether the collider
-    /// existed. Costs as much as [`add_collider`](Self::add_collider).
+    /// Removes a collider. The mass properties of its body are computed again; the velocity of each point of the body stays the same. If
+    /// this is the last collider of the body, or if the remaining mass properties would be out of range, the body is removed as well. The
+    /// body wakes, and so do the bodies that touch it. The end events of the contacts of the collider are reported after the next step.
+    /// Returns whether the collider existed. Costs as much as [`add_collider`](Self::add_collider).
     pub fn remove_collider(&mut self, id: ColliderId) -> bool {
         let Some(slot) = self.collider_data(id).map(|data| data.body) else { return false };
         let def = self.bodies[slot as usize].definition();
-        // A body cannot be rebuilt if its mass is out of range without the collider, or if no collider is left.
+        // The body cannot be built again if no collider is left, or if its mass properties are out of range without the collider.
         if self.rebuild(slot, &def, ColliderChange::Remove(id.slot)).is_err() {
             self.remove(self.body_id(slot));
         }
@@ -168,7 +168,7 @@ impl<R: Real> Simulation<R> {
         }
         let body = &mut self.bodies[index];
         body.alive = false;
-        // A slot that has used up its generations stays empty for ever.
+        // When all generations of a slot have been used, the slot is never used again.
         if body.generation < u32::MAX {
             body.generation += 1;
             self.free_bodies.push(slot);
@@ -176,8 +176,8 @@ impl<R: Real> Simulation<R> {
         true
     }
 
-    /// Builds a body again after a change of its definition or of its colliders: its mass properties, its parts and its contacts. The
-    /// colliders that do not change keep their contacts. The pose and the velocity of each point of the body stay the same.
+    /// Builds a body again after a change of its definition or of its colliders: its mass properties, its parts and its contacts. Colliders
+    /// that do not change keep their contacts. The pose of the body and the velocity of each of its points stay the same.
     pub(super) fn rebuild(
         &mut self,
         slot: u32,
@@ -196,7 +196,7 @@ impl<R: Real> Simulation<R> {
             }
             ColliderChange::Replace(collider, data) => {
                 let old = &mut self.colliders[collider as usize];
-                // A change of the density keeps the parts and their contacts.
+                // If only the density changes, the collider keeps its parts and their contacts.
                 let reshaped = old.shape != data.shape || old.material.sensor != data.material.sensor;
                 *old = ColliderData { generation: old.generation, ..data };
                 (None, reshaped.then_some(collider))
@@ -219,7 +219,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The state that a body would have after a change, or the error if the change is invalid. Does not apply the change.
+    /// The body as it would be after a change, or an error if the change is invalid. Does not apply the change.
     fn plan_rebuild(
         &self,
         slot: u32,
@@ -244,8 +244,8 @@ impl<R: Real> Simulation<R> {
         Ok(RebuiltBody { body, shapes })
     }
 
-    /// Replaces the parts of a body. The parts of colliders that stay the same keep their keys and their contacts. The contacts of the
-    /// other parts end.
+    /// Replaces the parts of a body. The parts of unchanged colliders keep their keys and their contacts. The contacts of all other parts
+    /// end. `replaced` is the slot of the collider whose shape changes, if there is one.
     fn replace_parts(&mut self, slot: u32, shapes: ConvexParts<R>, replaced: Option<u32>) {
         let old_parts = core::mem::take(&mut self.bodies[slot as usize].parts);
         let keeps = |collider: u32| {
@@ -258,7 +258,7 @@ impl<R: Real> Simulation<R> {
         for (shape, index) in shapes {
             let collider = self.body_colliders[slot as usize][index];
             let part = self.new_part(collider, shape);
-            // The new parts and the kept parts are both in the order of the colliders.
+            // The new parts and the kept parts are both in the order of the colliders, so a single pass matches them.
             let key = match kept.next_if(|key| self.parts[*key as usize].collider == collider) {
                 Some(key) => {
                     let Part { fat_aabb, swept_aabb, .. } = self.parts[key as usize];
@@ -273,7 +273,7 @@ impl<R: Real> Simulation<R> {
         debug_assert!(kept.next().is_none(), "the same shapes have the same number of parts");
     }
 
-    /// Removes parts, and their contacts with end events.
+    /// Removes parts and their contacts, and records the end events of these contacts.
     fn drop_parts(&mut self, parts: &[u32]) {
         if parts.is_empty() {
             return;
@@ -283,8 +283,8 @@ impl<R: Real> Simulation<R> {
         parts.iter().for_each(|key| self.free_part(*key));
     }
 
-    /// Replaces the mass properties and the kind of a body by those of `new`. If the center of mass moves, also updates the anchors of
-    /// joints and drops the points of contacts, because both are relative to the center of mass.
+    /// Replaces the mass properties and the kind of a body by those of `new`. If the center of mass moves, updates the anchors of joints
+    /// and drops the points of contacts, because both are relative to the center of mass.
     fn replace_mass(&mut self, slot: u32, new: &RigidBody<R>) {
         let body = &mut self.bodies[slot as usize];
         let (origin_change, kind_changes) = (new.origin - body.origin, new.kind != body.kind);
@@ -314,7 +314,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Removes the contacts of a body that its filters, joints or kind no longer allow, and records their end events.
+    /// Removes the contacts of a body that are no longer allowed by filters, joints or the kind of the body, and records their end events.
     pub(super) fn remove_excluded_contacts(&mut self, slot: u32) {
         let is_excluded = |bodies: &Self, contact: &Contact<R>| {
             let [a, b] = contact.parts();
@@ -337,16 +337,16 @@ impl<R: Real> Simulation<R> {
     fn free_collider(&mut self, slot: u32) {
         let data = &mut self.colliders[slot as usize];
         data.alive = false;
-        // Frees the memory of the shape.
+        // A point takes the place of the shape, which frees its memory.
         data.shape = Vector::default().into();
-        // A slot that has used up its generations stays empty for ever.
+        // When all generations of a slot have been used, the slot is never used again.
         if data.generation < u32::MAX {
             data.generation += 1;
             self.free_colliders.push(slot);
         }
     }
 
-    /// A part of a collider, with its AABBs still to be computed.
+    /// A part of a collider whose AABBs are not computed yet. `collider` is the slot of the collider.
     fn new_part(&self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
         let (center, aabb) = (shape.moments().center(), Aabb::point(Vector::default()));
@@ -360,7 +360,7 @@ impl<R: Real> Simulation<R> {
         key
     }
 
-    /// Removes a part from the tree and frees its key.
+    /// Removes a part from the tree of the broad phase and frees its key.
     fn free_part(&mut self, key: u32) {
         self.tree.remove(key as usize);
         self.parts[key as usize].alive = false;

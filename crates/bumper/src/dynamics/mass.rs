@@ -4,8 +4,8 @@ use super::math::{V, cross, num, vector_angle};
 use crate::Vector;
 use crate::scalar::Real;
 
-/// The zeroth, the first and the polar second moment of an area about the origin, multiplied by a density. The moments of several areas can
-/// be added.
+/// The zeroth, the first and the polar second moment of an area about the origin, multiplied by the density: the mass, the mass times the
+/// center of mass, and the moment of inertia. The moments of several areas can be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments<R> {
     pub(super) mass: R,
@@ -14,7 +14,7 @@ pub(super) struct Moments<R> {
 }
 
 impl<R: Real> Moments<R> {
-    /// The moments of an empty area.
+    /// The moments of an empty area: zero.
     pub(super) fn zero() -> Self {
         Self { mass: R::default(), first: Vector::default(), second: R::default() }
     }
@@ -28,12 +28,12 @@ impl<R: Real> Moments<R> {
         }
     }
 
-    /// The moments with all densities multiplied by a factor.
+    /// The moments of the area if its density is multiplied by a factor.
     pub(super) fn scaled_by(self, density: R) -> Self {
         Self { mass: self.mass * density, first: self.first.scaled(density), second: self.second * density }
     }
 
-    /// The moments of an area with the given mass and center of mass, and the inertia `about_center` about that center.
+    /// The moments of an area with the given mass, the given center of mass, and the moment of inertia `about_center` about that center.
     fn at(mass: R, center: V<R>, about_center: R) -> Self {
         Self { mass, first: center.scaled(mass), second: about_center + mass * center.dot(center) }
     }
@@ -57,19 +57,19 @@ impl<R: Real> Moments<R> {
         self.second - self.first.dot(self.center())
     }
 
-    /// The moments of an ellipse with the given half axes, for a density of 1.
+    /// The moments of an ellipse for a density of 1. `half` are its half axes.
     pub(super) fn ellipse(center: V<R>, half: V<R>) -> Self {
         let area = half[0] * half[1] * num(core::f64::consts::PI);
         Self::at(area, center, area * half.dot(half) * num(0.25))
     }
 
-    /// The moments of a rounded polygon, for a density of 1: the sum of the polygon, a rectangle along each edge and a circular sector at
-    /// each corner. The corners are counterclockwise. One corner gives a disc, two give a capsule.
+    /// The moments of a rounded polygon for a density of 1: those of the polygon, of a rectangle along each edge and of a circular sector
+    /// at each corner. The corners are counterclockwise. One corner gives a disc, two corners give a capsule.
     pub(super) fn rounded(corners: &[V<R>], radius: R) -> Self {
         let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
         let Some(&origin) = corners.first() else { return Self::zero() };
         let n = corners.len();
-        // All corners are relative to the first corner, so that areas far from the origin lose no accuracy.
+        // The sums use corners relative to the first corner, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
         let mut sum = Self::zero();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {
@@ -99,7 +99,8 @@ impl<R: Real> Moments<R> {
     }
 }
 
-/// The moments of the circular sector about a corner, from one edge normal to the next. Without normals, the moments of the whole disc.
+/// The moments of the circular sector about a corner between the normals of its two edges. If `normals` is `None`, the moments of the whole
+/// disc.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
     let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
     let (angle, sum) = match normals {
@@ -108,7 +109,7 @@ fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Momen
             let signed_angle = vector_angle(from.dot(to), cross(from, to));
             let acute = from.dot(to) > zero;
             let angle = if signed_angle < zero && acute { zero } else { signed_angle.distance(zero) };
-            // The integral of the unit vectors between the normals.
+            // The integral of all unit vectors from the first normal to the second.
             (angle, Vector([to[1] - from[1], from[0] - to[0]]))
         }
     };

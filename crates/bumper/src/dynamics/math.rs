@@ -6,7 +6,7 @@ use crate::scalar::Real;
 /// A 2D vector.
 pub(super) type V<R> = Vector<R, 2>;
 
-/// Converts a constant to the float type.
+/// Converts a constant to the float type of the simulation.
 #[inline]
 pub(super) fn num<R: Real>(number: f64) -> R {
     R::from_f64(number)
@@ -18,7 +18,7 @@ pub(super) fn cross<R: Real>(a: V<R>, b: V<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The vector rotated by 90°, from +x towards +y. Multiplied by an angular velocity, it is the velocity of the end of the lever arm `v`.
+/// The vector rotated by 90°, from +x towards +y. If `v` is a lever arm, the result times the angular velocity is the velocity of its end.
 #[inline]
 pub(super) fn perp<R: Real>(v: V<R>) -> V<R> {
     Vector([-v[1], v[0]])
@@ -50,7 +50,7 @@ impl<R: Real> Default for Rot<R> {
 }
 
 impl<R: Real> Rot<R> {
-    /// The rotation by zero.
+    /// The rotation by an angle of zero.
     #[inline]
     pub(super) fn identity() -> Self {
         Self { cos: num(1.0), sin: R::default() }
@@ -68,14 +68,14 @@ impl<R: Real> Rot<R> {
         Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
     }
 
-    /// The rotation that takes `base` to `self`: `base` followed by the result is `self`.
+    /// The rotation that leads from `base` to this rotation: `base.then(result)` is `self`.
     #[inline]
     pub(super) fn relative_to(self, base: Self) -> Self {
-        // For equal rotations this is exactly the identity, without rounding.
+        // For equal rotations the result is exactly the identity, without rounding errors.
         if self == base { Self::identity() } else { Self { cos: base.cos, sin: -base.sin }.then(self) }
     }
 
-    /// The composition: this rotation followed by another.
+    /// This rotation followed by the rotation `next`.
     #[inline]
     pub(super) fn then(self, next: Self) -> Self {
         Self {
@@ -84,7 +84,8 @@ impl<R: Real> Rot<R> {
         }
     }
 
-    /// The rotation with cosine and sine normalized, because products accumulate rounding errors.
+    /// This rotation with cosine and sine scaled so that the sum of their squares is 1, because products of rotations accumulate rounding
+    /// errors.
     #[inline]
     pub(super) fn normalized(self) -> Self {
         let scale = num::<R>(1.0) / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
@@ -96,7 +97,7 @@ impl<R: Real> Rot<R> {
         vector_angle(self.cos, self.sin)
     }
 
-    /// The rotated x axis and y axis.
+    /// The x axis and the y axis, rotated by this rotation.
     #[inline]
     pub(super) fn axes(self) -> [V<R>; 2] {
         [Vector([self.cos, self.sin]), Vector([-self.sin, self.cos])]
@@ -113,7 +114,7 @@ pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
     let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
     let (u, v) = (x.distance(zero), y.distance(zero));
     let (low, high) = if u < v { (u, v) } else { (v, u) };
-    // This form of the condition also catches a NaN in `high`.
+    // Also true if `high` is NaN.
     if !(high > zero) {
         return zero;
     }

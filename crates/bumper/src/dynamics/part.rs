@@ -1,4 +1,4 @@
-//! Convex parts of bodies as they are stored, with the material of their collider and their boxes in the broad phase.
+//! Convex parts of bodies as they are stored, with the material of their collider and their AABBs in the broad phase.
 
 use super::body::Collider;
 use super::combine_rule::CombineRule;
@@ -7,10 +7,10 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::{Aabb, Side, Vector};
 
-/// A convex part of a body, with the material and the filter of its collider and its boxes in the broad phase.
+/// A convex part of a body, with the material of its collider and its AABBs in the broad phase.
 #[derive(Clone, Debug)]
 pub(super) struct Part<R> {
-    /// The slot of the body.
+    /// The slot of the body to which the part belongs.
     pub(super) body: u32,
     /// The slot of the collider to which the part belongs.
     pub(super) collider: u32,
@@ -19,13 +19,14 @@ pub(super) struct Part<R> {
     pub(super) shape: ConvexPart<R>,
     /// The center of mass of the part, relative to the center of mass of the body, in body coordinates.
     pub(super) center: Vector<R, 2>,
-    /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
+    /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which has a margin so that the part seldom leaves
+    /// it.
     pub(super) swept_aabb: Aabb<R, 2>,
     pub(super) fat_aabb: Aabb<R, 2>,
     pub(super) material: Material<R>,
 }
 
-/// The properties of a collider, except its shape, that contacts use: friction, restitution, one-way side, layers and filter.
+/// The properties of a collider that its contacts need, such as friction, one-way side and layers, but not its shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize + Copy")))]

@@ -16,7 +16,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) kind: BodyKind,
-    /// The center of mass in the world, and the orientation: the rotation, and the number of full turns.
+    /// The center of mass in the world. `rotation` and `full_turns` are the orientation.
     pub(super) center: V<R>,
     pub(super) rotation: Rot<R>,
     pub(super) full_turns: i32,
@@ -26,50 +26,51 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) force: V<R>,
     pub(super) torque: R,
     pub(super) mass: R,
-    /// The inverse mass and the inverse inertia about the center of mass; zero if forces do not move or do not rotate the body.
+    /// The inverse mass and the inverse inertia about the center of mass. The inverse mass is zero if forces do not move the body, the
+    /// inverse inertia is zero if they do not rotate it.
     pub(super) inv_mass: R,
     pub(super) inv_inertia: R,
     pub(super) inertia: R,
-    /// The origin of body coordinates, relative to the center of mass.
+    /// The origin of body coordinates relative to the center of mass, in the rotated axes of the body.
     pub(super) origin: V<R>,
     pub(super) gravity_scale: R,
     pub(super) linear_damping: R,
     pub(super) angular_damping: R,
     pub(super) fixed_rotation: bool,
     pub(super) locked_axes: [bool; 2],
-    /// The mass that the user has set, which replaces the mass of the colliders; zero if none is set.
+    /// The mass that the user has set, which replaces the mass of the colliders; zero if the user has set none.
     pub(super) mass_override: R,
     pub(super) bullet: bool,
     pub(super) can_sleep: bool,
     pub(super) data: u64,
-    /// The size to which tolerances are proportional: the area divided by twice the bounding radius, which is about the thickness.
+    /// The size, to which tolerances are proportional: the area divided by twice the bounding radius, which is about the thickness.
     pub(super) size: R,
     /// The bounding radius about the center of mass.
     pub(super) bounding_radius: R,
     /// Half of the thickness of the thinnest part that is not a sensor.
     pub(super) half_thickness: R,
-    /// The indices of the convex parts of all colliders, in the order of the colliders.
+    /// The keys of the convex parts of all colliders, in the order of the colliders.
     pub(super) parts: Vec<u32>,
     /// The length on which the default sleep speed depends: the square root of half of the area.
     pub(super) sleep_length: R,
     /// The time for which the body has been slow.
     pub(super) slow_time: R,
-    /// The id of the sleeping island of the body: the slot of the first body of the island. `None` if the body is awake.
+    /// The id of the sleeping island to which the body belongs: the slot of the first body of the island. `None` if the body is awake.
     pub(super) asleep: Option<u32>,
-    /// The slot of the next body of the sleeping island, in a circular list.
+    /// The slot of the next body of the sleeping island. The bodies of an island form a circular list.
     pub(super) next_asleep: u32,
-    /// Whether the body is in the list of awake bodies or of woken bodies.
+    /// Whether the body is in the list of awake bodies, or in the list of bodies that have woken and will be added to it.
     pub(super) listed: bool,
     /// The slots of the joints of the body.
     pub(super) joints: Vec<u32>,
 }
 
-/// Convex parts, each with the index of its collider.
+/// Convex parts, each with the index of its collider among the colliders of the body.
 pub(super) type ConvexParts<R> = Vec<(ConvexPart<R>, usize)>;
 
 impl<R: Real> RigidBody<R> {
     /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
-    /// collider.
+    /// collider among `colliders`.
     pub(super) fn new(
         def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
@@ -110,7 +111,7 @@ impl<R: Real> RigidBody<R> {
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,
-            // This is 0.7 of the side of a square, 0.8 of the diameter of a disc, and the width of a long rod. A body that is a single
+            // The size is 0.7 of the side of a square, 0.8 of the diameter of a disc, and the width of a long rod. A body that is a single
             // point has the size zero.
             size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
             bounding_radius,
@@ -131,7 +132,8 @@ impl<R: Real> RigidBody<R> {
         Ok((rigid_body, shapes))
     }
 
-    /// Replaces the kind and the mass properties by those of another body with the same pose. The velocity of each point stays the same.
+    /// Replaces the kind and the mass properties of this body by those of `new`, which has the same pose. The velocity of each point of the
+    /// body stays the same.
     pub(super) fn set_mass_properties(&mut self, new: &Self) {
         let offset = self.rotation.rotate(self.origin - new.origin);
         if offset != Vector::default() {
@@ -163,18 +165,17 @@ impl<R: Real> RigidBody<R> {
         }
     }
 
-    /// Whether a velocity of the body is not zero.
+    /// Whether the velocity or the angular velocity of the body is not zero.
     pub(super) fn is_moving(&self) -> bool {
         self.velocity != Vector::default() || self.angular_velocity != R::default()
     }
 
-    /// Whether the body is dynamic.
     pub(super) fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
     }
 }
 
-/// The convex parts of all colliders of a body, in body coordinates.
+/// The convex parts of all colliders of a body, in body coordinates, each with the index of its collider.
 fn collect_shapes<R: Real>(
     def: &BodyDef<R>,
     colliders: &[Collider<'_, R>],
@@ -197,7 +198,7 @@ fn collect_shapes<R: Real>(
 }
 
 /// The thickness of the thinnest part that is not a sensor, because sensors do not collide. If all parts are sensors, the thickness of the
-/// thinnest part.
+/// thinnest of them.
 fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]) -> R {
     let collides = |index: usize| !colliders[index].sensor;
     let any_collides = shapes.iter().any(|(_, index)| collides(*index));
@@ -207,14 +208,15 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]
         .fold(num(f64::INFINITY), |min, (shape, _)| smaller(min, shape.thickness()))
 }
 
-/// Translates convex parts so that their center of mass is the origin. Returns the original center of mass, and the sum of the moments.
+/// Translates convex parts so that their center of mass is the origin. Returns their center of mass before the translation, and the sum of
+/// their moments after it.
 fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
-    // A static body may have no area.
+    // A static body may consist of points and segments, which have no mass.
     let center_of = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
         shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
     };
-    // First, the parts are translated near the origin: the squares of large coordinates would make the inertia inaccurate.
+    // First, the parts are translated near the origin, because the squares of large coordinates would make the inertia inaccurate.
     let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
     move_all(shapes, -first_center);
     let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
@@ -225,12 +227,12 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
     (first_center + center_of(&sum), sum)
 }
 
-/// Whether a number is from zero to a limit.
+/// Whether a number is at least zero and at most `max`. False for NaN.
 fn in_range<R: Real>(number: R, max: R) -> bool {
     number >= R::default() && number <= max
 }
 
-/// Checks the numbers of a definition.
+/// Checks the numbers of the definition of a body.
 pub(super) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), DynamicsError> {
     let position = def.pose.translation;
     let numbers =
