@@ -12,11 +12,11 @@ const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of locked rows.
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The lower limit of [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a fraction of the response of the row
-/// alone. A smaller response would consist of rounding errors.
+/// The part of its response that a row keeps at least in [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a
+/// fraction. A smaller response would consist of rounding errors.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
-/// The effective mass for a response: its reciprocal, or zero if neither body can be moved.
+/// The effective mass: the reciprocal of the response, or zero if the response is zero because neither body can be moved.
 #[inline]
 fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
     let zero = Lanes::zero();
@@ -26,8 +26,8 @@ fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
 /// The inverse mass and the inverse inertia of each of two bodies, in SIMD lanes.
 pub(super) type InverseMasses<R> = [[Lanes<R>; 2]; 2];
 
-/// A constraint row, the Jacobian of one constraint: a direction, and the lever arms of an impulse along that direction (`levers`). Without
-/// a direction, it is the row of the relative angular velocity.
+/// A constraint row: the Jacobian of one constraint. A row with a `direction` constrains the relative velocity along that direction, and
+/// `levers` are the lever arms of an impulse along it. A row without a direction constrains the relative angular velocity.
 #[derive(Clone, Copy)]
 pub(super) struct ConstraintRow<R> {
     direction: Option<VectorLanes<R>>,
@@ -36,7 +36,8 @@ pub(super) struct ConstraintRow<R> {
 }
 
 impl<R: Real> ConstraintRow<R> {
-    /// The row of the relative velocity along a direction, at anchors given by their offsets from the centers of mass (`levers`).
+    /// The row that constrains the relative velocity of two anchors along a direction. `levers` are the offsets of the anchors from the
+    /// centers of mass.
     #[inline]
     pub(super) fn along(
         direction: VectorLanes<R>,
@@ -50,7 +51,7 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
-    /// The row of the relative angular velocity.
+    /// The row that constrains the relative angular velocity.
     #[inline]
     pub(super) fn angular(inv_masses: InverseMasses<R>) -> Self {
         Self { direction: None, levers: [Lanes::constant(1.0); 2], inv_masses }
@@ -69,8 +70,9 @@ impl<R: Real> ConstraintRow<R> {
     /// The response and the effective mass of this row while the locked rows of the joint stay satisfied. `cancelled_response` is the part
     /// of the response that the locked rows cancel.
     ///
-    /// Without this correction, a hinge at the end of a bar would use the inertia about the center of mass instead of the inertia about the
-    /// hinge: its motor and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
+    /// If the part that the locked rows cancel were not subtracted, a hinge at the end of a bar would use the inertia about the center of
+    /// mass instead of the inertia about the hinge. Its motor and its limits would then need many iterations to reach a speed or to stop,
+    /// and its spring would be too slow.
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
@@ -78,11 +80,11 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
-    /// The part of the response of this row that a locked relative rotation cancels.
+    /// The part of the response of this row that is cancelled if the joint locks the relative rotation of its bodies.
     #[inline]
     pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
         let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
-        // The relative velocity along this row after an angular impulse of 1.
+        // The change of the relative velocity of this row per unit of angular impulse.
         let coupling = i * s + j * t;
         (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
     }
@@ -137,8 +139,9 @@ impl<R: Real> ConstraintRow<R> {
 
     /// Solves the free axis of joints: first springs, then limits, then motors.
     ///
-    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its difference from the rest length, or
-    /// from zero. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
+    /// `coordinate` is the joint coordinate (angle, translation or length). `spring_error` is the difference between the coordinate and the
+    /// rest length of a distance joint; for other joints, it is the coordinate itself. For `cancelled_response` see
+    /// [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_axis(
         &self,
@@ -151,7 +154,7 @@ impl<R: Real> ConstraintRow<R> {
         let [has_spring, has_motor, has_limits] = axis.has;
         let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
         let (response, mass) = self.response_with_locked_rows(cancelled_response);
-        // The relative velocity of this row. Each impulse below changes it by the impulse times `response`.
+        // The relative velocity of this row. Each of the following impulses changes it by the impulse times `response`.
         let mut speed = self.relative_speed(p, q);
         let impulses = &mut axis.impulses;
         if has_spring {
@@ -177,7 +180,7 @@ impl<R: Real> ConstraintRow<R> {
             let motor_impulse = |target: Lanes<R>| impulses[1] - mass * (speed - target);
             let mut sum = motor_impulse(axis.speed);
             if has_limits {
-                // A motor drives the joint up to a limit, but must not press against the limit, because limits are soft and would yield.
+                // A motor drives the joint up to a limit, but not against the limit, which is soft and would yield.
                 let [low, high] = limit_distances.map(|distance| Self::limit_speed(distance, settings));
                 sum = sum.min(motor_impulse(high).max(zero)).max(motor_impulse(-low).min(zero));
             }
@@ -186,8 +189,8 @@ impl<R: Real> ConstraintRow<R> {
         self.apply_impulse(p, q, axis.sum() - old_impulse);
     }
 
-    /// The largest allowed speed towards a limit at the distance `distance`: the joint may reach the limit at the end of the sub-step.
-    /// Negative if the joint is beyond the limit, so that it is moved back.
+    /// The largest allowed speed of a joint towards a limit that is `distance` away: at this speed the joint reaches the limit at the end
+    /// of the sub-step. Negative if the joint is beyond the limit, so that it is moved back.
     #[inline]
     fn limit_speed(distance: Lanes<R>, settings: &IterationSettings<R>) -> Lanes<R> {
         distance.select_greater(
@@ -200,14 +203,14 @@ impl<R: Real> ConstraintRow<R> {
 /// The springs, motors and limits of several joints along one axis, with their accumulated impulses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisConstraints<R> {
-    /// Whether any joint has a spring, whether any has a motor, and whether any has limits. The lanes of joints without them contain values
-    /// that have no effect.
+    /// Whether any of the joints has a spring, whether any has a motor, and whether any has limits. In the lanes of joints without a
+    /// spring, motor or limits, the corresponding values have no effect.
     has: [bool; 3],
-    /// The target speed of the motor.
+    /// The target speeds of the motors.
     speed: Lanes<R>,
-    /// The largest impulse of the motor in a sub-step.
+    /// The largest impulses of the motors in a sub-step.
     max_motor_impulse: Lanes<R>,
-    /// The lower and the upper limit.
+    /// The lower and the upper limits.
     low: Lanes<R>,
     high: Lanes<R>,
     /// The rest position of the spring: the value of `spring_error` in [`solve_axis`](ConstraintRow::solve_axis) at which the spring is
@@ -218,7 +221,7 @@ pub(super) struct AxisConstraints<R> {
 }
 
 impl<R: Real> AxisConstraints<R> {
-    /// Constraints without springs, motors and limits.
+    /// Axis constraints without springs, motors and limits.
     pub(super) fn none() -> Self {
         let (zero, unlimited) = (Lanes::zero(), Lanes::splat(R::MAX_RADIUS));
         Self {
@@ -246,7 +249,7 @@ impl<R: Real> AxisConstraints<R> {
         (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
     }
 
-    /// The sum of the accumulated impulses, with the sign of the joint coordinate.
+    /// The sum of the accumulated impulses along the axis. An impulse that increases the joint coordinate is positive.
     #[inline]
     pub(super) fn sum(&self) -> Lanes<R> {
         let [spring, motor, low, high] = self.impulses;
@@ -263,7 +266,7 @@ pub(super) struct SoftnessLanes<R> {
 }
 
 impl<R: Real> SoftnessLanes<R> {
-    /// The same coefficients in all lanes.
+    /// The given coefficients in all lanes.
     #[inline]
     pub(super) fn splat(softness: &Softness<R>) -> Self {
         let [bias_rate, mass_scale, impulse_scale] =
@@ -289,15 +292,16 @@ impl<R: Real> SoftnessLanes<R> {
     }
 }
 
-/// The settings of one iteration over all joints.
+/// The settings of one solver iteration over all joints.
 pub(super) struct IterationSettings<R> {
     pub(super) sub_dt: R,
-    /// The soft constraint of locked rows. In the relax iteration it does not correct position errors.
+    /// The soft constraint of locked rows. In the relax iteration it is rigid and does not correct position errors.
     pub(super) rigid: Softness<R>,
 }
 
 impl<R: Real> IterationSettings<R> {
-    /// The settings for a sub-step of duration `sub_dt`. Without `with_bias` (relax), position errors are not corrected.
+    /// The settings for a sub-step of duration `sub_dt`. If `with_bias` is false, as in the relax iteration, position errors are not
+    /// corrected.
     pub(super) fn new(sub_dt: R, with_bias: bool) -> Self {
         let angular_step = num(core::f64::consts::TAU * JOINT_CYCLES);
         let softness = Softness::new(angular_step, num(JOINT_DAMPING), num::<R>(1.0) / sub_dt);
@@ -305,7 +309,7 @@ impl<R: Real> IterationSettings<R> {
     }
 }
 
-/// The coefficients of a spring for a sub-step of duration `sub_dt`.
+/// The soft-constraint coefficients of a spring for a sub-step of duration `sub_dt`.
 pub(super) fn spring_softness<R: Real>(spring: Spring<R>, sub_dt: R) -> Softness<R> {
     Softness::new(
         spring.hertz * num(core::f64::consts::TAU) * sub_dt,

@@ -23,9 +23,9 @@ use crate::scalar::Real;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ImpulseJoint", "b2JointDef", "Joint2D", "Constraint"))]
 pub struct JointDef<R> {
-    /// The first body. Angles, translations and motor speeds are measured relative to it.
+    /// The first body. Angles, translations and motor speeds of the second body are measured relative to the first.
     pub a: BodyId,
-    /// The second body, whose relative motion is measured.
+    /// The second body. The joint measures its motion relative to the first body.
     pub b: BodyId,
     /// The kind of joint, with its anchors, limits, motor and springs.
     pub kind: JointKind<R>,
@@ -53,8 +53,9 @@ pub struct JointDef<R> {
     "WheelJoint2D"
 ))]
 pub enum JointKind<R> {
-    /// A distance joint between an anchor on each body. Without limits, spring and motor it keeps the distance constant; with a spring it
-    /// is elastic; with limits only it is a rope or a strut. A motor changes the distance, within the limits if there are any.
+    /// A distance joint between an anchor on each body. Without limits, spring and motor it keeps the distance of the anchors constant.
+    /// With a spring the distance is elastic. With limits only, the joint is a rope or a strut. A motor changes the distance, within the
+    /// limits if there are any.
     Distance {
         /// The anchor on the first body.
         anchor_a: Vector<R, 2>,
@@ -62,33 +63,33 @@ pub enum JointKind<R> {
         anchor_b: Vector<R, 2>,
         /// The rest length; if `None`, the distance of the anchors when the joint is added.
         length: Option<R>,
-        /// The limits, the motor and the spring along the line between the anchors. Limits are distances.
+        /// The limits, the motor and the spring of the distance. Limits are distances between the anchors.
         translation: JointAxis<R>,
     },
     /// A revolute joint (hinge): keeps the anchors of both bodies together and lets the bodies rotate.
     Revolute {
         /// The point about which the bodies rotate.
         anchor: Vector<R, 2>,
-        /// The limits, the motor and the spring of the rotation. Limits are angles in radians; 0 is the relative angle when the joint is
-        /// added.
+        /// The limits, the motor and the spring of the rotation. Limits are angles in radians, relative to the angle between the bodies
+        /// when the joint is added.
         rotation: JointAxis<R>,
     },
-    /// A prismatic joint (slider): keeps the relative angle and lets the second body slide along a line.
+    /// A prismatic joint (slider): keeps the relative angle of the bodies and lets the second body slide along a line.
     Prismatic {
-        /// A point on the line.
+        /// A point on the line along which the second body slides.
         anchor: Vector<R, 2>,
         /// The direction of the line, of any length except zero. The line rotates with the first body.
         axis: Vector<R, 2>,
-        /// The limits, the motor and the spring along the line. Limits are translations; 0 is the position when the joint is added.
+        /// The limits, the motor and the spring along the line. Limits are translations from the position when the joint is added.
         translation: JointAxis<R>,
     },
-    /// A weld joint: keeps the relative position and the relative angle, rigidly or with springs.
+    /// A weld joint: keeps the relative position and the relative angle of the bodies, rigidly or with springs.
     Weld {
         /// The point at which the bodies are joined.
         anchor: Vector<R, 2>,
-        /// The spring of the position; if `None`, the position is rigid.
+        /// The spring that holds the relative position; if `None`, the position is rigid.
         linear_spring: Option<Spring<R>>,
-        /// The spring of the angle; if `None`, the angle is rigid.
+        /// The spring that holds the relative angle; if `None`, the angle is rigid.
         angular_spring: Option<Spring<R>>,
     },
     /// A wheel joint: lets the second body slide along a line and rotate freely, like a wheel with a suspension.
@@ -97,7 +98,7 @@ pub enum JointKind<R> {
         anchor: Vector<R, 2>,
         /// The direction of the suspension, of any length except zero. It rotates with the first body.
         axis: Vector<R, 2>,
-        /// The limits, the motor and the spring of the suspension. Limits are translations; 0 is the position when the joint is added.
+        /// The limits, the motor and the spring of the suspension. Limits are translations from the position when the joint is added.
         translation: JointAxis<R>,
         /// The motor that rotates the wheel.
         motor: Option<Motor<R>>,
@@ -109,12 +110,12 @@ pub enum JointKind<R> {
         anchor: Vector<R, 2>,
         /// The spring that pulls the anchor to the target.
         spring: Spring<R>,
-        /// The largest force of the spring, not negative. It may be infinite.
+        /// The largest force of the spring, which must not be negative. It may be infinite.
         max_force: R,
     },
 }
 
-/// The limits, the motor and the spring of the free axis of a joint. Default: none of them.
+/// The limits, the motor and the spring of the free axis of a joint, which is a translation or a rotation. Default: none of them.
 ///
 /// ```
 /// use bumper::dynamics::{JointAxis, Motor};
@@ -123,14 +124,14 @@ pub enum JointKind<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointAxis<R> {
-    /// The lower and the upper limit, in this order: lengths, or angles in radians.
+    /// The lower and the upper limit, in this order: lengths for a translation, angles in radians for a rotation.
     pub limits: Option<[R; 2]>,
-    /// The motor along the axis, or about it for a rotation.
+    /// The motor that moves the second body along the axis or rotates it.
     pub motor: Option<Motor<R>>,
-    /// The spring that pulls towards `spring_target`.
+    /// The spring that pulls the joint towards `spring_target`.
     pub spring: Option<Spring<R>>,
-    /// The rest position of the spring: a translation, or an angle in radians, relative to the position when the joint was added; for a
-    /// distance joint, the length that is added to its rest length. Default: 0. Without a `spring` it has no effect.
+    /// The rest position of the spring. For a translation or rotation, it is relative to the position when the joint was added, in length
+    /// or radians. For a distance joint, it is added to the rest length. Default: 0. Without a `spring` it has no effect.
     pub spring_target: R,
 }
 
@@ -149,9 +150,9 @@ impl<R: Default> Default for JointAxis<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor<R> {
-    /// The target speed, in length or radians per unit of time. Zero makes a brake.
+    /// The target speed, in length or radians per unit of time. A motor with speed zero is a brake.
     pub speed: R,
-    /// The largest force or torque, not negative. It may be infinite.
+    /// The largest force or torque, which must not be negative. It may be infinite.
     pub max_force: R,
 }
 
@@ -164,30 +165,31 @@ pub struct Motor<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring<R> {
-    /// The frequency of the undamped oscillation in cycles per unit of time, not negative. With zero the spring exerts no force.
+    /// The frequency of the undamped oscillation in cycles per unit of time. It must not be negative. With zero the spring exerts no force.
     pub hertz: R,
-    /// The damping ratio, not negative: below 1 the spring oscillates, with 1 it is critically damped.
+    /// The damping ratio. It must not be negative. Below 1 the spring oscillates; with 1 it is critically damped.
     pub damping_ratio: R,
 }
 
-/// The state of a joint: its anchors, the force and the torque that it exerts, and how far it has moved and rotated.
+/// The state of a joint: its anchors, the force and the torque that it exerts, and the relative translation and rotation of its bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointState<R> {
-    /// The anchors on the first and the second body, in the world. For revolute and weld joints they coincide, up to springs and the error
-    /// of the solver. The first anchor of a mouse joint is its target.
+    /// The anchors on the first and the second body, in world coordinates. For revolute and weld joints they coincide, apart from the
+    /// stretch of springs and the error of the solver. The first anchor of a mouse joint is its target.
     pub anchors: [Vector<R, 2>; 2],
     /// The force that the joint exerted on the second body in the last sub-step of the last step, in world coordinates. The first body
     /// received the opposite force.
     pub force: Vector<R, 2>,
-    /// The torque that the joint exerted on the second body in that sub-step.
+    /// The torque that the joint exerted on the second body in the last sub-step of the last step.
     pub torque: R,
-    /// The translation along the axis, or the distance of the anchors of a distance joint; zero for joints without either.
+    /// The translation along the axis of a prismatic or wheel joint, or the distance between the anchors of a distance joint. Zero for
+    /// other joints.
     pub translation: R,
     /// The angle of the second body relative to the first, in radians, minus its value when the joint was added. Full turns are included.
     pub angle: R,
 }
 
-/// Checks that numbers are finite and not too large.
+/// Checks that no number is NaN or exceeds the largest allowed magnitude.
 pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), DynamicsError> {
     let known = numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS);
     if known { Ok(()) } else { Err(DynamicsError::NotFinite) }
@@ -197,7 +199,7 @@ pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), DynamicsError> {
 pub(super) fn check_motor<R: Real>(motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
     let Some(motor) = motor else { return Ok(()) };
     finite(&[motor.speed])?;
-    // An infinite force is allowed: it makes a motor that nothing stops.
+    // An infinite force is allowed: nothing stops such a motor.
     if motor.max_force >= R::default() { Ok(()) } else { Err(DynamicsError::JointParameter) }
 }
 

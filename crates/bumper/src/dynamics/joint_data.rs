@@ -1,6 +1,6 @@
 //! Stored joints, and their preparation for the solver. A joint consists of a few constraint rows. Each row constrains the relative
-//! velocity of the bodies along one direction or about the axis of rotation: it is locked, or has a spring, a motor or limits (E. Catto,
-//! Modeling and Solving Constraints, Game Developers Conference 2009).
+//! velocity of the bodies along one direction, or their relative angular velocity. A row is locked, or has a spring, a motor or limits (E.
+//! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Simulation;
 use super::constraint_row::{IterationSettings, spring_softness};
@@ -20,21 +20,21 @@ pub(super) struct JointData<R: Real> {
     pub(super) bodies: [u32; 2],
     /// Whether the bodies may collide with each other.
     pub(super) collide: bool,
-    /// The target of a mouse joint; `None` for other kinds.
+    /// The target of a mouse joint; `None` for other kinds of joints.
     pub(super) target: Option<V<R>>,
-    /// The largest force of a mouse joint.
+    /// The largest force of a mouse joint; not used by other kinds of joints.
     pub(super) max_force: R,
-    /// The anchor on each body, relative to the center of mass, in body coordinates.
+    /// The anchor on each body, relative to the center of mass of the body, in body coordinates.
     pub(super) anchors: [V<R>; 2],
-    /// The axis in the coordinates of the first body.
+    /// The axis of a prismatic or wheel joint, in the coordinates of the first body.
     pub(super) axis: V<R>,
     /// The relative angle of the bodies when the joint was added.
     pub(super) initial_angle: R,
     /// The rest length of a distance joint.
     pub(super) rest_length: R,
-    /// The rows of the joint.
+    /// The constraint rows of the joint.
     pub(super) rows: JointRows,
-    /// The springs of the position and of the angle.
+    /// The springs of the relative position and of the relative angle.
     pub(super) springs: [Option<Spring<R>>; 2],
     /// The limits, the motor and the spring of the translation and of the rotation.
     pub(super) translation: Option<JointAxis<R>>,
@@ -49,7 +49,7 @@ pub(super) struct JointData<R: Real> {
 }
 
 impl<R: Real> JointData<R> {
-    /// The joint of a definition, for the current poses of its bodies.
+    /// The stored form of the joint that a definition describes, for the current poses of its bodies.
     pub(super) fn new(def: &JointDef<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let to_local = |body: &RigidBody<R>, point: V<R>| body.rotation.inv_rotate(point - body.center);
         let mut joint = Self {
@@ -102,7 +102,8 @@ impl<R: Real> JointData<R> {
         joint
     }
 
-    /// Updates the anchors on a body whose center of mass has moved in body coordinates: `change` is added to their coordinates.
+    /// Updates the anchors on a body whose center of mass has moved relative to its shapes. `change` is added to the coordinates of the
+    /// anchors.
     pub(super) fn move_anchors(&mut self, body: u32, change: V<R>) {
         for (slot, anchor) in self.bodies.into_iter().zip(&mut self.anchors) {
             if slot == body {
@@ -111,7 +112,8 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// The slots of the two bodies; `None` for a joint that was removed or is disabled, and for a mouse joint, which acts on one body only.
+    /// The slots of the two bodies. `None` for a joint that was removed or is disabled, and for a mouse joint, which acts only on its
+    /// second body.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
         (self.alive && self.enabled && self.target.is_none()).then_some(self.bodies)
     }
@@ -140,7 +142,7 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// A number that identifies the kind of the joint. It does not depend on the motor, which may be changed.
+    /// A number that identifies the kind of the joint. It does not depend on the motor, because users may change the motor of a joint.
     pub(super) fn kind_bits(&self) -> u64 {
         let rows = &self.rows;
         let free = [self.translation.is_some(), self.rotation.is_some()];
@@ -162,9 +164,9 @@ impl<R: Real> JointData<R> {
         (a.min(b), a.max(b))
     }
 
-    /// Sets or removes the motor of the rotation or, if the joint has none, of the translation.
+    /// Sets or removes the motor of the rotation. If the joint has no free rotation, sets or removes the motor of the translation.
     pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
-        // A wheel joint has two motors; this sets the motor that rotates the wheel.
+        // A wheel joint has both motors; this selects the motor that rotates the wheel.
         let rotation = self.rotation.as_mut().map(|axis| (axis, &mut self.impulses.rotation));
         let translation = self.translation.as_mut().map(|axis| (axis, &mut self.impulses.translation));
         if let Some((axis, impulses)) = rotation.or(translation) {
@@ -172,7 +174,7 @@ impl<R: Real> JointData<R> {
             if motor.is_none() {
                 impulses[1] = R::default();
             }
-            // The length of a distance joint without limits and spring is fixed unless it has a motor.
+            // A distance joint keeps its length fixed if it has no limits, spring and motor.
             let fixed = self.rows.distance && *axis == JointAxis::default();
             if self.rows.fixed_distance != fixed {
                 (self.rows.fixed_distance, impulses[0]) = (fixed, R::default());
@@ -185,19 +187,20 @@ impl<R: Real> JointData<R> {
         self.rows.point && self.rotation == Some(JointAxis::default())
     }
 
-    /// The anchors relative to the centers of mass, in world axes, and the vector from the center of the first body (for a mouse joint,
-    /// from the target) to the center of the second.
+    /// The anchors relative to the centers of mass, in world axes, and the vector between the centers, from the first body to the second.
+    /// For a mouse joint, the target takes the place of the first center.
     fn anchors_and_offset(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
         let first = if self.rows.mouse { V::default() } else { a.rotation.rotate(self.anchors[0]) };
         ([first, b.rotation.rotate(self.anchors[1])], b.center - self.target.unwrap_or(a.center))
     }
 
-    /// The angle of the second body relative to the first, minus its value when the joint was added.
+    /// The angle of the second body relative to the first, minus this angle when the joint was added.
     fn angle(&self, [a, b]: [&RigidBody<R>; 2]) -> R {
         angle_of(b) - angle_of(a) - self.initial_angle
     }
 
-    /// The direction of the free translation, and the translation or the distance along it, given the vector between the anchors.
+    /// The direction of the free translation, and the coordinate along it: the distance between the anchors of a distance joint, otherwise
+    /// the translation. `separation` is the vector from the first anchor to the second.
     fn free_axis(&self, a: &RigidBody<R>, separation: V<R>) -> (V<R>, R) {
         if !self.rows.distance {
             let axis = a.rotation.rotate(self.axis);
@@ -228,7 +231,7 @@ impl<R: Real> JointData<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Adds the joints of awake dynamic bodies to the solver.
+    /// Adds the enabled joints of awake dynamic bodies to the solver.
     pub(super) fn prepare_joints(&mut self, sub_dt: R) {
         self.has_joints = false;
         for &slot in &self.awake_joints {
@@ -244,7 +247,7 @@ impl<R: Real> Simulation<R> {
             let mut indices = self.solver.indices_of(joint.bodies);
             let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
             if joint.rows.mouse {
-                // A mouse joint has no effect on its first body.
+                // A mouse joint has no effect on its first body, so the dummy body takes its place.
                 (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::default(); 2]);
             }
             self.solver.mark_constrained(indices);
@@ -283,8 +286,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Solves all joints once. With `with_bias`, applies the warm-starting impulses first and corrects position errors by soft constraints;
-    /// otherwise relaxes: solves without correcting position errors.
+    /// Solves all joints once. If `with_bias` is true, applies the warm-starting impulses first and corrects position errors by soft
+    /// constraints. Otherwise solves without correcting position errors (relaxation).
     pub(super) fn solve_joints(&mut self, sub_dt: R, with_bias: bool) {
         if !self.has_joints {
             return;

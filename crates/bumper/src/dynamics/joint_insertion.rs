@@ -13,8 +13,8 @@ impl<R: Real> Simulation<R> {
     ///
     /// # Errors
     ///
-    /// A [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range. Then
-    /// nothing changes.
+    /// A [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range. On an
+    /// error, nothing changes.
     pub fn insert_joint(&mut self, def: &JointDef<R>) -> Result<JointId, DynamicsError> {
         let (a, b) = (
             self.index_of(def.a).ok_or(DynamicsError::NotFound)?,
@@ -48,8 +48,8 @@ impl<R: Real> Simulation<R> {
         Ok(id)
     }
 
-    /// Removes a joint, and wakes its bodies. If the joint prevented them from colliding, they may collide again. Returns whether the joint
-    /// existed.
+    /// Removes a joint, and wakes its bodies. If the joint prevented its bodies from colliding, they may collide again. Returns whether the
+    /// joint existed.
     pub fn remove_joint(&mut self, id: JointId) -> bool {
         let exists = self.joint_data(id).is_some();
         if exists {
@@ -72,26 +72,26 @@ impl<R: Real> Simulation<R> {
         alive.map(move |(slot, data)| (JointId { slot, generation: data.generation }, data.bodies.map(id)))
     }
 
-    /// Sets or removes the motor of a joint, and wakes its bodies. For a wheel joint this is the motor that rotates the wheel. Joints
-    /// without a free axis do not change.
+    /// Sets the motor of a joint, or removes it if `motor` is `None`, and wakes the bodies of the joint. For a wheel joint this is the
+    /// motor that rotates the wheel. Joints without a free axis do not change.
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::NotFinite`] if the speed is NaN or too large, and
-    /// [`DynamicsError::JointParameter`] if the largest force is negative or NaN. Then nothing changes.
+    /// [`DynamicsError::JointParameter`] if the largest force is negative or NaN. On an error, nothing changes.
     pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
         check_motor(motor)?;
         self.wake_joint(id)?.set_motor(motor);
         Ok(())
     }
 
-    /// Moves the target of a [`JointKind::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no
-    /// target and do not change.
+    /// Moves the target of a [`JointKind::Mouse`], and wakes the bodies of the joint. The target is in world coordinates. Joints of other
+    /// kinds have no target and do not change.
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the joint was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
     pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), DynamicsError> {
         let target = target.into();
         finite(&target.0)?;
@@ -100,7 +100,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Wakes the bodies of a joint, and returns the joint.
+    /// Wakes the bodies of a joint, and returns the joint. Fails if the joint was removed.
     pub(super) fn wake_joint(&mut self, id: JointId) -> Result<&mut JointData<R>, DynamicsError> {
         let bodies = self.joint_data(id).ok_or(DynamicsError::NotFound)?.bodies;
         bodies.into_iter().for_each(|body| self.wake_slot(body));
@@ -126,7 +126,7 @@ impl<R: Real> Simulation<R> {
         for body in bodies {
             let rigid_body = &mut self.bodies[body as usize];
             rigid_body.joints.retain(|joint| *joint != slot);
-            // The bodies may collide from now on, so the broad phase has to search for their pairs again.
+            // The two bodies may collide from now on, so the broad phase has to search for their pairs again.
             self.moved_parts.extend(&rigid_body.parts);
             self.wake_slot(body);
         }

@@ -31,7 +31,8 @@ pub(super) struct SerializedJoint<R: Real> {
     break_limits: Option<[Option<R>; 2]>,
 }
 
-/// The limits, the speed and the largest force of the motor, the spring and the spring target of an axis.
+/// The serialized form of an axis: the limits; the speed and the largest force of the motor; the frequency and the damping ratio of the
+/// spring; and the spring target.
 type SerializedAxis<R> = (Option<[R; 2]>, Option<(R, Option<R>)>, Option<[R; 2]>, R);
 
 impl<R: Real> JointData<R> {
@@ -64,7 +65,7 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// The joint of a serialized form.
+    /// The joint that a serialized form describes, without impulses.
     pub(super) fn deserialized(saved: &SerializedJoint<R>, generation: u32) -> Self {
         let force = |force: Option<R>| force.unwrap_or(num(f64::INFINITY));
         let spring = |[hertz, damping_ratio]: [R; 2]| Spring { hertz, damping_ratio };
@@ -106,7 +107,7 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// Checks the numbers of a loaded joint, and that its rows are those that its kind of joint has.
+    /// Checks the numbers of a loaded joint, and that it has the constraint rows of its kind of joint.
     pub(super) fn check(&self, bodies: [&RigidBody<R>; 2]) -> Result<(), DynamicsError> {
         let kind = self.kind(bodies);
         check(&kind)?;

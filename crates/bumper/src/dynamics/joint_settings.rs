@@ -1,4 +1,5 @@
-//! Reading and changing joints after they were added: anchors, limits, springs and lengths, whether they act, and when they break.
+//! Reading and changing joints after they were added: anchors, limits, springs and lengths, whether joints are enabled, and when they
+//! break.
 
 use super::Simulation;
 use super::body::{BodyId, JointId};
@@ -12,7 +13,8 @@ use alloc::vec::Vec;
 
 impl<R: Real> Simulation<R> {
     /// The definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. `None` if the joint was
-    /// removed. A kind with a single anchor gets the anchor on the first body, or on the second body for a mouse joint.
+    /// removed. For kinds of joints with a single anchor, the definition has the anchor on the first body, or for a mouse joint the anchor
+    /// on the second body.
     #[must_use]
     pub fn joint_definition(&self, id: JointId) -> Option<JointDef<R>> {
         let data = self.joint_data(id)?;
@@ -20,15 +22,15 @@ impl<R: Real> Simulation<R> {
         Some(JointDef { a, b, kind: self.kind_of(data), collide_connected: data.collide })
     }
 
-    /// Changes a joint: `change` is called with its current kind, with anchors and axis in world coordinates, as in
-    /// [`joint_definition`](Self::joint_definition). Anchors, axes, limits, motors, springs, the length and the largest force may be
-    /// changed. Limits and angles are still measured from the poses that the bodies had when the joint was added. The bodies wake. Motors,
-    /// limits and springs that change start without impulses.
+    /// Changes a joint: `change` is called with the current kind of the joint, with anchors and axis in world coordinates, as in
+    /// [`joint_definition`](Self::joint_definition). `change` may change anchors, axes, limits, motors, springs, the length and the largest
+    /// force, but not the kind itself. Limits and angles are still measured from the poses that the bodies had when the joint was added.
+    /// The bodies wake. Motors, limits and springs that change lose their accumulated impulses.
     ///
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::JointParameter`] if `change` replaces the kind by another
-    /// kind, and the errors of [`insert_joint`](Self::insert_joint). Then nothing changes.
+    /// kind, and the errors of [`insert_joint`](Self::insert_joint). On an error, nothing changes.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation, Spring}};
@@ -71,8 +73,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets whether the bodies of a joint may collide with each other, and wakes them. Does nothing for a mouse joint, whose bodies always
-    /// may collide.
+    /// Sets whether the bodies of a joint may collide with each other, and wakes the bodies. Does nothing for a mouse joint, whose bodies
+    /// may always collide.
     ///
     /// # Errors
     ///
@@ -84,8 +86,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Enables or disables a joint, and wakes its bodies. While a joint is disabled, it exerts no force and lets its bodies collide, as if it
-    /// were removed, but it keeps its id.
+    /// Enables or disables a joint, and wakes its bodies. A disabled joint acts as if it were removed: it exerts no force and lets its
+    /// bodies collide. But it keeps its id.
     ///
     /// # Errors
     ///
@@ -118,14 +120,14 @@ impl<R: Real> Simulation<R> {
         self.joint_data(id).map(|data| data.enabled)
     }
 
-    /// Sets the force and the torque at which a joint breaks: if either exceeds its limit in the last sub-step of a step, the joint is
-    /// removed, and [`broken_joints`](Self::broken_joints) reports it. A joint with infinite limits, as every new joint has, never breaks.
-    /// The bodies wake.
+    /// Sets the force and the torque at which a joint breaks. If the force or torque of the joint exceeds its limit in the last sub-step of
+    /// a step, the joint is removed, and [`broken_joints`](Self::broken_joints) reports it. A joint with infinite limits never breaks;
+    /// every new joint has infinite limits. The bodies of the joint wake.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the joint was removed, and [`DynamicsError::JointParameter`] if a limit is negative or NaN. Then
-    /// nothing changes.
+    /// [`DynamicsError::NotFound`] if the joint was removed, and [`DynamicsError::JointParameter`] if a limit is negative or NaN. On an
+    /// error, nothing changes.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
@@ -158,7 +160,7 @@ impl<R: Real> Simulation<R> {
         &self.broken_joints
     }
 
-    /// Removes the joints whose force or torque exceeds their limits.
+    /// Removes the joints whose force or torque exceeds its limit.
     pub(super) fn break_joints(&mut self) {
         self.broken_joints.clear();
         let breaks = |slot: &&u32| {
@@ -187,7 +189,7 @@ impl<R: Real> Simulation<R> {
         data.kind(data.bodies.map(|slot| &self.bodies[slot as usize]))
     }
 
-    /// Makes the broad phase search again for the pairs of the bodies of a joint, which may or may not collide from now on.
+    /// Makes the broad phase search again for pairs of the two bodies of a joint, because it has changed whether they may collide.
     fn search_pairs_of_joint(&mut self, slot: u32) {
         for body in self.joints[slot as usize].bodies {
             self.moved_parts.extend(&self.bodies[body as usize].parts);
@@ -195,14 +197,15 @@ impl<R: Real> Simulation<R> {
         (self.disabled_pairs_outdated, self.awake_lists_outdated) = (true, true);
     }
 
-    /// The stored joint of an id, or `None` if it was removed.
+    /// The stored joint with the given id, or `None` if the joint was removed.
     pub(super) fn joint_data(&self, id: JointId) -> Option<&JointData<R>> {
         self.joints.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation)
     }
 }
 
 impl<R: Real> JointData<R> {
-    /// This joint after its kind has changed from `old` to `new`. `fresh` is a new joint of the kind `new` for the current poses.
+    /// The stored joint after the user has changed its kind from `old` to `new`. `fresh` is a new joint with the kind `new` at the current
+    /// poses.
     fn changed(&self, fresh: &Self, old: &JointKind<R>, new: &JointKind<R>) -> Self {
         let mut joint = Self {
             generation: self.generation,
@@ -215,7 +218,8 @@ impl<R: Real> JointData<R> {
             sub_dt: self.sub_dt,
             ..fresh.clone()
         };
-        // Anchors and axes that do not change keep their bits. So two anchors that have drifted apart are still drawn together.
+        // Anchors and axes that do not change keep their bits. So if the two anchors of a hinge have drifted apart, the joint still pulls
+        // them together.
         let ([old_anchors, old_axis], [new_anchors, new_axis]) = (geometry(old), geometry(new));
         for k in 0..2 {
             if old_anchors[k] == new_anchors[k] {
@@ -235,7 +239,7 @@ impl<R: Real> JointData<R> {
     }
 }
 
-/// The anchors on both bodies, and the axis, of the definition of a joint.
+/// The anchors on both bodies, and the axis, which occurs twice. The axis is zero for joints without an axis.
 fn geometry<R: Real>(kind: &JointKind<R>) -> [[crate::Vector<R, 2>; 2]; 2] {
     let none = crate::Vector::default();
     match *kind {

@@ -1,4 +1,4 @@
-//! The solver for all joints except plain revolute joints. Joints with the same rows are solved together in SIMD lanes.
+//! The solver for all joints except plain revolute joints. Joints with the same constraint rows are solved together in SIMD lanes.
 
 use super::Simulation;
 use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings, SoftnessLanes};
@@ -13,9 +13,9 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
 
-/// The rows of a joint: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a translation
-/// (`translation`) and a rotation (`rotation`) with spring, motor or limits. Joints with the same rows form a group. The groups are solved
-/// in the order of their rows, compared field by field.
+/// The constraint rows that a joint has: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), a
+/// translation (`translation`) and a rotation (`rotation`). The last two have a spring, a motor or limits. Joints with the same rows form a
+/// group. The groups are solved in the order of their `JointRows`, compared field by field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct JointRows {
     pub(super) point: bool,
@@ -23,26 +23,26 @@ pub(super) struct JointRows {
     pub(super) angular: bool,
     pub(super) translation: bool,
     pub(super) rotation: bool,
-    /// Whether the axis of the translation is the line between the anchors, and whether their distance is fixed.
+    /// Whether the joint is a distance joint, whose axis is the line between its anchors, and whether the distance is fixed.
     pub(super) distance: bool,
     pub(super) fixed_distance: bool,
     /// Whether the joint is a mouse joint, whose force is limited.
     pub(super) mouse: bool,
 }
 
-/// The accumulated impulses of a joint, one field per row.
+/// The accumulated impulses of a joint. Each constraint row has its own field.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct JointImpulses<R: Real> {
     pub(super) point: V<R>,
     pub(super) lateral: R,
     pub(super) angular: R,
-    /// The impulses of spring, motor, lower limit and upper limit, of the translation and of the rotation.
+    /// The impulses of the spring, the motor, the lower limit and the upper limit, first for the translation, then for the rotation.
     pub(super) translation: [R; 4],
     pub(super) rotation: [R; 4],
 }
 
 impl<R: Real> JointImpulses<R> {
-    /// All impulses as an array, for a snapshot.
+    /// All impulses as an array, as a snapshot stores them.
     pub(super) fn to_array(self) -> [R; 12] {
         let ([s, m, l, h], [t, n, j, k]) = (self.translation, self.rotation);
         [self.point[0], self.point[1], self.lateral, self.angular, s, m, l, h, t, n, j, k]
@@ -61,23 +61,24 @@ impl<R: Real> JointImpulses<R> {
     }
 }
 
-/// A joint with the inputs of the solver, before it is copied into a block.
+/// The data of a joint that the solver needs, before they are copied into a lane of a block.
 pub(super) struct JointConstraint<'r, R: Real> {
     pub(super) point: RevoluteConstraint<R>,
-    /// The axis in the world, the relative angle of the bodies, and the rest length of a distance joint.
+    /// The axis in the world, the angle between the bodies relative to that when the joint was added, and the rest length of a distance
+    /// joint.
     pub(super) axis: V<R>,
     pub(super) angle: R,
     pub(super) rest_length: R,
     /// The limits, the motor and the spring of the translation and of the rotation.
     pub(super) axes: [Option<JointAxis<R>>; 2],
-    /// The springs of the position and of the angle as soft constraints.
+    /// The springs of the relative position and of the relative angle as soft constraints.
     pub(super) spring_softness: [Option<Softness<R>>; 2],
     pub(super) max_force: R,
     pub(super) impulses: &'r JointImpulses<R>,
     pub(super) sub_dt: R,
 }
 
-/// Joints with the same rows, one per SIMD lane. No dynamic body occurs in two lanes.
+/// Joints with the same constraint rows, one joint per SIMD lane. No dynamic body occurs in two lanes.
 #[derive(Clone, Copy, Debug)]
 struct JointBlock<R> {
     point_block: RevoluteBlock<R>,
@@ -87,7 +88,8 @@ struct JointBlock<R> {
     translation: AxisConstraints<R>,
     rotation: AxisConstraints<R>,
     spring_softness: [SoftnessLanes<R>; 2],
-    /// For the position and for the angle: above zero in the lanes of joints without a spring, whose rows are rigid.
+    /// Whether the relative position and the relative angle are rigid: above zero in the lanes of joints without a spring, zero in the
+    /// others.
     rigid_mask: [Lanes<R>; 2],
     max_force: Lanes<R>,
     /// The accumulated impulses of the locked direction and of the locked angle.
@@ -95,10 +97,10 @@ struct JointBlock<R> {
     angular: Lanes<R>,
 }
 
-/// The rows of a group of joints, and these joints with their graph colouring.
+/// A group: the constraint rows that its joints have, and the joints with their graph colouring.
 type Group<R> = (JointRows, ColorGraph<JointBlock<R>>);
 
-/// The joints of a step, grouped by their rows. The groups are sorted.
+/// The joints of a step, grouped by their constraint rows. The groups are sorted by rows.
 #[derive(Debug, Default)]
 pub(super) struct JointGroups<R: Real> {
     all: Vec<Group<R>>,
@@ -107,15 +109,15 @@ pub(super) struct JointGroups<R: Real> {
 }
 
 impl<R: Real> JointGroups<R> {
-    /// Removes all joints, for a step with `bodies` bodies in the solver; the first `dynamic_count` are dynamic.
+    /// Removes all joints and starts a step with `bodies` bodies in the solver; the first `dynamic_count` of them are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.counts = [bodies, dynamic_count];
         self.all.iter_mut().for_each(|(_, group)| group.begin(bodies, dynamic_count));
     }
 
-    /// Adds a joint to the group with its rows.
+    /// Adds a joint to the group of joints with the given rows.
     pub(super) fn add(&mut self, rows: JointRows, constraint: &JointConstraint<'_, R>) {
-        // Groups are sorted, so that the order of solving does not depend on earlier steps.
+        // The groups are sorted, so that the order of solving does not depend on earlier steps.
         let index = self.all.binary_search_by_key(&rows, |(other, _)| *other).unwrap_or_else(|index| {
             let mut group = ColorGraph::default();
             group.begin(self.counts[0], self.counts[1]);
@@ -127,7 +129,8 @@ impl<R: Real> JointGroups<R> {
         group.block_mut(slot).set(slot.lane, constraint);
     }
 
-    /// Applies the impulses of the previous sub-step (warm starting), except for bodies that rotated too far, see [`warm_start_factor`].
+    /// Applies the impulses of the previous sub-step (warm starting). The impulses of a joint are dropped if one of its bodies rotated too
+    /// far; see [`warm_start_factor`].
     pub(super) fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         for (rows, group) in &mut self.all {
             group.for_each_block(false, |block| block.warm_start(*rows, solver_bodies, sub_dt));
@@ -143,7 +146,7 @@ impl<R: Real> JointGroups<R> {
 }
 
 impl<R: Real> JointBlock<R> {
-    /// A block without joints. Its lanes refer to the dummy body, whose index is `static_index`.
+    /// A block without joints. All its lanes refer to the dummy body, which never moves; `static_index` is the index of the dummy body.
     fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let none = SoftnessLanes { bias_rate: zero, mass_scale: zero, impulse_scale: zero };
@@ -162,7 +165,7 @@ impl<R: Real> JointBlock<R> {
         }
     }
 
-    /// Copies a joint into a lane.
+    /// Copies a joint into a lane of the block.
     fn set(&mut self, lane: usize, constraint: &JointConstraint<'_, R>) {
         self.point_block.set(lane, &constraint.point);
         self.axis.set_lane(lane, constraint.axis);
@@ -186,7 +189,8 @@ impl<R: Real> JointBlock<R> {
             (constraint.impulses.lateral, constraint.impulses.angular);
     }
 
-    /// The direction of the free translation, and the translation or the distance along it, given the vector between the anchors.
+    /// The direction of the free translation, and the coordinate along it: the distance between the anchors of distance joints, otherwise
+    /// the translation. `separation` is the vector from the first anchor to the second.
     #[inline]
     fn free_axis(
         &self,
@@ -204,14 +208,15 @@ impl<R: Real> JointBlock<R> {
         (VectorLanes([length.select_greater(zero, [x, one]), length.select_greater(zero, [y, zero])]), length)
     }
 
-    /// Applies the impulses of the previous sub-step to the velocities of the bodies.
+    /// Applies the impulses of the previous sub-step to the velocities of the bodies (warm starting).
     #[inline]
     fn warm_start(&mut self, rows: JointRows, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         let (bodies, inv_masses) = (self.point_block.bodies, self.point_block.inv_masses);
         let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
         let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
-        // The lever arm of the first body in a prismatic or wheel joint ends at the current anchor of the second body.
+        // In a prismatic or wheel joint, impulses act at the current anchor of the second body, so the lever arm of the first body ends
+        // there.
         let lever = if rows.lateral { r + separation } else { r };
         let sub_dt = Lanes::splat(sub_dt);
         self.scale_impulses(
@@ -247,7 +252,7 @@ impl<R: Real> JointBlock<R> {
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
-    /// Multiplies all accumulated impulses by a factor.
+    /// Multiplies all accumulated impulses by a factor per lane.
     #[inline]
     fn scale_impulses(&mut self, factor: Lanes<R>) {
         self.point_block.impulse = self.point_block.impulse.scaled(factor);
@@ -256,8 +261,8 @@ impl<R: Real> JointBlock<R> {
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
     }
 
-    /// Solves all rows once: rotation, translation, point constraint. Motors, limits and springs of the rotation and of the translation
-    /// come before the locked rows of the same kind, so that the locked rows have the smaller error.
+    /// Solves all rows once, in this order: rotation, translation, point constraint. Among the rows of the rotation, and among those of the
+    /// translation, motors, limits and springs come before the locked rows, because the rows that are solved last have the smallest error.
     #[inline]
     fn solve(
         &mut self,
@@ -272,7 +277,7 @@ impl<R: Real> JointBlock<R> {
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
         let (angular_row, angle) =
             (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
-        // A soft point constraint cancels only a part of the response.
+        // If the point constraint is soft, it cancels only a part of the response.
         let cancelled_response = if rows.point && (rows.rotation || rows.angular) {
             self.point_block.cancelled_response([r, s]) * rigid.mass_scale
         } else {
@@ -289,7 +294,7 @@ impl<R: Real> JointBlock<R> {
         }
         if rows.angular {
             let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            // Only the angular spring of a weld joint with a rigid position uses the cancelled response.
+            // The cancelled response is used only for the angular spring of a weld joint with a rigid position.
             let zero = Lanes::zero();
             let cancelled_response = self.rigid_mask[1].select_greater(zero, [zero, cancelled_response]);
             let cancelled_response = self.rigid_mask[0].select_greater(zero, [cancelled_response, zero]);
@@ -320,8 +325,8 @@ impl<R: Real> JointBlock<R> {
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
-    /// Solves the constraints on translation. First along the axis: either the fixed distance, or else the spring, the motor and the
-    /// limits. Then across the axis, if the joint forbids motion in that direction.
+    /// Solves the constraints on translation: first along the axis either the fixed distance, or the spring, the limits and the motor; then
+    /// across the axis, if the joint forbids motion in that direction.
     #[inline]
     fn solve_translation(
         &mut self,
@@ -361,14 +366,14 @@ impl<R: Real> JointBlock<R> {
         }
     }
 
-    /// An impulse, limited to the largest impulse of a mouse joint.
+    /// The impulse, shortened to the largest impulse of a mouse joint if it is longer.
     #[inline]
     fn clamp_force(&self, impulse: VectorLanes<R>) -> VectorLanes<R> {
         let length = sqrt(impulse.dot(impulse));
         impulse.scaled(length.select_greater(self.max_force, [self.max_force / length, Lanes::constant(1.0)]))
     }
 
-    /// Calls `for_each` with the index and the accumulated impulses of each joint of the block.
+    /// Calls `for_each` with the slot and the accumulated impulses of each joint of the block.
     fn for_each(&self, mut for_each: impl FnMut(usize, JointImpulses<R>)) {
         self.point_block.for_each(|lane, joint, point| {
             let four = |impulses: &[Lanes<R>; 4]| from_fn(|k| impulses[k].0[lane]);
@@ -387,7 +392,7 @@ impl<R: Real> JointBlock<R> {
     }
 }
 
-/// The square root of each lane, correctly rounded, so that all builds give the same bits.
+/// The square root of each lane. It is correctly rounded, so that all builds give the same bits.
 #[inline]
 fn sqrt<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| Real::sqrt(squares.0[k])))

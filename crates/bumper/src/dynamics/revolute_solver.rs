@@ -1,5 +1,5 @@
-//! The solver for plain revolute joints: those without limits, motors and springs. Most joints are of this kind. They are solved in SIMD
-//! lanes.
+//! The solver for plain revolute joints: revolute joints without limits, motors and springs. Most joints are of this kind. They are solved
+//! in SIMD lanes.
 
 use super::Simulation;
 use super::constraint_row::{InverseMasses, SoftnessLanes};
@@ -10,10 +10,10 @@ use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, 
 use crate::Vector;
 use crate::scalar::Real;
 
-/// One revolute constraint per SIMD lane. No dynamic body occurs in two lanes.
+/// Several revolute constraints, one per SIMD lane. No dynamic body occurs in two lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RevoluteBlock<R> {
-    /// The slots of the joints; [`NULL_INDEX`] in empty lanes.
+    /// The slot of the joint in each lane; [`NULL_INDEX`] for an empty lane.
     joints: [u32; LANE_COUNT],
     pub(super) bodies: [[u32; LANE_COUNT]; 2],
     /// The anchors relative to the centers of mass at the beginning of the step.
@@ -26,7 +26,7 @@ pub(super) struct RevoluteBlock<R> {
     pub(super) impulse: VectorLanes<R>,
 }
 
-/// A revolute constraint with the inputs of the solver, before it is copied into a block.
+/// A revolute constraint with the data that the solver needs, before they are copied into a lane of a block.
 pub(super) struct RevoluteConstraint<R> {
     pub(super) joint: u32,
     pub(super) bodies: [u32; 2],
@@ -41,7 +41,7 @@ pub(super) struct RevoluteConstraint<R> {
 pub(super) struct RevoluteConstraints<R: Real>(ColorGraph<RevoluteBlock<R>>);
 
 impl<R: Real> RevoluteConstraints<R> {
-    /// Removes all constraints, for a step with `bodies` bodies in the solver; the first `dynamic_count` are dynamic.
+    /// Removes all constraints and starts a step with `bodies` bodies in the solver; the first `dynamic_count` of them are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.0.begin(bodies, dynamic_count);
     }
@@ -52,7 +52,8 @@ impl<R: Real> RevoluteConstraints<R> {
         self.0.block_mut(slot).set(slot.lane, constraint);
     }
 
-    /// Applies the impulses of the previous sub-step (warm starting), except for bodies that rotated too far, see [`warm_start_factor`].
+    /// Applies the impulses of the previous sub-step (warm starting). The impulse of a joint is dropped if one of its bodies rotated too
+    /// far; see [`warm_start_factor`].
     pub(super) fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         self.0.for_each_block(false, |block| block.warm_start(solver_bodies, sub_dt));
     }
@@ -64,7 +65,8 @@ impl<R: Real> RevoluteConstraints<R> {
 }
 
 impl<R: Real> RevoluteBlock<R> {
-    /// A block without constraints. Its lanes refer to the dummy body, whose index is `static_index`.
+    /// A block without constraints. All its lanes refer to the dummy body, which never moves; `static_index` is the index of the dummy
+    /// body.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero_vector, zero) = (VectorLanes::zero(), Lanes::zero());
         Self {
@@ -91,7 +93,8 @@ impl<R: Real> RevoluteBlock<R> {
         self.impulse.set_lane(lane, constraint.impulse);
     }
 
-    /// The current anchors relative to the centers of mass, and the vector from the first anchor to the second.
+    /// The current anchors relative to the centers of mass, and the vector from the first anchor to the second. `m` and `n` are the motions
+    /// of the bodies since the beginning of the step.
     #[inline]
     pub(super) fn anchors_and_separation(
         &self,
@@ -102,7 +105,7 @@ impl<R: Real> RevoluteBlock<R> {
         ([r, s], self.offset + (n.delta_position - m.delta_position) + (s - r))
     }
 
-    /// Applies impulses to the second bodies at the anchors `s`, and the opposite impulses to the first bodies at the anchors `r`.
+    /// Applies impulses to the second bodies at their anchors `s`, and the opposite impulses to the first bodies at their anchors `r`.
     #[inline]
     pub(super) fn apply(
         &self,
@@ -117,7 +120,7 @@ impl<R: Real> RevoluteBlock<R> {
         q.angular_velocity = q.angular_velocity + s.cross(impulse) * j;
     }
 
-    /// Applies the impulses of the previous sub-step to the velocities of the bodies.
+    /// Applies the impulses of the previous sub-step to the velocities of the bodies (warm starting).
     #[inline]
     fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
@@ -146,8 +149,8 @@ impl<R: Real> RevoluteBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], &q);
     }
 
-    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric; the result is its
-    /// entries xx, yy and xy.
+    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric, so its entries xx, yy
+    /// and xy are returned.
     #[inline]
     fn matrix(&self, [r, s]: [VectorLanes<R>; 2]) -> [Lanes<R>; 3] {
         let [[a, i], [b, j]] = self.inv_masses;
@@ -163,7 +166,7 @@ impl<R: Real> RevoluteBlock<R> {
         let [[_, i], [_, j]] = self.inv_masses;
         let [xx, yy, xy] = self.matrix([r, s]);
         let (determinant, zero) = (xx * yy - xy * xy, Lanes::zero());
-        // The relative velocity of the anchors after an angular impulse of 1.
+        // The change of the relative velocity of the anchors per unit of angular impulse.
         let VectorLanes([x, y]) = r.perp().scaled(i) + s.perp().scaled(j);
         let cancelled = yy * x * x - (xy + xy) * x * y + xx * y * y;
         determinant.select_greater(zero, [cancelled / determinant, zero])
@@ -179,7 +182,7 @@ impl<R: Real> RevoluteBlock<R> {
     ) -> VectorLanes<R> {
         let [xx, yy, xy] = self.matrix([r, s]);
         let determinant = xx * yy - xy * xy;
-        // No impulse results if neither body can be moved.
+        // If neither body can be moved, the determinant is zero, and so is the impulse.
         let scale =
             determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);
         let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {
@@ -204,7 +207,7 @@ impl<R: Real> RevoluteBlock<R> {
         self.apply(velocities, anchors, change);
     }
 
-    /// Calls `for_each` with the lane, the index of the joint and the accumulated impulse of each constraint.
+    /// Calls `for_each` for each constraint with its lane, the slot of its joint and its accumulated impulse.
     pub(super) fn for_each(&self, mut for_each: impl FnMut(usize, usize, V<R>)) {
         for (lane, joint) in self.joints.into_iter().enumerate().filter(|(_, joint)| *joint != NULL_INDEX) {
             let [x, y] = self.impulse.0;
