@@ -18,11 +18,11 @@ pub(super) struct Contact<R: Real> {
     /// The unit normal from the first part to the second. For a pair without contact points, the cached separating axis.
     pub(super) normal: V<R>,
     pub(super) points: [CachedPoint<R>; 2],
-    /// The friction impulse of the last sub-step, for both points together.
+    /// The friction impulse of the last sub-step. Both points share one friction impulse.
     pub(super) tangent_impulse: R,
-    /// The friction impulse of the whole step.
+    /// The sum of the friction impulses of all sub-steps.
     pub(super) total_tangent_impulse: R,
-    /// The relative pose for which the points were computed.
+    /// The relative pose of the bodies for which the contact points were computed.
     pub(super) relative_pose: RelativePose<R>,
     /// The number of contact points.
     pub(super) count: u8,
@@ -30,8 +30,8 @@ pub(super) struct Contact<R: Real> {
     pub(super) sensor: bool,
     /// Whether one of the bodies is not dynamic.
     pub(super) non_dynamic: bool,
-    /// Whether the points were computed for a time of impact within the step. Such points are speculative, and are computed again in the
-    /// next step.
+    /// Whether the contact points were computed for a time of impact within the step. Such points are speculative, and are computed again
+    /// in the next step.
     pub(super) speculative: bool,
     /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(super) touching: bool,
@@ -49,15 +49,15 @@ pub(super) struct Contact<R: Real> {
 pub(super) struct CachedPoint<R: Real> {
     /// The feature id, which identifies the point from step to step.
     pub(super) feature: u32,
-    /// The offsets of the point from both centers of mass when it was computed.
+    /// The offsets of the point from the centers of mass of both bodies at the time when it was computed.
     pub(super) anchors: [V<R>; 2],
-    /// The separation when the point was computed.
+    /// The separation of the surfaces at the time when the point was computed.
     pub(super) base_separation: R,
-    /// The current separation.
+    /// The current separation of the surfaces.
     pub(super) separation: R,
     /// The normal impulse of the last sub-step.
     pub(super) normal_impulse: R,
-    /// The normal impulse of the whole step, including restitution.
+    /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
     pub(super) total_normal_impulse: R,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct RelativePose<R: Real> {
 }
 
 impl<R: Real> Contact<R> {
-    /// Whether one of the parts belongs to a body, given by its slot.
+    /// Whether one of the two parts belongs to the body in the slot `body`.
     #[inline]
     pub(super) fn is_of(&self, body: u32) -> bool {
         self.bodies.contains(&body)
@@ -109,7 +109,7 @@ pub struct ManifoldPoint<R> {
     pub tangent_impulse: R,
 }
 
-/// A contact event: two colliders of different bodies that touch, or touched before the last step.
+/// A contact event: two colliders of different bodies touch, or they touched before the last step and no longer do.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}, world::Change};
@@ -125,15 +125,15 @@ pub struct ManifoldPoint<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ContactForceEvent", "CollisionEvent", "b2ContactEvents", "OnCollisionEnter2D"))]
 pub struct ContactEvent<R> {
-    /// The first body. The order of `a` and `b` stays the same for a pair of colliders.
+    /// The first body. Every event of the same two colliders has the same order of `a` and `b`.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,
-    /// The two colliders. Their ids are available here even if they have been removed.
+    /// The two colliders, one of `a` and one of `b`. The ids are given even if the colliders have been removed.
     pub colliders: [ColliderId; 2],
-    /// The indices of the two colliders among the colliders of `a` and `b`.
+    /// The index of each of the two colliders among the colliders of its body.
     pub collider_indices: [u32; 2],
-    /// The user data of `a` and `b`, which is available here even if the bodies have been removed.
+    /// The user data of `a` and `b`. It is given even if the bodies have been removed.
     pub data: [u64; 2],
     /// Whether the contact began ([`Change::Enter`]), continues or ended in the last step.
     pub change: Change,
@@ -197,7 +197,7 @@ impl<R: Real> Simulation<R> {
         })
     }
 
-    /// The event of a contact that touches now (`is_touching`) or has ended.
+    /// The event of a contact: `is_touching` tells whether the contact touches now or has ended.
     pub(super) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
         let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];
@@ -219,7 +219,7 @@ impl<R: Real> Simulation<R> {
                 tangent_impulse: tangent_ratio * point.total_normal_impulse,
             })
         };
-        // An ended contact gets the normal of the current relative pose.
+        // The stored normal of an ended contact is out of date, so its event gets the normal at the current relative pose.
         let current_normal = || {
             self.manifold_at(contact, &RelativePose::of(bodies), num(f64::MAX), &mut [Vec::new(), Vec::new()])
         };

@@ -8,19 +8,19 @@ use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::{V, num, perp};
 use crate::scalar::Real;
 
-/// The smallest determinant of the two-point system, as a fraction of the product of its diagonal. Below this fraction, the solution of the
-/// system is too inaccurate, and the two points are solved one after the other. The determinant of bodies that cannot rotate is always
-/// below it.
+/// The smallest determinant of the 2×2 system for the normal impulses of two contact points, as a fraction of the product of its diagonal.
+/// Below this fraction, the solution of the system is too inaccurate, and the two points are solved one after the other. For bodies that
+/// cannot rotate, the determinant is always below it.
 const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
-/// The constraints of one contact per SIMD lane. No dynamic body occurs in two lanes. Lever arms are scalars: the change of angular
-/// momentum per unit of impulse.
+/// The constraints of several contacts, one contact per SIMD lane. No dynamic body occurs in two lanes. A lever arm is a scalar: the change
+/// of angular momentum per unit of impulse.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct ContactBlock<R> {
-    /// The indices of the contacts; [`NULL_INDEX`] in empty lanes.
+    /// The index of the contact in each lane; [`NULL_INDEX`] for an empty lane.
     pub(super) contacts: [u32; LANE_COUNT],
-    /// The indices of both bodies in the solver.
+    /// The indices of both bodies of each contact in the list of bodies in the solver.
     pub(super) bodies: [[u32; LANE_COUNT]; 2],
     normal: VectorLanes<R>,
     friction: Lanes<R>,
@@ -28,31 +28,33 @@ pub(super) struct ContactBlock<R> {
     inv_masses: [[Lanes<R>; 2]; 2],
     /// The largest speed at which penetration is corrected.
     max_correction_speed: Lanes<R>,
-    /// The lever arms of friction. Both points share them, because they lie on one line along the tangent.
+    /// The lever arms of the friction impulse. Both contact points share them, because the points lie on one line along the tangent.
     tangent_levers: [Lanes<R>; 2],
-    /// The effective mass of friction.
+    /// The effective mass along the tangent, for friction.
     tangent_mass: Lanes<R>,
-    /// The velocity of the second surface relative to the first, along the tangent, if both bodies are at rest.
+    /// The speed of the second surface relative to the first, along the tangent, when both bodies are at rest. It is zero except for
+    /// conveyor belts.
     surface_speed: Lanes<R>,
     /// The accumulated friction impulse.
     pub(super) tangent_impulse: Lanes<R>,
     /// The sum of the friction impulses of all sub-steps.
     pub(super) total_tangent_impulse: Lanes<R>,
-    /// The off-diagonal element of the two-point system: the change of the velocity at one point per unit of impulse at the other.
+    /// The off-diagonal element of the 2×2 system for the normal impulses: the change of the velocity at one point per unit of impulse at
+    /// the other.
     coupling: Lanes<R>,
-    /// The inverse determinant of the two-point system without softness.
+    /// The inverse determinant of the 2×2 system for the normal impulses, without softness.
     inv_determinant: Lanes<R>,
     pub(super) points: [ConstraintPoint<R>; 2],
     /// The largest rolling resistance torque per unit of normal impulse, for contacts with one point.
     rolling_limit: Lanes<R>,
-    /// The effective inertia of the relative rotation.
+    /// The effective inertia of the relative rotation, for rolling resistance.
     rolling_mass: Lanes<R>,
     /// The accumulated angular impulse of rolling resistance in this step.
     rolling_impulse: Lanes<R>,
-    /// Whether the two-point system of any contact is ill-conditioned. The two points of such a contact are solved one after the other; see
-    /// [`MIN_DETERMINANT`].
+    /// Whether the 2×2 system for the normal impulses is ill-conditioned for any of the contacts. The two points of such a contact are
+    /// solved one after the other; see [`MIN_DETERMINANT`].
     pub(super) ill_conditioned: bool,
-    /// Whether all contacts have a single point. The second point is then ignored.
+    /// Whether all contacts of the block have a single point. The second point is then ignored.
     single_point: bool,
 }
 
@@ -61,12 +63,12 @@ pub(super) struct ContactBlock<R> {
 pub(super) struct ConstraintPoint<R> {
     /// The lever arms of the normal impulse.
     levers: [Lanes<R>; 2],
-    /// The extents of the cores of the parts along the normal, from the centers of mass. They exclude the radii, which do not rotate with
-    /// the bodies.
+    /// The extent of the core of each part along the normal, measured from the center of mass of its body. The radii around the cores are
+    /// excluded, because they do not rotate with the bodies.
     extents: [Lanes<R>; 2],
-    /// The separation minus the difference of the two extents, both at the beginning of the step.
+    /// The separation minus the difference of the two `extents`, both at the beginning of the step.
     base_separation: Lanes<R>,
-    /// The current separation. Only `relax` updates it, because positions change only once in a sub-step.
+    /// The current separation of the surfaces. Only `relax` updates it, because positions change only once in a sub-step.
     separation: Lanes<R>,
     /// The inverse effective mass along the normal, and the effective mass.
     pub(super) inv_effective_mass: Lanes<R>,
@@ -75,7 +77,7 @@ pub(super) struct ConstraintPoint<R> {
     pub(super) normal_impulse: Lanes<R>,
     /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
     pub(super) total_normal_impulse: Lanes<R>,
-    /// The largest normal impulse in this step so far; positive if the point was active at all.
+    /// The largest normal impulse of any iteration in this step so far. It is positive if the point was ever active.
     pub(super) max_normal_impulse: Lanes<R>,
 }
 
@@ -86,17 +88,18 @@ pub(super) struct ContactSoftness<R> {
     pub(super) inv_sub_dt: R,
     /// The fraction of the penetration that is corrected per unit of time.
     pub(super) bias_rate: R,
-    /// The compliance: the relative increase of the inverse effective mass.
+    /// The compliance: the relative increase of the inverse effective mass by softness.
     pub(super) compliance: R,
 }
 
-/// The inputs of a contact constraint that do not belong to the manifold.
+/// The inputs of a contact constraint that are not stored in the contact.
 pub(super) struct ContactInputs<R> {
-    /// The indices of both bodies in the solver, and their inverse masses and inverse inertias.
+    /// The indices of both bodies in the solver, and the inverse mass and the inverse inertia of each body.
     pub(super) bodies: [u32; 2],
     pub(super) inv_masses: [[R; 2]; 2],
     pub(super) friction: R,
-    /// The velocity of the second surface relative to the first, if one of them moves relative to its body.
+    /// The velocity of the second surface relative to the first, as on a conveyor belt; `None` if neither surface moves relative to its
+    /// body.
     pub(super) surface_velocity: Option<V<R>>,
     pub(super) max_correction_speed: R,
     pub(super) rolling_limit: R,
@@ -105,7 +108,7 @@ pub(super) struct ContactInputs<R> {
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// A block without contacts. Its lanes refer to the dummy body, whose index is `static_index`.
+    /// A block without contacts. All its lanes refer to the dummy body, which never moves; `static_index` is the index of the dummy body.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let point = ConstraintPoint {
@@ -119,7 +122,7 @@ impl<R: Real> ContactBlock<R> {
             total_normal_impulse: zero,
             max_normal_impulse: zero,
         };
-        // Inverse masses of 1 avoid a division by zero.
+        // Inverse masses of 1 in empty lanes avoid a division by zero.
         Self {
             contacts: [NULL_INDEX; LANE_COUNT],
             bodies: [[static_index; LANE_COUNT]; 2],
@@ -143,7 +146,7 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Copies a contact into a lane. All contacts of a block must have the same number of points. When all lanes are set,
+    /// Copies a contact into a lane. All contacts of a block must have the same number of points. After the last contact of the block,
     /// [`compute_masses`](Self::compute_masses) has to be called once.
     pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
@@ -161,7 +164,7 @@ impl<R: Real> ContactBlock<R> {
         self.max_correction_speed.0[lane] = inputs.max_correction_speed;
         self.tangent_impulse.0[lane] = contact.tangent_impulse;
         self.rolling_limit.0[lane] = inputs.rolling_limit;
-        // A missing second point gets a separation so large that it never becomes active.
+        // If the contact has only one point, the second point gets a separation so large that it never becomes active.
         let single_point = contact.count == 1;
         self.single_point = single_point;
         self.coupling.0[lane] = if single_point { zero } else { one };
@@ -176,8 +179,9 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Computes the derived values of all lanes. They replace the inputs that `set` has stored in the same fields: offsets in `levers` and
-    /// `extents`, radii in `tangent_levers`, and in `coupling` one for contacts with two points, otherwise zero.
+    /// Computes the lever arms, extents and effective masses of all lanes. They replace the inputs that `set` has stored in the same
+    /// fields: the offsets of the points in `levers` and `extents`, the radii in `tangent_levers`, and in `coupling` 1 for contacts with
+    /// two points and 0 for contacts with one.
     pub(super) fn compute_masses(&mut self) {
         let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
         let [[a, i], [b, j]] = self.inv_masses;

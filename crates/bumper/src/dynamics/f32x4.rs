@@ -1,26 +1,26 @@
-//! Operations on four `f32` in one vector register. They use only instructions that every machine of the target has, so no detection at run
-//! time is needed.
+//! Operations on four `f32` in one vector register. They use only instructions that every machine of the compilation target has, so no
+//! detection at run time is needed.
 //!
-//! The compiler vectorizes loops over arrays. But in long computations between a gather from several bodies and a scatter to them, it
-//! splits the vectors into single numbers, which makes the step much slower. Explicit vectors avoid that. The operations are the same as
-//! for single numbers, and so are the bits of the results.
+//! The compiler vectorizes loops over arrays. But in a long computation that gathers the data of several bodies and scatters the results
+//! back to them, it splits the vectors into single numbers, which makes the step much slower. Explicit vectors avoid that. The operations
+//! are the same as for single numbers, and so are the bits of the results.
 
 use crate::scalar::{Holds, Real, Scalar};
 
 pub(super) use ::wide::f32x4 as F32x4;
 
-/// Stands for the type `[S; 4]` in [`Holds`].
+/// Represents the array type `[S; 4]` for a scalar `S`, because the trait [`Holds`] needs a type without parameters.
 enum Array {}
 
 impl Holds for Array {
     type Of<S: Scalar> = [S; 4];
 }
 
-/// Loads arrays into vector registers; `None` unless each array consists of four `f32`.
+/// Loads each array into a vector register. `None` unless each array consists of four `f32`.
 #[inline]
 pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> Option<[F32x4; N]> {
     let mut vectors = [load_one(numbers[0])?; N];
-    // A `while` loop without closures is always inlined.
+    // Unlike an iterator with closures, a `while` loop is always inlined.
     let mut k = 1;
     while k < N {
         vectors[k] = load_one(numbers[k])?;
@@ -29,19 +29,19 @@ pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N
     Some(vectors)
 }
 
-/// Loads one array; see [`load`].
+/// Loads one array into a vector register; see [`load`].
 #[inline]
 fn load_one<R: Real, const W: usize>(numbers: &[R; W]) -> Option<F32x4> {
-    // Loads the whole array at once. If it were loaded number by number, the compiler would keep the numbers in separate registers.
+    // The whole array is loaded at once. If it were loaded number by number, the compiler would keep the numbers in separate registers.
     f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| F32x4::from(*numbers))
 }
 
-/// Stores a vector register in an array of four `f32`. The result for any other type of array is zero; it is never used.
+/// Converts a vector register to an array of four `f32`. For any other type of array the result would be zeros, but callers use only arrays
+/// that [`load`] accepts.
 #[inline]
 pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
     let numbers = vector.to_array();
     let stored = R::same::<f32, Array>(&numbers).and_then(|all| <&[R; W]>::try_from(&all[..]).ok());
-    // The array consists of four `f32`, because only such arrays are loaded.
     stored.copied().unwrap_or([R::default(); W])
 }
 

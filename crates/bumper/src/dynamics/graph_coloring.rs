@@ -4,18 +4,18 @@ use super::lanes::LANE_COUNT;
 use alloc::vec::Vec;
 use core::array::from_fn;
 
-/// The number of colours. Constraints for which no colour is left are solved one after the other.
+/// The number of colours. Constraints for which no colour is free are solved one after the other.
 pub(super) const COLOR_COUNT: usize = 32;
 
-/// The colours for constraints between two dynamic bodies, as bits. Higher colours are left to constraints with a body that is not dynamic.
-/// The higher colours are solved last, so that bodies on the ground penetrate it least.
+/// The colours for constraints between two dynamic bodies, as bits. The higher colours are reserved for constraints with a body that is not
+/// dynamic. They are solved last, so that bodies penetrate the ground least.
 const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
 
-/// Marks an empty lane, or a body that is not in the solver.
+/// The index that marks an empty lane, or a body that is not in the solver.
 pub(super) const NULL_INDEX: u32 = u32::MAX;
 
-/// The place of a constraint: the list, the block in it and the SIMD lane of the block. List 0 has the constraints without a colour, each
-/// alone in its block. Each colour has two lists.
+/// The place of a constraint in a [`ColorGraph`]: the index of the list, of the block in the list, and of the SIMD lane in the block. List
+/// 0 has the constraints without a colour, each alone in its block. Each colour has two lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintSlot {
     pub(super) list: usize,
@@ -23,20 +23,20 @@ pub(super) struct ConstraintSlot {
     pub(super) lane: usize,
 }
 
-/// Constraints in blocks of type `B`, sorted by colour. A block has one constraint per SIMD lane.
+/// Constraints, sorted by colour, in blocks of type `B`. A block has one constraint per SIMD lane.
 #[derive(Debug)]
 pub(super) struct ColorGraph<B> {
-    /// The colours that are used at each body in the solver, as bits. The first `dynamic_count` bodies are dynamic.
+    /// For each body in the solver, the colours that its constraints use, as bits. The first `dynamic_count` bodies are dynamic.
     used_colors: Vec<u32>,
     dynamic_count: usize,
     lists: [List<B>; 1 + 2 * COLOR_COUNT],
 }
 
-/// One of the two lists of blocks of a colour.
+/// A list of blocks: one of the two lists of a colour, or the list of the constraints without a colour.
 #[derive(Debug)]
 struct List<B> {
     blocks: Vec<B>,
-    /// The number of lanes in use, in all blocks.
+    /// The number of lanes in use, summed over all blocks.
     lanes_in_use: usize,
 }
 
@@ -51,7 +51,7 @@ impl<B> Default for ColorGraph<B> {
 }
 
 impl<B> ColorGraph<B> {
-    /// Removes all constraints, for a step with `bodies` bodies in the solver; the first `dynamic_count` are dynamic.
+    /// Removes all constraints and starts a step with `bodies` bodies in the solver; the first `dynamic_count` of them are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.used_colors.clear();
         self.used_colors.resize(bodies, 0);
@@ -62,9 +62,9 @@ impl<B> ColorGraph<B> {
         }
     }
 
-    /// Assigns a slot to a constraint between two bodies, given by their indices in the solver. `sublist` selects one of the two lists of
-    /// the colour. Slots depend only on the constraints and their order. If a block is needed, `empty` creates it, given the index of the
-    /// dummy body, to which empty lanes refer.
+    /// Assigns a colour and a slot to a constraint between two bodies, given by their indices in the solver. `sublist` selects one of the
+    /// two lists of the colour. Slots depend only on the constraints and their order. If a new block is needed, `empty` creates it. The
+    /// argument of `empty` is the index of the dummy body, to which empty lanes refer.
     pub(super) fn add(
         &mut self,
         indices: [u32; 2],
@@ -93,12 +93,13 @@ impl<B> ColorGraph<B> {
         slot
     }
 
-    /// The block of a slot.
+    /// The block that contains a slot.
     pub(super) fn block_mut(&mut self, slot: ConstraintSlot) -> &mut B {
         &mut self.lists[slot.list].blocks[slot.block]
     }
 
-    /// Calls `solve` with all blocks: those without a colour first and then colour by colour, or in the opposite order.
+    /// Calls `solve` with each block: first those without a colour, then colour by colour. If `reverse` is true, the order of the colours
+    /// is reversed and the blocks without a colour come last.
     pub(super) fn for_each_block(&mut self, reverse: bool, mut solve: impl FnMut(&mut B)) {
         let lists =
             self.lists.iter_mut().map(|list| &mut list.blocks[..]).filter(|blocks| !blocks.is_empty());

@@ -1,6 +1,7 @@
-//! SIMD lanes: arrays of numbers with operators that apply to each number. The compiler keeps an array in one vector register.
+//! SIMD lanes: arrays of numbers with operators that apply to each number. The compiler keeps an array of four `f32` in one vector
+//! register.
 //!
-//! The results have the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
+//! Operations on lanes give the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
 
 use super::f32x4::{self, F32x4};
 use super::math::{Rot, V, num};
@@ -8,15 +9,16 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. A single lane would give the
-/// same bits with less code, but would be slower.
+/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. One constraint at a time
+/// would give the same bits with less code, but would be slower.
 pub(super) const LANE_COUNT: usize = 4;
 
-/// One number per lane.
+/// An array with one number per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes<R, const W: usize = LANE_COUNT>(pub(super) [R; W]);
 
-/// Applies an operation to all lanes: `vector_op` to vector registers if the lanes are four `f32`, otherwise `scalar_op` to each lane.
+/// Applies an operation to all lanes. Uses `vector_op` on vector registers if there are four lanes of `f32`, otherwise `scalar_op` on each
+/// lane.
 #[inline]
 fn map_lanes<R: Real, const W: usize, const N: usize>(
     numbers: [&[R; W]; N],
@@ -46,19 +48,19 @@ pub(super) fn to_rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[
             let rows = F32x4::transpose(vectors);
             from_fn(|k| f32x4::store(rows[k % 4]))
         }
-        // With `black_box` the compiler computes all rows first. Otherwise it computes each row where the row is used.
+        // With `black_box`, the compiler computes all rows first. Without it, the compiler would compute each row where the row is used.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
     }
 }
 
 impl<R: Real, const W: usize> Lanes<R, W> {
-    /// The same number in all lanes.
+    /// The given number in all lanes.
     #[inline]
     pub(super) fn splat(number: R) -> Self {
         Self([number; W])
     }
 
-    /// The same constant in all lanes.
+    /// The given constant in all lanes.
     #[inline]
     pub(super) fn constant(number: f64) -> Self {
         Self::splat(num(number))
@@ -70,26 +72,26 @@ impl<R: Real, const W: usize> Lanes<R, W> {
         Self::splat(R::default())
     }
 
-    /// The maximum per lane; `self` if a number is NaN.
+    /// The maximum per lane. If either number is NaN, the result is the number of `self`.
     #[inline]
     pub(super) fn max(self, other: Self) -> Self {
         Self(map_lanes([&other.0, &self.0], f32x4::max, |[a, b]| if a > b { a } else { b }))
     }
 
-    /// The minimum per lane; `self` if a number is NaN.
+    /// The minimum per lane. If either number is NaN, the result is the number of `self`.
     #[inline]
     pub(super) fn min(self, other: Self) -> Self {
         Self(map_lanes([&other.0, &self.0], f32x4::min, |[a, b]| if a < b { a } else { b }))
     }
 
-    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`. If a number is NaN, selects `no`.
+    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`. If either number is NaN, selects `no`.
     #[inline]
     pub(super) fn select_greater(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];
         Self(map_lanes(operands, f32x4::select_greater, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
-    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`. If a number is NaN, selects `no`.
+    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`. If either number is NaN, selects `no`.
     #[inline]
     pub(super) fn select_greater_equal(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];
@@ -101,7 +103,7 @@ impl<R: Real, const W: usize> Lanes<R, W> {
     }
 }
 
-/// Implements operators that apply to each lane, and to each coordinate of vectors.
+/// Implements arithmetic operators for [`Lanes`] and [`VectorLanes`], which apply them to each lane.
 macro_rules! operators {
     ($($trait:ident $name:ident $op:tt;)*) => {$(
         impl<R: Real, const W: usize> $trait for Lanes<R, W> {
@@ -136,31 +138,31 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
     }
 }
 
-/// One 2D vector per lane.
+/// An array with one 2D vector per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VectorLanes<R, const W: usize = LANE_COUNT>(pub(super) [Lanes<R, W>; 2]);
 
 impl<R: Real, const W: usize> VectorLanes<R, W> {
-    /// Zero vectors in all lanes.
+    /// The zero vector in all lanes.
     #[inline]
     pub(super) fn zero() -> Self {
         Self([Lanes::zero(); 2])
     }
 
-    /// The dot products of the vectors.
+    /// The dot product per lane.
     #[inline]
     pub(super) fn dot(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * c + b * d
     }
 
-    /// The vectors multiplied by a factor per lane.
+    /// The vectors, each multiplied by the factor of its lane.
     #[inline]
     pub(super) fn scaled(self, factor: Lanes<R, W>) -> Self {
         Self([self.0[0] * factor, self.0[1] * factor])
     }
 
-    /// The 2D cross product: the z coordinate of the cross product in 3D.
+    /// The 2D cross product per lane: the z coordinate of the cross product in 3D.
     #[inline]
     pub(super) fn cross(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
@@ -168,7 +170,7 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     }
 
     /// The cosines and sines of small angles in radians, by the half-angle formulas and the series of the tangent up to the third power.
-    /// The error is less than 0.01 for an angle of 1, and below rounding for typical rotations in a sub-step.
+    /// For an angle of 1, the error is less than 0.01. For typical rotations in a sub-step, it is smaller than rounding errors.
     #[inline]
     pub(super) fn cos_sin(angle: Lanes<R, W>) -> Self {
         let one = Lanes::constant(1.0);
@@ -177,7 +179,7 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
         Self([(one - half * half) * scale, (half + half) * scale])
     }
 
-    /// The vectors rotated by the angles with these cosines and sines.
+    /// The vectors, each rotated by the angle with the cosine and sine of its lane.
     #[inline]
     pub(super) fn rotated(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
         let [x, y] = self.0;

@@ -6,18 +6,18 @@ use super::rigid_body::RigidBody;
 use crate::narrow::measure::{abs, smaller};
 use crate::scalar::Real;
 
-/// The cosine of the largest rotation of a body (11 degrees) up to which a manifold is updated instead of recomputed.
+/// The cosine of 11 degrees. If a body has rotated further, its manifolds are recomputed instead of updated.
 const MIN_RECYCLE_COS: f64 = 0.98;
 
 impl<R: Real> Contact<R> {
-    /// Whether the manifold may be updated instead of recomputed while the bodies hardly move relative to each other. Speculative manifolds
-    /// and the manifolds of sensors are always recomputed.
+    /// Whether the manifold may be updated instead of recomputed if the bodies have hardly moved relative to each other. Speculative
+    /// manifolds and the manifolds of sensors are always recomputed.
     pub(super) fn is_recyclable(&self) -> bool {
         self.count > 0 && !self.sensor && !self.speculative
     }
 
-    /// Stores a new manifold for a relative pose, or removes the manifold if `found` is `None`. Points whose feature id existed before keep
-    /// their impulses, for warm starting.
+    /// Stores a new manifold, which was computed for the given relative pose, or removes the manifold if `found` is `None`. If a new point
+    /// has the feature id of an old one, it gets the impulses of the old point, for warm starting.
     pub(super) fn set_manifold(
         &mut self,
         relative_pose: &RelativePose<R>,
@@ -27,12 +27,12 @@ impl<R: Real> Contact<R> {
         let old = *self;
         (self.count, self.relative_pose, self.speculative) = (0, *relative_pose, false);
         (self.tangent_impulse, self.total_tangent_impulse) = (zero, zero);
-        // Clears the old points, because they would appear in saved simulations and in the state hash.
+        // Unused points are cleared, because they would appear in saved simulations and in the state hash.
         self.points = [CachedPoint::default(); 2];
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
-            // The impulse of a speculative contact does not predict the impulse of the next step.
+            // Points of a speculative contact are not matched, because their impulses do not predict the impulses of the next step.
             let matches =
                 |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
             let old_point = old.points().iter().find(matches);
@@ -52,13 +52,13 @@ impl<R: Real> Contact<R> {
         }
     }
 
-    /// Moves the points of a manifold that was computed for a later time back to the current pose. As the bodies move during the step, the
-    /// points arrive where they were computed. The contact becomes speculative.
+    /// Converts a manifold that was computed for a later relative pose to the current relative pose. Each point moves back so far that the
+    /// motion of the bodies during the step brings it to the place for which it was computed. The contact becomes speculative.
     pub(super) fn move_back(&mut self, current: &RelativePose<R>, radii: [R; 2]) {
         let rotations = current.rotations_since(&self.relative_pose);
         let (normal, offset_change) =
             (self.normal, (current.offset - self.relative_pose.offset).dot(self.normal));
-        // The radii around the cores do not rotate with the bodies.
+        // The offsets by the radii around the cores do not rotate with the bodies.
         let radius_offsets = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
         for point in &mut self.points[..usize::from(self.count)] {
             let anchors = point.anchors;
@@ -71,8 +71,8 @@ impl<R: Real> Contact<R> {
         (self.relative_pose, self.speculative) = (*current, true);
     }
 
-    /// Updates the separations for the current poses, from points that are fixed to each body. `p` and `q` are the rotations of the bodies
-    /// since the manifold was computed. The normal and the lever arms do not change, so that a tower does not react to its own slight lean.
+    /// Updates the separations for the current poses. Each contact point is fixed to both bodies, which have rotated by `p` and `q` since
+    /// the manifold was computed. The normal and the lever arms do not change, so that a tower does not react to its own slight lean.
     pub(super) fn update_separations(
         &mut self,
         current: &RelativePose<R>,
@@ -82,8 +82,8 @@ impl<R: Real> Contact<R> {
         let offset_change = (current.offset - self.relative_pose.offset).dot(self.normal);
         let mut min_separation = num(f64::INFINITY);
         for point in &mut self.points[..usize::from(self.count)] {
-            // The extents of the cores along the normal, from the centers. The radii are left out because they do not rotate with the
-            // bodies.
+            // The extents of the cores along the normal, from the centers of mass. The radii around the cores are excluded, because they do
+            // not rotate with the bodies.
             let [r, s] =
                 [point.anchors[0].dot(self.normal) - radii[0], point.anchors[1].dot(self.normal) + radii[1]];
             let [u, v] = point.anchors.map(|anchor| cross(anchor, self.normal));
@@ -101,7 +101,7 @@ impl<R: Real> RelativePose<R> {
         Self { offset: b.center - a.center, rotations: [a.rotation, b.rotation] }
     }
 
-    /// The relative pose after a time at the current velocities.
+    /// The relative pose of two bodies after a time, if they keep their current velocities.
     pub(super) fn after(&self, time: R, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let rotated = |k: usize, body: &RigidBody<R>| {
             self.rotations[k].then(Rot::from_angle(clamp(body.angular_velocity * time, num(-1.0), num(1.0))))
@@ -110,13 +110,14 @@ impl<R: Real> RelativePose<R> {
         Self { offset: self.offset + displacement, rotations: [rotated(0, a), rotated(1, b)] }
     }
 
-    /// The rotations of both bodies since an earlier relative pose.
+    /// The rotation of each body since an earlier relative pose.
     pub(super) fn rotations_since(&self, old: &Self) -> [Rot<R>; 2] {
         [0, 1].map(|k| self.rotations[k].relative_to(old.rotations[k]))
     }
 
-    /// Whether the relative pose differs from the relative pose `old` by a displacement of less than `max_distance`, and neither body has
-    /// rotated far. `p` and `q` are the rotations of the bodies since the old pose, `r` and `s` their bounding radii.
+    /// Whether this relative pose differs so little from the relative pose `old` that the manifold may be updated: it is displaced by less
+    /// than `max_distance`, and neither body has rotated far. `p` and `q` are the rotations of the bodies since the old pose, `r` and `s`
+    /// their bounding radii.
     pub(super) fn may_recycle(
         &self,
         old: &Self,
@@ -130,7 +131,7 @@ impl<R: Real> RelativePose<R> {
         let min_cos = num::<R>(MIN_RECYCLE_COS);
         let relative_rotation = q.relative_to(p);
         let displacement = p.inv_rotate(self.offset) - old.offset;
-        // The body with the smaller bounding radius bounds the displacement by rotation at the contact.
+        // The relative rotation displaces the contact by at most its sine times the smaller bounding radius.
         let remaining = max_distance - abs(relative_rotation.sin) * smaller(r, s);
         p.cos > min_cos
             && q.cos > min_cos

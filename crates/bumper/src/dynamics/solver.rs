@@ -1,8 +1,8 @@
 //! The contact solver: contact constraints are prepared once per step and solved in each sub-step.
 //!
-//! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Solving with a bias that is relaxed afterwards, and
-//! restitution at the end of the step, follow his Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his
-//! SIMD Matters, 2024.
+//! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Relaxation after solving with bias, and restitution
+//! at the end of the step, follow his Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD
+//! Matters, 2024.
 
 mod restitution;
 
@@ -26,50 +26,51 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the
-/// frequency, so that tall towers bend if the frequency is low. Above about a sixth, the iterations no longer keep up: squeezed bodies
+/// frequency, so tall towers bend if the frequency is low. If it is above about a sixth, the iterations no longer keep up: squeezed bodies
 /// jitter, and heavy bodies do not rest on light ones.
 const CONTACT_CYCLES: f64 = 0.15;
 
-/// The damping ratio of soft contacts. They are overdamped, so that they never oscillate.
+/// The damping ratio of soft contacts. It is far above 1 (overdamped), so that contacts never oscillate.
 const CONTACT_DAMPING: f64 = 20.0;
 
 /// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body.
 const MAX_CORRECTION: f64 = 1.0 / 16.0;
 
-/// The smallest rolling resistance of two shapes that are not balls and touch at one point: a lever arm as a fraction of the size. With
-/// twice as much, wedged bodies jitter; with half as much, more piles stay awake.
+/// The smallest rolling resistance of two shapes that are not balls and touch at one point: the ratio of the torque to the normal force, as
+/// a fraction of the body size. With twice this value, wedged bodies jitter; with half of it, more piles stay awake.
 const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 
-/// The distance per step, as a fraction of the size, below which a ball that rolls on another dynamic body has at least the resistance of
-/// [`MIN_ROLLING_LEVER`], so that it comes to rest.
+/// The distance that a ball rolls in a step, as a fraction of the body size, below which a ball on another dynamic body has at least the
+/// resistance of [`MIN_ROLLING_LEVER`], so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
-/// A contact with restitution, and its approach velocities before the solver runs.
+/// A contact with restitution, and the velocities at which its points approach before the solver runs.
 #[derive(Clone, Copy, Debug)]
 struct RestitutionContact<R> {
     slot: ConstraintSlot,
-    /// The index of the contact.
+    /// The index of the contact in the list of awake contacts.
     index: u32,
     restitution: R,
-    /// The relative velocity along the normal at each point at the moment of impact; negative if the surfaces approach.
+    /// For each point, the relative velocity along the normal at the moment when the surfaces meet; negative if they approach.
     approach_velocities: [R; 2],
 }
 
-/// The working data of a step. It is rebuilt in each step, and kept only to reuse its memory.
+/// The working data of a step. They are computed anew in each step, and stored between steps only to reuse their memory.
 #[derive(Debug, Default)]
 pub(super) struct Solver<R: Real> {
-    /// The bodies in the solver: the awake dynamic bodies, then one dummy body for all bodies at rest, then the moving kinematic bodies.
+    /// The states of the bodies in the solver: first the awake dynamic bodies, then one dummy body for all bodies at rest, then the moving
+    /// kinematic bodies.
     pub(super) states: Vec<SolverBody<R>>,
     pub(super) dynamic_count: usize,
     pub(super) integrations: Vec<Integration<R>>,
-    /// The indices of the dynamic bodies with locked axes.
+    /// The dynamic bodies with locked axes: the index in the solver, and which axes are locked.
     locked: Vec<(u32, [bool; 2])>,
     /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply that it could pass through that body at any
     /// speed.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
     pub(super) slots: Vec<u32>,
-    /// The index in the solver of the body in each slot; [`NULL_INDEX`] if it is not in the solver.
+    /// The index in the solver of the body in each slot; [`NULL_INDEX`] for a body that is not in the solver.
     pub(super) indices: Vec<u32>,
     /// The contact constraints by colour. Each colour has a list for contacts with two points and a list for contacts with one point.
     contacts: ColorGraph<ContactBlock<R>>,
@@ -143,7 +144,7 @@ impl<R: Real> Solver<R> {
         self.restitution_contacts.clear();
     }
 
-    /// Sets the velocities along locked axes to zero.
+    /// Sets the velocities of bodies along their locked axes to zero.
     pub(super) fn apply_locks(&mut self) {
         for (index, axes) in &self.locked {
             let (body, integration) =
@@ -155,7 +156,7 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Sets the displacements along locked axes to zero.
+    /// Sets the velocities and displacements of bodies along their locked axes to zero.
     pub(super) fn apply_locks_to_positions(&mut self) {
         for (index, axes) in &self.locked {
             let body = &mut self.states[*index as usize];
@@ -165,21 +166,22 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Records that constraints act on two bodies, given by their indices in the solver: their positions are integrated without the
-    /// correction for a constant acceleration.
+    /// Records that constraints act on two bodies, given by their indices in the solver. The positions of these bodies are integrated
+    /// without the correction for a constant acceleration.
     pub(super) fn mark_constrained(&mut self, indices: [u32; 2]) {
         for index in indices {
             self.integrations[index as usize].position_correction = Lanes::zero();
         }
     }
 
-    /// The indices of two bodies in the solver. Bodies at rest have the index of the dummy body.
+    /// The indices in the solver of two bodies, given by their slots. A body at rest gets the index of the dummy body.
     pub(super) fn indices_of(&self, bodies: [u32; 2]) -> [u32; 2] {
         let index = |body: u32| self.indices[body as usize];
         bodies.map(|body| if index(body) == NULL_INDEX { self.dynamic_count as u32 } else { index(body) })
     }
 
-    /// Adds a contact constraint to a block of its colour, and returns its slot.
+    /// Adds a contact constraint to a block of its colour, and returns its slot. `index` is the index of the contact in the list of awake
+    /// contacts.
     fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
         self.mark_constrained(inputs.bodies);
         let slot = self.contacts.add(inputs.bodies, usize::from(contact.count == 1), ContactBlock::empty);
@@ -187,21 +189,21 @@ impl<R: Real> Solver<R> {
         slot
     }
 
-    /// Replaces each free velocity by the velocity minus the free velocity, which is the velocity change from contacts. A second call
-    /// reverses this. Called before and after the joints are solved, so that the velocity changes from joints are added to the free
-    /// velocities and not to the changes from contacts.
+    /// Replaces the free velocity of each body by its velocity minus the free velocity, which is the velocity change from contacts. A
+    /// second call reverses this. It is called before and after the joints are solved, so that velocity changes from joints become a part
+    /// of the free velocities and not of the changes from contacts.
     pub(super) fn exchange_free_velocities(&mut self) {
         for (body, integration) in self.states.iter().zip(&mut self.integrations) {
             integration.free_velocity = body.velocity - integration.free_velocity;
         }
     }
 
-    /// The contact constraints and the bodies, borrowed at the same time.
+    /// The contact constraints and the bodies of the solver, borrowed at the same time.
     fn contacts_and_bodies(&mut self) -> (&mut ColorGraph<ContactBlock<R>>, SolverBodies<'_, R>) {
         (&mut self.contacts, SolverBodies { states: &mut self.states, dynamic_count: self.dynamic_count })
     }
 
-    /// The joint constraints and the bodies, borrowed at the same time.
+    /// The joint constraints and the bodies of the solver, borrowed at the same time.
     pub(super) fn joints_and_bodies(
         &mut self,
     ) -> (&mut JointGroups<R>, &mut RevoluteConstraints<R>, SolverBodies<'_, R>) {
@@ -218,29 +220,29 @@ impl<R: Real> Solver<R> {
         contacts.for_each_block(false, |block| block.warm_start(&mut solver_bodies));
     }
 
-    /// Solves all contacts with bias: corrects penetration, prevents new penetration, and applies friction. Callers reverse the order in
-    /// every other sub-step, so that a pile does not lean to one side.
+    /// Solves all contacts with bias: corrects penetration, prevents new penetration, and applies friction. The caller sets `reverse`,
+    /// which reverses the order of the contacts, in every other sub-step, so that a pile does not lean to one side.
     pub(super) fn solve_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(reverse, |block| block.solve(&mut solver_bodies, softness));
     }
 
     /// Solves all contacts without bias (relaxation): removes the velocity that the correction of penetration has added, and applies
-    /// friction. The order is opposite to that of `solve_contacts` with the same `reverse`, so that it is not always the same contact that
-    /// is solved last.
+    /// friction. The order of the contacts is opposite to that of `solve_contacts` with the same `reverse`; otherwise the same contact
+    /// would always be solved last.
     pub(super) fn relax_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(!reverse, |block| block.relax(&mut solver_bodies, softness));
     }
 
-    /// Stores the impulses in the contacts, for warm starting in the next step, and marks contacts that had an impulse as touching.
+    /// Stores the impulses in the contacts, for warm starting in the next step. Marks contacts that had a normal impulse as touching.
     pub(super) fn store_impulses(&mut self, contacts: &mut [Contact<R>]) {
         self.contacts.for_each_block(false, |block| block.store_impulses(contacts));
     }
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// Stores the impulses of each lane in its contact.
+    /// Stores the impulses of each lane in the contact of the lane.
     fn store_impulses(&self, contacts: &mut [Contact<R>]) {
         for (lane, index) in self.contacts.into_iter().enumerate() {
             let Some(contact) = contacts.get_mut(index as usize) else { continue };
@@ -264,8 +266,8 @@ impl<R: Real> Simulation<R> {
         ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
     }
 
-    /// Adds a constraint to the solver for each contact that has a manifold and an awake body, and records contacts with restitution and
-    /// deep penetration.
+    /// Adds a constraint to the solver for each contact that has a manifold and an awake body. Records which contacts have restitution, and
+    /// which bodies penetrate deeply.
     pub(super) fn prepare_contacts(&mut self, dt: R) {
         for (index, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {
@@ -280,7 +282,7 @@ impl<R: Real> Simulation<R> {
             let inputs = contact_inputs(bodies, parts, indices, dt);
             contact.moving_surface = inputs.surface_velocity.is_some();
             let mut approach_velocities = [R::default(); 2];
-            // The relative acceleration of the two bodies by gravity.
+            // The acceleration by gravity of the second body relative to the first.
             let acceleration =
                 self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
             for (k, point) in contact.points().iter().enumerate() {
@@ -325,7 +327,7 @@ fn contact_inputs<R: Real>(
         (false, true) => Some(q.shape.radius),
         (false, false) => None,
     };
-    // Balls roll freely, except slow balls on other dynamic bodies, which would roll to and fro in a heap.
+    // Balls roll freely. The exception are slow balls on other dynamic bodies, because they would roll to and fro in a heap.
     let resists = radius.is_none_or(|radius| {
         let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
         a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
@@ -342,8 +344,8 @@ fn contact_inputs<R: Real>(
     }
 }
 
-/// The relative velocity when the surfaces meet, given the current relative velocity `speed`: gravity accelerates approaching bodies over
-/// the remaining separation.
+/// The relative velocity along the normal at the moment when the surfaces meet. `speed` is the current relative velocity, negative if the
+/// bodies approach; gravity accelerates approaching bodies over the remaining separation.
 fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
     let zero = R::default();
     if speed < zero && separation > zero && gravity > zero {

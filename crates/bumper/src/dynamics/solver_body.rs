@@ -6,9 +6,9 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// The state of a body in the solver, packed into two vectors of four numbers: `velocity` has the velocity, the angular velocity and the
-/// angle of [`SolverBodyState`], `transform` has the displacement and the rotation. Each vector is read and written as a whole, because
-/// reads that span several smaller writes cause store-forwarding stalls.
+/// The state of a body in the solver, packed into two vectors of four numbers. `velocity` has the velocity, the angular velocity and the
+/// angle of [`SolverBodyState`], `transform` has the displacement and the rotation. Each vector is read and written as a whole, because a
+/// read that spans several smaller writes causes a store-forwarding stall.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct SolverBody<R> {
@@ -17,7 +17,7 @@ pub(super) struct SolverBody<R> {
 }
 
 impl<R: Real> SolverBody<R> {
-    /// The unpacked state.
+    /// The state as separate fields.
     #[inline]
     pub(super) fn get(&self) -> SolverBodyState<R> {
         let ([x, y, angular_velocity, delta_angle], [dx, dy, cos, sin]) = (self.velocity.0, self.transform.0);
@@ -49,15 +49,15 @@ impl<R: Real> From<SolverBodyState<R>> for SolverBody<R> {
 pub(super) struct SolverBodyState<R> {
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
-    /// The angle in radians since the beginning of the step.
+    /// The angle in radians by which the body has rotated since the beginning of the step.
     pub(super) delta_angle: R,
-    /// The displacement of the center of mass, and the rotation, since the beginning of the step.
+    /// The displacement of the center of mass since the beginning of the step, and the rotation since then.
     pub(super) delta_position: V<R>,
     pub(super) delta_rotation: Rot<R>,
 }
 
 impl<R: Real> SolverBodyState<R> {
-    /// The state at the beginning of a step.
+    /// The state at the beginning of a step, when the body has not moved yet.
     #[inline]
     pub(super) fn new(velocity: V<R>, angular_velocity: R) -> Self {
         Self {
@@ -70,21 +70,23 @@ impl<R: Real> SolverBodyState<R> {
     }
 }
 
-/// The integration data of a body for a sub-step. The numbers are in the order of [`SolverBody::velocity`]; the entry of the angle is zero.
+/// The data for integrating the velocities and positions of a body over a sub-step. The numbers are in the order of
+/// [`SolverBody::velocity`]; the number for the angle is always zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Integration<R> {
-    /// The change of the velocities from gravity, forces and torques.
+    /// The change of the velocity and the angular velocity by gravity, forces and torques.
     pub(super) velocity_change: Lanes<R, 4>,
-    /// The factors of damping on the velocity and the angular velocity.
+    /// The factors by which damping multiplies the velocity and the angular velocity.
     pub(super) damping_factor: Lanes<R, 4>,
-    /// The position correction of half an acceleration step, ½ a h². It is zero for bodies with contacts or joints.
+    /// The position correction for a constant acceleration a over a sub-step of duration h: ½ a h². It is zero for bodies with contacts or
+    /// joints.
     pub(super) position_correction: Lanes<R, 4>,
     /// The free velocities: the velocity and the angular velocity without the changes by contacts.
     pub(super) free_velocity: Lanes<R, 4>,
 }
 
 impl<R: Real> Integration<R> {
-    /// The data of a body that keeps its velocity.
+    /// The integration data of a body that keeps its velocity.
     pub(super) fn identity() -> Self {
         Self {
             velocity_change: Lanes::zero(),
@@ -100,11 +102,12 @@ impl<R: Real> Integration<R> {
 pub(super) struct VelocityLanes<R> {
     pub(super) velocity: VectorLanes<R>,
     pub(super) angular_velocity: Lanes<R>,
-    /// The angles since the beginning of the step. They are included because velocity and angle of a body are stored with one write.
+    /// The rotation angles since the beginning of the step. They are included because the velocities and the angle of a body are stored
+    /// with one write.
     pub(super) delta_angle: Lanes<R>,
 }
 
-/// The displacements and rotations of several bodies in SIMD lanes.
+/// The displacements and rotations of several bodies since the beginning of the step, in SIMD lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TransformLanes<R> {
     pub(super) delta_position: VectorLanes<R>,
@@ -112,7 +115,7 @@ pub(super) struct TransformLanes<R> {
     pub(super) sin: Lanes<R>,
 }
 
-/// The bodies of the solver; the first `dynamic_count` are dynamic.
+/// The states of the bodies in the solver; the first `dynamic_count` bodies are dynamic.
 pub(super) struct SolverBodies<'r, R> {
     pub(super) states: &'r mut [SolverBody<R>],
     pub(super) dynamic_count: usize,
@@ -148,8 +151,8 @@ impl<R: Real> SolverBodies<'_, R> {
     }
 }
 
-/// The coefficients of a soft constraint for a sub-step: the rate at which the position error is corrected, and the factors of the
-/// effective mass and of the accumulated impulse.
+/// The coefficients of a soft constraint for a sub-step: the rate at which the position error is corrected, the factor of the effective
+/// mass, and the factor of the accumulated impulse.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Softness<R> {
     pub(super) bias_rate: R,
@@ -160,11 +163,11 @@ pub(super) struct Softness<R> {
 }
 
 impl<R: Real> Softness<R> {
-    /// The soft constraint of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` is the damping
-    /// ratio, and `inv_sub_dt` is the reciprocal of that duration.
+    /// The coefficients of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` is the damping
+    /// ratio, and `inv_sub_dt` is the reciprocal of the duration of a sub-step.
     pub(super) fn new(angular_step: R, damping: R, inv_sub_dt: R) -> Self {
         let one = num::<R>(1.0);
-        // A spring of frequency zero exerts no force: the accumulated impulse is removed.
+        // A spring of frequency zero exerts no force: these coefficients remove the accumulated impulse.
         if !(angular_step > R::default()) {
             return Self {
                 bias_rate: R::default(),
@@ -184,7 +187,7 @@ impl<R: Real> Softness<R> {
         }
     }
 
-    /// A rigid constraint, which removes the relative velocity entirely and does not correct position errors.
+    /// The coefficients of a rigid constraint, which removes the relative velocity entirely and does not correct position errors.
     #[inline]
     pub(super) fn rigid() -> Self {
         Self {
@@ -196,10 +199,10 @@ impl<R: Real> Softness<R> {
     }
 }
 
-/// The factor for warm-starting an impulse with a lever arm, after a sub-step in which the body rotates by `angular_step` radians: zero if
-/// the end of the lever moves by more than the radius of gyration of the body, otherwise 1. If the lever moved farther, the old impulse
-/// would act in a wrong direction, and each iteration would increase the impulse further. Joints with long lever arms, and joints that
-/// contradict each other, would then gain energy without bound.
+/// The factor by which the impulse of a joint is multiplied for warm starting, after a sub-step in which the body rotates by `angular_step`
+/// radians. It is zero if the end of the lever arm moves by more than the radius of gyration of the body, otherwise 1. For such a long
+/// move, the old impulse would act in a wrong direction, and each iteration would increase it further. Joints with long lever arms, and
+/// joints that contradict each other, would then gain energy without bound.
 #[inline]
 pub(super) fn warm_start_factor<R: Real>(
     angular_step: Lanes<R>,

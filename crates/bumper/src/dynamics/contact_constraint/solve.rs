@@ -6,8 +6,8 @@ use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
 use super::{ConstraintPoint, ContactBlock, ContactSoftness, MIN_DETERMINANT};
 use crate::scalar::Real;
 
-/// The target of a contact point: the relative velocity along the normal after the solution, and the factors by which softness changes the
-/// inverse effective mass and the effective mass.
+/// The target of a contact point: the relative velocity along the normal that it should have after the solution. Softness multiplies the
+/// inverse effective mass by `response_scale`, and the effective mass by `mass_scale`.
 #[derive(Clone, Copy)]
 struct PointTarget<R> {
     speed: Lanes<R>,
@@ -16,7 +16,7 @@ struct PointTarget<R> {
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// Stores the velocities of both bodies. Only dynamic bodies are changed.
+    /// Stores the velocities of both bodies of each contact. Only dynamic bodies are changed.
     #[inline]
     fn store_velocities(
         &self,
@@ -28,7 +28,7 @@ impl<R: Real> ContactBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], q);
     }
 
-    /// The current separation at a contact point.
+    /// The current separation at a contact point, for the motions `m` and `n` of the bodies since the beginning of the step.
     #[inline]
     fn separation(
         &self,
@@ -57,8 +57,8 @@ impl<R: Real> ContactBlock<R> {
             + (q.angular_velocity * point.levers[1] - p.angular_velocity * point.levers[0])
     }
 
-    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the angular impulses on the two
-    /// bodies (lever arm times impulse): `angular_p` is subtracted, `angular_q` is added.
+    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the lever arms on the two
+    /// bodies times the impulse; the first body gets the angular impulse `-angular_p`, the second body `angular_q`.
     #[inline]
     fn apply(
         &self,
@@ -93,12 +93,12 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(d + e), angular_impulses);
     }
 
-    /// Solves for the normal impulses of both points together (block solver): impulses that are not negative, after which the points
-    /// separate at least at their target velocities.
+    /// Solves for the normal impulses of both points together (block solver). The result are two impulses that are not negative and after
+    /// which each point has at least its target velocity of separation.
     ///
-    /// This is a linear complementarity problem of two unknowns: both points are active, or one point, or none (E. Catto, Box2D 2,
-    /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
-    /// at the other. With `rigid`, the targets have no softness.
+    /// Both impulses form a linear complementarity problem of two unknowns: both points are active, or one point, or none (E. Catto, Box2D
+    /// 2, `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more
+    /// than at the other. If `rigid` is true, the targets have no softness.
     #[inline]
     fn solve_block(
         &self,
@@ -129,8 +129,8 @@ impl<R: Real> ContactBlock<R> {
         };
         let x = (coupling * v - b * u) * inv_determinant;
         let y = (coupling * u - a * v) * inv_determinant;
-        // If the points are not both active: the first point alone is active if the second point then reaches its target without an
-        // impulse; otherwise the second point alone is active.
+        // The solution if the points are not both active: the first point alone is active if its impulse also brings the second point to
+        // its target; otherwise the second point alone is active.
         let (s, t) = (-(u * c), -(v * d));
         let second_speed = coupling * s.max(zero) + v;
         let one = [
@@ -175,8 +175,8 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Applies restitution to the only contact of a block, which is in lane 0: makes the bodies separate at the target speed at each point
-    /// that has a target speed. Then solves friction with the new normal impulses. Friction comes last, so that it only takes energy away.
+    /// Applies restitution to the only contact of a block, which is in lane 0: at each point that has a target speed, the bodies then
+    /// separate at that speed. Friction is solved afterwards with the new normal impulses, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
@@ -228,12 +228,12 @@ impl<R: Real> ContactBlock<R> {
         self.store_velocities(solver_bodies, &p, &q);
     }
 
-    /// The target of a point with bias, given the separation.
+    /// The target of a contact point in the iteration with bias, which corrects penetration.
     #[inline]
     fn target_with_bias(&self, separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let softened = one + Lanes::splat(softness.compliance);
-        // Separated surfaces may approach by their separation within the sub-step, and no farther (speculative contact).
+        // Separated surfaces may approach by at most their separation within the sub-step (speculative contact).
         let rate = separation
             .select_greater(zero, [Lanes::splat(softness.inv_sub_dt), Lanes::splat(softness.bias_rate)]);
         PointTarget {
@@ -243,7 +243,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// The target of a point without bias: separated surfaces may close their separation within the sub-step; penetration is not corrected.
+    /// The target of a contact point in the iteration without bias: separated surfaces may close their separation within the sub-step, and
+    /// penetration is not corrected.
     #[inline]
     fn target_without_bias(separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
@@ -255,7 +256,7 @@ impl<R: Real> ContactBlock<R> {
     }
 
     /// Solves the contacts without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds
-    /// the impulses of the sub-step to the totals of the step.
+    /// the impulses of this sub-step to the sums over all sub-steps.
     #[inline]
     pub(in crate::dynamics) fn relax(
         &mut self,
@@ -313,7 +314,7 @@ impl<R: Real> ContactBlock<R> {
         let [[_, i], [_, j]] = self.inv_masses;
         let limit = self.rolling_limit * self.points[0].normal_impulse;
         let impulse = self.rolling_impulse - self.rolling_mass * (q.angular_velocity - p.angular_velocity);
-        // The impulse is NaN if neither body can rotate. This order of the operands of `max` replaces the NaN by a number, which has no
+        // If neither body can rotate, the impulse is NaN. With its operands in this order, `max` replaces the NaN by a number, which has no
         // effect because both inverse inertias are zero.
         let impulse = (-limit).max(impulse).min(limit);
         let change = impulse - self.rolling_impulse;

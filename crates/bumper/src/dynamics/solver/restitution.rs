@@ -10,7 +10,7 @@ use super::{RestitutionContact, contact_inputs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The approach speed up to which restitution is ignored, in multiples of the speed that gravity adds in a step.
+/// The approach speed up to which a contact has no restitution, in multiples of the speed that gravity adds in a step.
 const RESTITUTION_STEPS: f64 = 2.0;
 
 impl<R: Real> Simulation<R> {
@@ -35,10 +35,10 @@ impl<R: Real> Simulation<R> {
         self.solver.restitution_contacts = restitution_contacts;
     }
 
-    /// Applies restitution to one contact: at each point with a target speed, the bodies separate at that speed.
+    /// Applies restitution to one contact: at each point that has a target speed, the bodies then separate at that speed.
     ///
-    /// The manifold is computed again for the current poses, because the bodies have moved since the step began, and outdated lever arms
-    /// would change their angular momentum.
+    /// The manifold is computed again for the current poses. The bodies have moved since the step began, and impulses with outdated lever
+    /// arms would change their total angular momentum.
     fn apply_contact_restitution(
         &mut self,
         entry: &RestitutionContact<R>,
@@ -54,8 +54,8 @@ impl<R: Real> Simulation<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // The lever arms and the effective masses have changed since the impact. The speeds are scaled so that the energy of the rebound is
-        // still the energy of the impact times the square of the restitution.
+        // The lever arms and the effective masses have changed since the impact. The target speeds are scaled so that the energy of the
+        // rebound is still the energy of the impact times the square of the restitution.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
             let (old_mass, mass) = (
@@ -67,7 +67,7 @@ impl<R: Real> Simulation<R> {
         let mut solver_bodies =
             SolverBodies { states: &mut self.solver.states, dynamic_count: self.solver.dynamic_count };
         block.apply_restitution(&mut solver_bodies, target_speeds);
-        // These impulses are included in the events, and in the warm start of the next step.
+        // The impulses of restitution are added to the impulses that events report and that warm-start the next step.
         let step_block = self.solver.contacts.block_mut(entry.slot);
         for impulse in [&mut step_block.tangent_impulse, &mut step_block.total_tangent_impulse] {
             impulse.0[entry.slot.lane] = impulse.0[entry.slot.lane] + block.tangent_impulse.0[0];
@@ -84,8 +84,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// The contact at the current poses, without impulses, and for each of its points the index of the old point with the same feature id.
-    /// If there is no manifold at the current poses, the old manifold is used.
+    /// The contact at the current poses of the bodies, with impulses of zero. For each of its points, also the index of the point of `old`
+    /// with the same feature id. If there is no manifold at the current poses, the manifold of `old` is used.
     fn current_contact(
         &self,
         old: &Contact<R>,
@@ -114,7 +114,7 @@ impl<R: Real> Simulation<R> {
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
         contact.tangent_impulse = R::default();
         match points(&contact) {
-            // If all feature ids have changed, the new first point takes the place of the old first point.
+            // If no point has the feature id of an old point, the first point takes the place of the first old point.
             [None, None] => (contact, [Some(0), None]),
             points => (contact, points),
         }

@@ -1,4 +1,4 @@
-//! Tests of graph colouring, and of contacts in SIMD lanes against contacts that are solved one by one.
+//! Tests of graph colouring, and a comparison of contacts that are solved in SIMD lanes with contacts that are solved one by one.
 
 use super::super::contact::{CachedPoint, Contact};
 use super::super::graph_coloring::COLOR_COUNT;
@@ -49,7 +49,7 @@ fn no_dynamic_body_has_two_constraints_of_a_color() {
     assert!(alone > 1000 && outer > 1000, "{alone} {outer}");
 }
 
-/// A random contact of two bodies with a given number of points, and its inputs.
+/// A random contact of two bodies with the given number of points, and random inputs of its constraint.
 fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f32>) {
     let mut contact = Contact { bodies: [0, 1], ..Contact::default() };
     let length = rng.f32() * 6.0;
@@ -68,7 +68,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f
         };
     }
     if rng.u8(0..4) == 0 {
-        // Both points nearly coincide, so that the two-point system is ill-conditioned.
+        // The second point nearly coincides with the first, so that the 2×2 system for their impulses is ill-conditioned.
         contact.points[1].anchors = contact.points[0].anchors.map(|anchor| anchor + Vector([1e-4, 0.0]));
     }
     let inputs = ContactInputs {
@@ -117,7 +117,7 @@ fn simd_lanes_give_the_bits_of_single_contacts() {
         for _ in 0..3 {
             four.solve(&mut solver_bodies, &softness);
             ones.iter_mut().for_each(|one| one.solve(&mut other, &softness));
-            // Move the bodies, as a sub-step does.
+            // The bodies move, as in a sub-step.
             for index in 0..8 {
                 let delta_position = Vector([0.01 * number(&mut rng), 0.01 * number(&mut rng)]);
                 for solver_bodies in [&mut solver_bodies, &mut other] {
