@@ -6,7 +6,7 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 impl<R: Real> Simulation<R> {
-    /// Schedules a body for the awake list. Does nothing if the body is scheduled or in the list already.
+    /// Schedules a body to be added to the list of awake bodies. Does nothing if the body is scheduled or in the list already.
     pub(super) fn mark_awake(&mut self, slot: u32) {
         let body = &mut self.bodies[slot as usize];
         if !body.listed {
@@ -95,7 +95,7 @@ impl<R: Real> Simulation<R> {
             }
             awake
         });
-        // Most contacts are in order already, and the sort of the standard library merges sorted runs.
+        // The sort of the standard library merges sorted runs, so it is fast for contacts that are mostly in order already.
         self.contacts.sort_by_key(|contact| contact.key);
         true
     }

@@ -13,15 +13,17 @@ use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
-/// The margin of fat AABBs, as a fraction of the size of the body: a body moves that far before its pairs are searched again.
+/// The margin of fat AABBs, as a fraction of the size of the body. A part moves about that far before it leaves its fat AABB and the broad
+/// phase searches for its pairs again.
 const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
-/// If more than one in this many parts have left their fat AABBs, all pairs are searched instead of only the pairs of these parts.
+/// If more than one part in this many has left its fat AABB, the broad phase searches for all pairs instead of only the pairs of these
+/// parts.
 const FULL_UPDATE_FRACTION: usize = 2;
 
 impl<R: Real> Simulation<R> {
-    /// Replaces the fat AABBs of parts that leave them in the next step of length `dt`, and updates the list of contacts if there are any
-    /// such parts.
+    /// Replaces the fat AABBs of parts that may leave them in the next step, whose length is `dt`, and updates the list of contacts if
+    /// there are any such parts.
     pub(super) fn update_pairs(&mut self, dt: R) {
         for k in 0..self.awake.len() {
             self.update_aabbs(self.awake[k], dt, FAT_AABB_MARGIN);
@@ -47,8 +49,8 @@ impl<R: Real> Simulation<R> {
         self.moved_parts = moved_parts;
     }
 
-    /// Computes the swept AABBs of the parts of a body for a step, and replaces fat AABBs that do not contain them. `margin` is relative to
-    /// the size of the body; if it is zero, all fat AABBs are replaced.
+    /// Computes the swept AABBs of the parts of a body for a step, and replaces the fat AABBs that do not contain them. `margin` is the
+    /// margin of the new fat AABBs, relative to the size of the body; if it is zero, all fat AABBs are replaced.
     pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
         let body = &self.bodies[slot as usize];
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
@@ -62,7 +64,7 @@ impl<R: Real> Simulation<R> {
                 continue;
             }
             part.fat_aabb = Aabb::new(low - Vector::splat(margin), high + Vector::splat(margin));
-            // `set` fails only for NaN, which has been excluded before.
+            // `Tree::set` fails only for a box with NaN, and the state of a body is never NaN.
             let _ = self.tree.set(key as usize, part.fat_aabb);
             self.moved_parts.push(key);
         }
@@ -79,7 +81,7 @@ impl<R: Real> Simulation<R> {
                 |k: usize| part.fat_aabb.min()[k] <= aabb.min()[k] && aabb.max()[k] <= part.fat_aabb.max()[k];
             if !(inside(0) && inside(1)) {
                 part.fat_aabb = Aabb::new(aabb.min() - margin, aabb.max() + margin);
-                // `set` fails only for NaN, which has been excluded before.
+                // `Tree::set` fails only for a box with NaN, and the state of a body is never NaN.
                 let _ = self.tree.set(key as usize, part.fat_aabb);
                 self.moved_parts.push(key);
             }
@@ -156,13 +158,14 @@ impl<R: Real> Simulation<R> {
         let is_dynamic = [p, q].map(|part| self.bodies[part.body as usize].is_dynamic());
         let (sensor, non_dynamic) =
             (p.material.sensor || q.material.sensor, !(is_dynamic[0] && is_dynamic[1]));
-        // A NaN never compares equal, so a new sensor pair is tested once even if nothing moves.
+        // A relative pose of NaN differs from every pose, so a sensor tests a new pair once even if neither body moves.
         let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
         Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
     }
 
-    /// Whether two parts may collide: they belong to different bodies, each filter accepts the layers of the other part, no joint
-    /// disables the collision, they are not both sensors, and one body is dynamic (for a sensor: one body is not static).
+    /// Whether two parts may collide: they belong to different bodies, the filter of each accepts the layers of the other, no joint
+    /// disables their collision, they are not both sensors, and one of the bodies is dynamic (if one part is a sensor: one of the bodies is
+    /// not static).
     pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
         if p.body == q.body || !p.material.interacts_with(&q.material) {
@@ -192,14 +195,15 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether no edge normal of a part separates the part from an AABB. True for parts without corners (boxes, ellipses).
+    /// Whether a part may intersect an AABB: no edge normal of the part separates the two. Always true for parts without corners (boxes,
+    /// ellipses).
     pub(super) fn intersects_aabb(&self, part: &Part<R>, aabb: &Aabb<R, 2>) -> bool {
         let (body, corners) = (&self.bodies[part.body as usize], part.shape.corners());
         let half_extents = (aabb.max() - aabb.min()).scaled(num(0.5));
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
         let magnitude = abs(center[0]) + abs(center[1]) + body.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + part.shape.radius;
-        // Triangles may have either orientation.
+        // The corners of a triangle may be clockwise; those of other polygons are counterclockwise.
         let clockwise =
             corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
         (0..corners.len()).all(|k| {
@@ -208,13 +212,14 @@ impl<R: Real> Simulation<R> {
             let world_normal = body.rotation.rotate(normal);
             let separation = (center - corners[k]).dot(normal)
                 - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
-            // The L1 norm is at least the length of the edge and needs no square root. So the test is conservative.
+            // The L1 norm of the normal is at least its length and needs no square root. It makes the tolerance larger, so the test is
+            // conservative.
             let normal_length = abs(normal[0]) + abs(normal[1]);
             !(separation > rounding * normal_length)
         })
     }
 
-    /// Removes the contacts in the awake list for which a condition holds, and records an end event for each that touched.
+    /// Removes the contacts of awake bodies for which `condition` is true, and records an end event for each of them that touched.
     pub(super) fn remove_contacts(&mut self, condition: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         contacts.retain(|contact| {
@@ -227,7 +232,8 @@ impl<R: Real> Simulation<R> {
         self.contacts = contacts;
     }
 
-    /// Removes the sleeping contacts of the given parts for which a condition holds, and records an end event for each that touched.
+    /// Removes the sleeping contacts of the given parts for which `condition` is true, and records an end event for each of them that
+    /// touched.
     pub(super) fn remove_sleeping_contacts(
         &mut self,
         parts: &[u32],
@@ -244,7 +250,7 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// The lengths by which the AABBs of the body are extended at the lower and the upper corner for a step: the motion in the step, the
+    /// The lengths by which the AABBs of the parts are extended at the lower and the upper corner for a step: the motion in the step, the
     /// speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
@@ -257,8 +263,8 @@ impl<R: Real> RigidBody<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// Whether the swept AABBs of a step of length `dt`, which follow from the velocities at its beginning, certainly contain the body at
-    /// the end of the step.
+    /// Whether the body is certainly inside its swept AABBs at the end of a step of length `dt`. `state` is its state at the end of the
+    /// step; the swept AABBs were computed from its velocities at the beginning.
     pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
         let [low, high] = self.aabb_extension(dt);
         let rotation = abs(state.delta_angle) * self.bounding_radius;

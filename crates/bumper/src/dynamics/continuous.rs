@@ -3,10 +3,12 @@
 //!
 //! The narrow phase finds contacts that exist at the beginning of a step or follow from the velocities at that time. The sweep finds the
 //! contacts that the narrow phase misses: of bodies that a collision has accelerated, that a joint pulls, or whose corner rotates into
-//! another body. Impacts of all bodies are resolved in order of time. Each impact removes the approach speed of the two bodies from their
-//! motion for the rest of the step. Their velocities do not change, so that the contact of the next step applies restitution and friction,
-//! unless the impact is so early that the body would hardly move: then the velocities change, too, because the next step would start from
-//! the same situation.
+//! another body.
+//!
+//! The impacts of all bodies are resolved in order of time. Each impact removes the approach speed of the two bodies from their motion in
+//! the rest of the step. Usually the velocities that the bodies have after the step do not change, so that the contact of the next step
+//! applies restitution and friction. But if an impact is so early that a body would hardly move in the step, these velocities change, too;
+//! otherwise the next step would start from the same situation.
 
 mod impact_response;
 mod part_impact;
@@ -22,34 +24,34 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// The motion in a step above which a body is fast, as a fraction of half its thickness. Slower bodies cannot pass through others unless
-/// they overlap deeply.
+/// The motion of a body in a step above which the body is fast, as a fraction of half its thickness. Slower bodies cannot pass through
+/// others unless they overlap deeply.
 pub(super) const FAST_MOTION: f64 = 0.5;
 
-/// The inset of swept shapes, as a fraction of half the thickness of the thinner body: shapes are shrunk by it before they are swept, so
-/// that bodies may overlap by this depth and slide along each other.
+/// The inset of swept shapes, as a fraction of half the thickness of the thinner body. Shapes are shrunk by the inset before they are
+/// swept, so that bodies may overlap by this depth and slide along each other.
 const INSET: f64 = 0.25;
 
-/// The factor on [`INSET`] if the inset shapes overlap already at the start of the sweep: a body that is not fast may penetrate that deep
-/// in a step.
+/// The factor on [`INSET`] that is used if shapes with the normal inset overlap already at the start of the sweep. A body that is not fast
+/// may penetrate that deep in a step.
 const DEEP_INSET: f64 = 3.0;
 
-/// Two numbers of impacts of a body in a step: after the first, only the core of the body is swept, because a body that overlaps several
-/// others deeply may not be able to leave all of them; after the second, the body stops for the rest of the step.
+/// Limits on the number of impacts of a body in a step. From the first limit on, only the core of the body is swept, because a body that
+/// overlaps several others deeply may not be able to leave all of them. At the second limit, the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
-/// The penetration depth above which a body with this half thickness is swept at any speed.
+/// The penetration depth above which a body is swept at any speed, given half of its thickness.
 pub(super) fn deep<R: Real>(half_thickness: R) -> R {
     half_thickness * num(INSET)
 }
 
-/// The motion of a body in the solver during the step, which impacts change.
+/// The motion of a body in the solver during the step. Impacts change it.
 struct SweptBody<R> {
     motion: Motion<R>,
-    /// The velocities at the end of the step.
+    /// The velocity and the angular velocity that the body has after the step.
     velocity: V<R>,
     angular_velocity: R,
-    /// The inverse mass and the inverse inertia; zero for bodies that impacts do not move.
+    /// The inverse mass and the inverse inertia; both are zero for a body that impacts do not move.
     inv_masses: [R; 2],
     /// The number of impacts of the body in this step.
     impacts: u32,
@@ -57,22 +59,23 @@ struct SweptBody<R> {
     is_fast: bool,
 }
 
-/// A pending impact of two parts, and the numbers of impacts of both bodies when it was found. The impact is outdated once either body has
-/// had another impact.
+/// A pending impact of two parts. `impacts` are the numbers of earlier impacts of both bodies when this impact was found. It is out of date
+/// once either body has had another impact.
 struct PendingImpact<R> {
     key: u64,
     impact: Impact<R>,
     impacts: [u32; 2],
 }
 
-/// The motions of all bodies in the solver, and the pending impacts, sorted so that the earliest is last.
+/// The motions of all bodies in the solver, and the pending impacts, sorted by descending time: the earliest impact is last.
 struct Sweep<R> {
     bodies: Vec<SweptBody<R>>,
     impacts: Vec<PendingImpact<R>>,
 }
 
 impl<R: Real> Sweep<R> {
-    /// Adds a pending impact. Impacts at the same time are ordered by key, so that the result does not depend on the tree.
+    /// Adds a pending impact. Impacts at the same time are sorted by key, so that the result does not depend on the order in which the tree
+    /// finds pairs.
     fn add(&mut self, impact: PendingImpact<R>) {
         let comes_later = |other: &PendingImpact<R>| {
             let (t, u) = (other.impact.time, impact.impact.time);
@@ -85,7 +88,7 @@ impl<R: Real> Sweep<R> {
 
 impl<R: Real> Simulation<R> {
     /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns
-    /// the indices of the bodies that have moved by more than a small part of their bounding radius.
+    /// the indices, in the solver, of the bodies that have moved by more than a small part of their bounding radius.
     pub(super) fn sweep_fast_bodies(&mut self, dt: R) -> Vec<usize> {
         let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
         for index in 0..self.solver.states.len() {
@@ -116,7 +119,7 @@ impl<R: Real> Simulation<R> {
             .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
             .collect();
         impacts.into_iter().for_each(|impact| sweep.add(impact));
-        // The contacts contain all pairs of parts that meet, unless a collision has moved a body out of the AABBs of the broad phase.
+        // The contacts contain all pairs of parts that meet, unless a collision has moved a body out of the swept AABBs of the broad phase.
         let has_left = |index: &usize| {
             let slot = self.solver.slots[*index] as usize;
             !self.bodies[slot].stays_in_swept_aabbs(&self.solver.states[*index].get(), dt)
@@ -141,8 +144,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether a body, given by its index in the solver, moves so far in the step that it has to be swept, and whether it moves by more
-    /// than a small fraction of its bounding radius.
+    /// Whether a body moves so far in the step that it has to be swept, and whether it moves by more than a small fraction of its bounding
+    /// radius. `index` is the index of the body in the solver.
     fn classify_motion(&self, index: usize) -> (bool, bool) {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {
@@ -161,11 +164,11 @@ impl<R: Real> Simulation<R> {
         (is_fast, motion_bound > body.bounding_radius * num(SPECULATIVE_MARGIN))
     }
 
-    /// The sweep with the motions that result from the solver, without impacts.
+    /// The sweep before the first impact: all bodies move as the solver has determined.
     fn start_sweep(&self) -> Sweep<R> {
         let swept = |(solver_body, slot): (&super::solver_body::SolverBody<R>, &u32)| {
             let (state, zero_masses) = (solver_body.get(), [R::default(); 2]);
-            // The dummy body is never swept.
+            // The dummy body has no slot. Any body can take its place, because the dummy body is never swept.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
             SweptBody {
                 motion: Motion::new(body, state.delta_position, state.delta_angle),
@@ -180,13 +183,13 @@ impl<R: Real> Simulation<R> {
         Sweep { bodies, impacts: Vec::new() }
     }
 
-    /// The AABB of the motion of a part from a time to the end of the step.
+    /// The AABB that a part sweeps from a time to the end of the step.
     fn swept_aabb_of(&self, key: u32, motion: &Motion<R>, time: R) -> Aabb<R, 2> {
         let part = &self.parts[key as usize];
         let remaining = num::<R>(1.0) - time;
         let (center, rotation) = motion.pose(time);
         let aabb = part.shape.aabb(center, rotation);
-        // Rotation by an angle moves a point by at most that angle times its distance from the center, and not out of the bounding circle.
+        // Rotation moves a point by at most the angle times its distance from the center, and not out of the bounding circle.
         let bounding_radius = self.bodies[part.body as usize].bounding_radius;
         let rotation_bound = abs(motion.angular_velocity) * remaining * bounding_radius;
         let [margin, radius] = [rotation_bound, bounding_radius].map(Vector::splat);
@@ -196,7 +199,8 @@ impl<R: Real> Simulation<R> {
         Aabb::new(lowest + displacement.zip(zero, smaller), highest + displacement.zip(zero, larger))
     }
 
-    /// Extends the swept and fat AABBs of a body by its motion from a time to the end of the step, so that sweeps of other bodies find it.
+    /// Extends the swept and fat AABBs of the parts of a body by its motion from a time to the end of the step, so that sweeps of other
+    /// bodies find it.
     fn extend_aabbs(&mut self, index: usize, motion: &Motion<R>, time: R) {
         let slot = self.solver.slots[index] as usize;
         for k in 0..self.bodies[slot].parts.len() {
@@ -213,8 +217,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts. Considers only pairs whose key
-    /// `accepts` accepts.
+    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts. Only pairs whose key
+    /// `accepts` accepts are considered.
     fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>, accepts: impl Fn(u64) -> bool) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
@@ -228,7 +232,8 @@ impl<R: Real> Simulation<R> {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =
                     || self.solver_index(other_part.body).is_some_and(|index| sweep.bodies[index].is_fast);
-                // Early out: most nearby parts are not in the way of the body. A fast part may come from afar.
+                // Early out: most nearby parts are not in the way of the body. The test against the current pose of a part is skipped if
+                // the part belongs to a fast body, which may still come into the way.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && (other_is_fast() || self.intersects_aabb(other_part, &swept))
@@ -251,8 +256,8 @@ impl<R: Real> Simulation<R> {
         (index != NULL_INDEX).then_some(index as usize)
     }
 
-    /// The first impact of the two parts of a pair after a time, if one of the bodies can be moved and the pair is fast or deep. `contact` is
-    /// the awake contact of the pair, if there is one.
+    /// The first impact of the two parts of a pair after a time. `None` if neither body can be moved, or if the pair is neither fast nor
+    /// overlaps deeply. `contact` is the awake contact of the pair, if there is one.
     fn next_impact(
         &self,
         key: u64,
@@ -288,24 +293,25 @@ impl<R: Real> Simulation<R> {
         Some(PendingImpact { key, impact, impacts })
     }
 
-    /// The motion of the body in a slot if the body is at rest in this step.
+    /// The motion of a body that is at rest during the step, given by its slot.
     pub(super) fn stationary_motion(&self, slot: u32) -> Motion<R> {
         Motion::new(&self.bodies[slot as usize], Vector::default(), R::default())
     }
 
-    /// Whether one of two bodies overlaps the other one, which is not dynamic, so deeply that it could pass through at any speed.
+    /// Whether one of two bodies overlaps the other one so deeply that it could pass through it at any speed, and the other one is not
+    /// dynamic.
     fn is_deep_pair(&self, slots: [u32; 2]) -> bool {
         let deep = |slot: u32| self.solver_index(slot).is_some_and(|index| self.solver.deep[index]);
         let [a, b] = slots.map(|slot| self.bodies[slot as usize].is_dynamic());
         deep(slots[0]) && !b || deep(slots[1]) && !a
     }
 
-    /// Which of two bodies are dynamic.
+    /// Whether each of two bodies is dynamic.
     fn dynamic(&self, slots: [u32; 2]) -> [bool; 2] {
         slots.map(|slot| self.bodies[slot as usize].is_dynamic())
     }
 
-    /// The smaller half thickness of two bodies, among those for which `counts` is true.
+    /// The smaller half thickness of two bodies. A body for which `counts` is false is left out.
     pub(super) fn pair_half_thickness(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
         let [a, b] = [0, 1].map(|k| {
             if counts[k] { self.bodies[slots[k] as usize].half_thickness } else { num(f64::INFINITY) }
@@ -314,7 +320,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The largest relative motion in a step at which two bodies certainly do not pass through each other: a fraction of the thickness of
-    /// the dynamic ones. Bodies that move less than the speculative margin have a contact already, however thin they are.
+    /// the thinner dynamic body, or the speculative margin if that is larger. Bodies that move less than the speculative margin have a
+    /// contact already, however thin they are.
     pub(super) fn safe_motion(&self, slots: [u32; 2]) -> R {
         let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
         larger(self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION), margin(a, b))

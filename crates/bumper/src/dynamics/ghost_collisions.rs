@@ -1,9 +1,9 @@
-//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body if the top
-//! faces of both are level.
+//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body if their top
+//! faces are level.
 //!
 //! If a dynamic body touches two static or kinematic bodies, and one of these does not rise above the contact plane of the other, the
-//! contact with the lower body is dropped, because the dynamic body reaches the lower body only by penetrating the other. The test uses the
-//! current contacts, so it needs no adjacency data and does not depend on the order of tiles.
+//! contact with that lower body is dropped: the dynamic body could reach the lower body only by penetrating the other one. The test uses
+//! the current contacts, so it needs no adjacency data and does not depend on the order of tiles.
 
 use super::Simulation;
 use super::contact::{CachedPoint, Contact};
@@ -13,15 +13,16 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A tolerance for rounding errors, as a fraction of the size of the body. A body that touches two parts compares how far each part rises
-/// above the contact plane of the other. The part that rises less is hidden only if the difference exceeds this tolerance.
+/// The tolerance for rounding errors when heights are compared, as a fraction of the size of the body. If a body touches two parts, the
+/// height of each part over the contact plane of the other is computed. The contact with the lower part is dropped only if the heights
+/// differ by more than this tolerance.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Simulation<R> {
-    /// Drops the ghost collisions of awake dynamic bodies: contacts with a part that does not rise above the contact plane of another
-    /// contact of the body.
+    /// Drops the ghost collisions of awake dynamic bodies: a contact is dropped if the touched part does not rise above the contact plane
+    /// of another contact of the same body.
     pub(super) fn suppress_ghost_collisions(&mut self) {
-        // The contacts of each awake dynamic body with bodies that are not dynamic.
+        // Pairs of the slot of an awake dynamic body and the index of one of its contacts with a body that is not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
         for (index, contact) in (0..).zip(&self.contacts) {
             if contact.count == 0 || contact.sensor || !contact.non_dynamic {
@@ -50,20 +51,20 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether the part that `body` touches in the contact `second` lies behind the contact plane of the contact `first`, but not the other
-    /// way round.
+    /// Whether the contact `first` makes the contact `second` of the same body a ghost collision: the part that `body` touches in `second`
+    /// does not rise above the contact plane of `first`, but the part that it touches in `first` rises above the contact plane of `second`.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
         let (hidden, margin) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
-        // Of two faces at the same level, neither hides the other.
+        // The heights have to differ: of two faces at the same level, neither hides the other.
         hidden <= margin
             && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
             && self.at_relative_rest(body, p, q)
     }
 
-    /// Whether the two bodies that `body` touches in the contacts `p` and `q` do not move relative to each other: they are the same body,
-    /// or both are at rest.
+    /// Whether the two bodies that `body` touches in the contacts `p` and `q` do not move relative to each other: they are one body, or
+    /// both are at rest.
     fn at_relative_rest(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
         let [a, b] = [p, q].map(|contact| other_body(contact, body));
         let is_at_rest = |slot: u32| !self.bodies[slot as usize].is_moving();
@@ -75,10 +76,11 @@ impl<R: Real> Simulation<R> {
         let normal = normal_towards(p, body);
         let rigid_body = &self.bodies[body as usize];
         let side = usize::from(p.bodies[1] == body);
-        // The level of the touched surface, relative to the center of the body.
+        // `level` is the height of the contact plane of `p` along the normal, relative to the center of mass of the body.
         let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deeper);
-        // The point was halfway between the surfaces when it was computed. The point of a speculative contact is where the surfaces meet.
+        // A contact point is halfway between the surfaces at the time when it was computed. For a speculative contact that is the time of
+        // impact, at which the surfaces meet.
         let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
         let level = point.anchors[side].dot(normal) + half - point.separation;
         let other = &self.bodies[other_body(q, body) as usize];
@@ -88,12 +90,12 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// The slot of the other body of a contact.
+/// The slot of the body that `body` touches in a contact.
 fn other_body<R: Real>(contact: &Contact<R>, body: u32) -> u32 {
     if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
 }
 
-/// The normal of a contact, pointing towards a body.
+/// The normal of a contact, pointing towards `body`.
 fn normal_towards<R: Real>(contact: &Contact<R>, body: u32) -> V<R> {
     if contact.bodies[1] == body { contact.normal } else { -contact.normal }
 }

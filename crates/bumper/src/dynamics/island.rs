@@ -6,18 +6,18 @@ use super::sleep_criterion::SleepCriterion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A flag of an island: one of its bodies must stay awake.
+/// The flag of an island in which at least one body must stay awake.
 const STAYS_AWAKE: u8 = 1;
 
-/// A flag of an island: gravity acts on one of its bodies, so the island has to be supported to sleep.
+/// The flag of an island in which gravity acts on at least one body, so that the island sleeps only if it is supported.
 const NEEDS_SUPPORT: u8 = 2;
 
-/// A flag of an island: a static body, or a kinematic body at rest, supports it.
+/// The flag of an island that is supported by a static body, or by a kinematic body at rest.
 const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {
-    /// Wakes the given islands, and then repeatedly all sleeping islands that the woken bodies touch or are joined to. If `woken` is true,
-    /// because a body has woken since the last step, also wakes the islands to which awake bodies are joined.
+    /// Wakes the given islands, and then repeatedly all sleeping islands that woken bodies touch or are joined to. If a body has woken
+    /// since the last step (`woken`), also wakes the islands to which awake bodies are joined.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
             let joints = if woken { &self.awake_joints[..] } else { &[] };
@@ -36,7 +36,7 @@ impl<R: Real> Simulation<R> {
             woken = true;
             let count = self.contacts.len();
             self.add_woken();
-            // The AABBs and the pairs of the bodies that woke are still valid, but their manifolds may be outdated.
+            // The AABBs and the pairs of the woken bodies are still valid, but their manifolds may be out of date.
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;
@@ -44,7 +44,7 @@ impl<R: Real> Simulation<R> {
         self.update_awake_lists();
     }
 
-    /// Puts the islands to sleep whose bodies have all been slow for long enough, and that are supported if gravity acts on them.
+    /// Puts all islands to sleep whose bodies have all been slow for long enough. An island on which gravity acts must also be supported.
     pub(super) fn update_sleep(&mut self, dt: R) {
         let dynamic_count = self.solver.dynamic_count;
         let criterion = SleepCriterion::new(&self.sleep_settings, self.gravity, dt);
@@ -89,8 +89,8 @@ impl<R: Real> Simulation<R> {
         self.bodies[island as usize].next_asleep = slot;
     }
 
-    /// The root of the island of each dynamic body in the solver: the lowest index of the island's bodies (union-find). The flags of a root
-    /// become the union of the flags of all its bodies.
+    /// Finds the islands by union-find. Returns for each dynamic body in the solver the root of its island, which is the lowest index of
+    /// the bodies of the island. The flags of a root become the union of the flags of all bodies of its island.
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
@@ -110,7 +110,7 @@ impl<R: Real> Simulation<R> {
         {
             let [a, b] = indices(joint.bodies);
             match joint.target {
-                // A mouse joint pulls its second body towards a target point; its first body has no effect.
+                // A mouse joint pulls its second body towards a target point, and has no effect on its first body.
                 Some(_) => connect(&mut roots, flags, [NULL_INDEX, b], true),
                 None => connect(&mut roots, flags, [a, b], true),
             }
@@ -128,7 +128,7 @@ impl<R: Real> Simulation<R> {
 }
 
 /// Unites the islands of two dynamic bodies. If only one body is dynamic, sets a flag of that body: it is supported if the other body is at
-/// rest and `is_supporting` is true, and it stays awake if the other body is kinematic and moves.
+/// rest and `is_supporting` is true, and it must stay awake if the other body is kinematic and moves.
 fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting: bool) {
     let is_dynamic = |index: u32| (index as usize) < roots.len();
     let supported_by = |other: u32| match other {
@@ -144,7 +144,7 @@ fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting:
     }
 }
 
-/// Keeps the islands of two bodies awake.
+/// Keeps the islands of two bodies awake. Indices of bodies that are not dynamic are ignored.
 fn keep_awake(flags: &mut [u8], indices: [u32; 2]) {
     for index in indices {
         flags.get_mut(index as usize).into_iter().for_each(|flags| *flags |= STAYS_AWAKE);

@@ -1,7 +1,7 @@
 //! The narrow phase: computes the contact manifolds of nearby pairs of parts.
 //!
-//! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
-//! relative to each other are updated instead of recomputed.
+//! Most pairs do not touch, and usually the separating axis of the previous step still separates them. If a pair touches but has hardly
+//! moved relative to each other, its manifold is updated instead of recomputed.
 
 use super::Simulation;
 use super::contact::{Contact, RelativePose};
@@ -17,37 +17,40 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// Two relative displacements, as fractions of the size, up to which a manifold is updated instead of recomputed: in general, and for slow
-/// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs the larger displacement).
+/// The largest relative displacement of two bodies at which their manifold is updated instead of recomputed, as a fraction of the body
+/// size. The first number applies in general. The second applies to slow face contacts: a tower of a hundred boxes needs it (contact
+/// recycling, as in Box2D 3.2).
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
-/// The relative displacement up to which the manifold of a slender body is updated, as a fraction of the amount by which its bounding
-/// radius exceeds [`SLENDER`] times its size. The two contact points at the edge of a card are only its thickness apart. If they were
-/// recomputed in each step while a house of cards settles, they would keep changing, and the house would fall.
+/// The relative displacement up to which the manifold of a slender body is updated instead of recomputed, as a fraction of the amount by
+/// which the bounding radius of the body exceeds [`SLENDER`] times its size. For example, the two contact points at the edge of a card are
+/// only its thickness apart. If they were recomputed in each step while a house of cards settles, they would keep changing, and the house
+/// would fall.
 const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
 /// The ratio of bounding radius to size above which a body is slender.
 const SLENDER: f64 = 4.0;
 
-/// The relative motion per step, as a fraction of the size, below which a face contact is slow. A rocking body moves faster, so its
-/// manifold is recomputed in each step: with an outdated normal, the body would keep rocking, and half of all piles would stay awake.
+/// The relative motion of two bodies per step, as a fraction of the body size, below which their face contact counts as slow. A rocking
+/// body moves faster, so its manifold is recomputed in each step: with an outdated normal, the body would keep rocking, and half of all
+/// piles would stay awake.
 const SLOW_MOTION: f64 = 1.0 / 256.0;
 
-/// The speculative margin, as a fraction of the size or of the bounding radius, whichever is larger: contacts exist before the surfaces
-/// meet. The size of a card is its thickness; a margin proportional to the thickness alone would make the contacts in a house of cards
-/// flicker.
+/// The speculative margin: the separation up to which two bodies have a contact before their surfaces meet. It is a fraction of the size or
+/// of the bounding radius of a body, whichever is larger. For a card, the size is about the thickness. With a margin proportional to the
+/// thickness alone, the contacts in a house of cards would flicker.
 pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 
-/// The largest separation or penetration depth at the predicted time of an impact up to which the prediction is accepted, in multiples of
-/// the speculative margin. Rotation makes predictions inaccurate.
+/// A predicted impact is used only if the separation or the penetration depth at the predicted time is at most this multiple of the
+/// speculative margin. Rotation makes predictions inaccurate.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
 
-/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the two
-/// shapes. It is so large that the test never excludes a pair for which a query finds a contact.
+/// The tolerance for rounding errors in the separating axis test, in multiples of the machine epsilon times the extent of the two shapes.
+/// It is so large that the test never excludes a pair for which a query finds a contact.
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
-    /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands whose bodies have a manifold with an awake
-    /// body.
+    /// Updates the manifolds of contacts for a step of length `dt`. Returns the ids of sleeping islands that are touched: one of their
+    /// bodies has a manifold with an awake body.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
@@ -73,7 +76,8 @@ impl<R: Real> Simulation<R> {
         touched_islands
     }
 
-    /// Updates the manifold of a pair: recomputes it or, if the bodies have hardly moved relative to each other, updates its separations.
+    /// Updates the contact of a pair: recomputes its manifold or, if the bodies have hardly moved relative to each other, updates only the
+    /// separations.
     pub(super) fn update_contact(
         &self,
         contact: &mut Contact<R>,
@@ -130,8 +134,8 @@ impl<R: Real> Simulation<R> {
         self.apply_one_way_sides(contact, [a, b], was_solid);
     }
 
-    /// The manifold of a pair that touches or will touch within the step, and the relative pose for which it was computed. Also caches the
-    /// normal as a separating axis, if the pair is apart.
+    /// The manifold of a pair that touches or will touch within the step, and the relative pose for which the manifold was computed. Also
+    /// stores the normal in `contact`, as the cached separating axis of a pair that is apart.
     fn find_manifold(
         &self,
         contact: &mut Contact<R>,
@@ -146,7 +150,7 @@ impl<R: Real> Simulation<R> {
             (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
-        // The query has no largest separation, because the normal of a distant pair is cached as its separating axis.
+        // The separation is not limited, because the normal is needed for distant pairs, too: it is cached as their separating axis.
         let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
         contact.normal = found.normal;
         let separation = found.separation;
@@ -161,16 +165,16 @@ impl<R: Real> Simulation<R> {
                 return speculative;
             }
         }
-        // A pair that is farther apart than the margin gets a contact only if it is within the margin at the end of the step.
+        // If the separation exceeds the margin, the pair gets a contact only if it will be within the margin at the end of the step.
         let later = relative_pose.after(dt, [a, b]);
         let will_touch =
             separation <= margin || self.manifold_at(contact, &later, margin, corner_buffers).is_some();
         will_touch.then_some((found, *relative_pose))
     }
 
-    /// The manifold at the time of impact of two bodies that are apart and fast enough to pass through each other within the step, and
-    /// their relative pose at that time. The manifold becomes a speculative contact: the solver allows the bodies to approach by its
-    /// separation.
+    /// The manifold at the time of impact, and the relative pose of the bodies at that time. `None` if the bodies are too slow to pass
+    /// through each other within the step, or do not meet. The manifold becomes a speculative contact: the solver allows the bodies to
+    /// approach by its separation.
     fn contact_at_time_of_impact(
         &self,
         contact: &Contact<R>,
@@ -192,7 +196,7 @@ impl<R: Real> Simulation<R> {
                 ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact.time),
                 ToiResult::Miss | ToiResult::Overlap => None,
             };
-        // Grazing collisions are ignored (except for bullets): the inset shapes have to collide.
+        // Unless one body is a bullet, grazing collisions are ignored: the inset shapes have to collide.
         let bullet = bodies.iter().any(|body| body.bullet);
         let inset_time = if bullet { None } else { Some(impact_time([&inset[0], &inset[1]])?) };
         let time = impact_time(contact.parts().map(|part| &self.parts[part].shape)).or(inset_time)?;
@@ -203,8 +207,8 @@ impl<R: Real> Simulation<R> {
 
     /// Predicts when two bodies meet within this step. Returns the contact manifold and the relative pose of the bodies at that time.
     ///
-    /// The points and the normal at the beginning of the step would be wrong for bodies that move past each other: when they meet, a point
-    /// would not be at the same place on both bodies, so that its impulses would change the total angular momentum.
+    /// The points and the normal at the beginning of the step would be wrong for bodies that move past each other. When the bodies meet,
+    /// such a point would be at different places on the two bodies, so its impulses would change the total angular momentum.
     fn contact_at_predicted_impact(
         &self,
         contact: &Contact<R>,
@@ -223,7 +227,7 @@ impl<R: Real> Simulation<R> {
         let deepest = found.points().iter().copied().reduce(|p, q| if is_deeper(&p, &q) { q } else { p })?;
         let approach_speed =
             -separation_speed([a, b], found.normal, [deepest.point, deepest.point - relative_pose.offset]);
-        // The factor of two allows for rotation, which may bring the bodies together sooner.
+        // The approach speed is doubled to allow for rotation, which may bring the bodies together sooner.
         if !((approach_speed + approach_speed) * dt > separation) {
             return None;
         }
@@ -247,11 +251,11 @@ impl<R: Real> Simulation<R> {
         narrow::contact(&p.convex(), &q.convex(), max_separation)
     }
 
-    /// Whether the cached normal of a pair without a manifold still separates the pair by more than the speculative margin, at the
-    /// beginning of the step and at its end. Then there is no contact. The cache affects the cost, never the result.
+    /// Whether the cached separating axis of a pair without a manifold still separates the pair by more than the speculative margin, both
+    /// at the beginning and at the end of the step. If so, there is no contact. The cache saves time and never changes the result.
     ///
-    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and
-    /// Robust GJK Implementation, Journal of Graphics Tools, 1999.)
+    /// The separation along any axis is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust
+    /// GJK Implementation, Journal of Graphics Tools, 1999.)
     pub(super) fn is_separated_by_cached_axis(
         &self,
         contact: &Contact<R>,
@@ -263,7 +267,7 @@ impl<R: Real> Simulation<R> {
         stays_separated(separation, contact.normal, relative_pose, [a, b], dt)
     }
 
-    /// The separation of two parts along the normal of their contact, or along their cached separating axis.
+    /// The separation of two parts along `contact.normal`, which is the normal of their contact or their cached separating axis.
     pub(super) fn separation_along(&self, contact: &Contact<R>, relative_pose: &RelativePose<R>) -> R {
         let direction = contact.normal;
         let [p, q] = contact.parts().map(|part| &self.parts[part].shape);
@@ -273,7 +277,8 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// The relative velocity of two bodies along a normal at a point, given by its offsets from both centers; positive if they separate.
+/// The relative velocity of two bodies along a normal at a point; positive if they separate. `anchors` are the offsets of the point from
+/// the two centers of mass.
 pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, anchors: [V<R>; 2]) -> R {
     let levers = anchors.map(|anchor| cross(anchor, normal));
     (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
@@ -286,8 +291,8 @@ fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
         + abs(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
 }
 
-/// Whether the separation along a direction exceeds the speculative margin at the beginning of a step and, by a bound on the motion, at its
-/// end, so that there is no contact in the step.
+/// Whether two parts have no contact in a step: their separation along a direction exceeds the speculative margin at the beginning and, by
+/// an upper bound of their motion, also at the end.
 pub(super) fn stays_separated<R: Real>(
     separation: R,
     direction: V<R>,
@@ -301,17 +306,19 @@ pub(super) fn stays_separated<R: Real>(
     let pair_extent =
         abs(relative_pose.offset[0]) + abs(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
-    // The result is false for a zero direction and for NaN.
+    // False if the direction is zero or a number is NaN.
     separation > threshold && separation - approach_speed > threshold
 }
 
-/// The length scale of the tolerances of a pair: the size of its dynamic body, or the smaller size if both bodies are dynamic.
+/// The length to which the tolerances of a pair are proportional: the size of its dynamic body, or the smaller size if both bodies are
+/// dynamic.
 #[inline]
 pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length scale of the correction speed of a pair: the breadth of its dynamic body, or the smaller breadth if both bodies are dynamic.
+/// The length to which the correction speed of a pair is proportional: the breadth of its dynamic body, or the smaller breadth if both
+/// bodies are dynamic.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
@@ -323,8 +330,8 @@ pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.margin(), b.margin()])
 }
 
-/// Selects the length of the dynamic body of a pair, or the smaller length if both bodies are dynamic. `p` is the length of `a`, and `q` of
-/// `b`.
+/// The length of the dynamic body of a pair, or the smaller of the two lengths if both bodies are dynamic. `p` is the length of `a`, and
+/// `q` of `b`.
 #[inline]
 fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
@@ -341,8 +348,8 @@ impl<R: Real> RigidBody<R> {
         self.breadth() * num(SPECULATIVE_MARGIN)
     }
 
-    /// The length scale of the speculative margin and of the correction speed. The size of a thin body is too small for them, so this is at
-    /// least the bounding radius.
+    /// The breadth: the length to which the speculative margin and the correction speed are proportional. The size of a thin body is too
+    /// small for them, so the breadth is at least the bounding radius.
     #[inline]
     pub(super) fn breadth(&self) -> R {
         larger(self.size, self.bounding_radius)

@@ -10,14 +10,15 @@ use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
 
-/// The cosine of the largest angle between the normal of a solid contact and the normal of a one-way side.
+/// The cosine of the largest angle between a contact normal and the normal of a one-way side at which the side stops bodies.
 const ONE_WAY_COS: f64 = 0.5;
 
-/// The penetration depth up to which a new contact with a one-way side is solid, as a fraction of the size of the smaller dynamic body.
+/// The penetration depth up to which a one-way side stops a body that had no contact in the previous step, as a fraction of the size of the
+/// smaller dynamic body.
 const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
 
-/// The velocity of the surface of the second part relative to the first, apart from the motion of their bodies. `None` if neither part has
-/// a surface velocity.
+/// The velocity of the surface of the second part relative to the surface of the first, as on conveyor belts, without the motion of their
+/// bodies. `None` if neither part has a surface velocity.
 pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> Option<V<R>> {
     let [a, b] = parts.map(|part| part.material.surface_velocity);
     let moves = a != Vector::default() || b != Vector::default();
@@ -34,7 +35,7 @@ fn is_on_one_way_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts:
     })
 }
 
-/// The outward unit normal of a side; zero for an axis that does not exist in 2D.
+/// The outward unit normal of a side. Zero for a side on the z axis, which does not exist in 2D.
 pub(super) fn outward_normal<R: Real>(side: Side) -> V<R> {
     let length = num(if side.negative { -1.0 } else { 1.0 });
     match side.axis {
@@ -50,14 +51,14 @@ impl<R: Real> Simulation<R> {
         keys.iter().any(|key| self.parts[*key].material.one_way.is_some())
     }
 
-    /// Whether an impact with the given normal stops the bodies: it is on every one-way side that the two parts have.
+    /// Whether an impact with the given normal stops the bodies: each one-way side that the two parts have faces the other part.
     pub(super) fn hits_one_way_side(&self, keys: [usize; 2], normal: V<R>) -> bool {
         let parts = keys.map(|key| &self.parts[key]);
         is_on_one_way_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
     }
 
-    /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other: if the contact is not on that side, or
-    /// if the bodies overlap and had no contact in the previous step (`was_solid` is false).
+    /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other. It does so if the contact is not on
+    /// that side, or if the bodies overlap and had no contact in the previous step (`was_solid` is false).
     pub(super) fn apply_one_way_sides(
         &self,
         contact: &mut Contact<R>,
@@ -76,7 +77,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Calls `accepts` with each contact that would be solved, and disables for this step the contacts that `accepts` rejects.
+    /// Calls `accepts` with each contact that would be solved in this step. If `accepts` returns false, the contact is disabled for this
+    /// step.
     pub(super) fn disable_contacts(&mut self, accepts: &mut dyn FnMut(&ContactEvent<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in &mut contacts {

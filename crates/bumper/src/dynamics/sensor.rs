@@ -1,4 +1,4 @@
-//! Sensors: which sensor pairs have to be tested, and the detection of bodies that cross a sensor within a step.
+//! Sensors: the test whether a contact has to be updated, and the detection of bodies that cross a sensor within a step.
 
 use super::Simulation;
 use super::body::BodyKind;
@@ -11,24 +11,25 @@ use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
-/// The depth to which a body has to enter a sensor that it crosses within a step, as a fraction of the inset of shapes in continuous
-/// collision.
+/// The depth to which a body must enter a sensor for the crossing of the sensor within a step to be detected, as a fraction of the inset of
+/// shapes in continuous collision.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
-/// The largest number of searches for the time at which a sensor is crossed, each with its own iteration cap. If all searches end without a
-/// result, the bodies are so close to each other that they count as touching.
+/// The largest number of times that the search for the time of impact with a sensor is continued after it has reached its iteration cap. If
+/// even the last search gives no result, the body and the sensor are so close to each other that they count as touching.
 const MAX_ROUNDS: u32 = 8;
 
 impl<R: Real> Simulation<R> {
-    /// Whether the narrow phase has to update a pair: one of its bodies is awake, or one of its parts is a sensor and the relative pose has
-    /// changed since the last test.
+    /// Whether the narrow phase has to update the contact of two parts: one of the bodies is awake, or one of the parts is a sensor and the
+    /// relative pose has changed since the last test.
     pub(super) fn needs_update(bodies: &[super::RigidBody<R>], contact: &Contact<R>) -> bool {
         let pair = contact.bodies.map(|slot| &bodies[slot as usize]);
         pair.iter().any(|body| body.is_awake())
             || contact.sensor && contact.relative_pose != RelativePose::of(pair)
     }
 
-    /// Marks the sensor contacts of fast bodies as touching if they did not touch at the beginning of the step, but overlap within it.
+    /// Marks contacts of sensors as touching if the parts did not touch at the beginning of the step, but a fast motion makes them overlap
+    /// within the step.
     pub(super) fn detect_sensor_crossings(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touching) {
@@ -37,8 +38,8 @@ impl<R: Real> Simulation<R> {
         self.contacts = contacts;
     }
 
-    /// Whether the two parts of a pair overlap at any time of the step. False for pairs that are too slow to pass through each other within
-    /// a step.
+    /// Whether the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to pass through each
+    /// other within a step.
     fn crosses_sensor(&self, contact: &Contact<R>) -> bool {
         let (parts, slots) = (contact.parts(), contact.bodies);
         let [p, q] = parts.map(|part| &self.parts[part].swept_aabb);
@@ -56,8 +57,8 @@ impl<R: Real> Simulation<R> {
         });
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.bodies[slot as usize].kind != BodyKind::Static);
-        // Uses the thickness of the two parts instead of the bodies, because a thin sensor does not make its body thin. Adds no margin,
-        // because sensors have no speculative contacts.
+        // The thickness of the two parts decides which motion is fast, not that of the bodies, because a thin sensor does not make its body
+        // thin. No margin is added, because sensors have no speculative contacts.
         let half_thickness = |k: usize| match moves[k] {
             true => self.parts[parts[k]].shape.thickness() * num(0.5),
             false => num(f64::INFINITY),
@@ -72,7 +73,7 @@ impl<R: Real> Simulation<R> {
             match time_of_impact([&a, &b], motions, from, tolerance) {
                 ToiResult::Miss => return false,
                 ToiResult::Hit(_) | ToiResult::Overlap => return true,
-                // The bodies rotate fast: the search continues from the time that it has reached.
+                // If the bodies rotate fast, the search reaches its iteration cap. It continues from the time that it has reached.
                 ToiResult::Unknown(impact) => from = impact.time,
             }
         }

@@ -1,4 +1,4 @@
-//! The sleep criterion: when a body is slow, and for how long it has to be slow.
+//! The sleep criterion: which bodies are slow, and for how long a body has to be slow before it falls asleep.
 
 use super::body::BodyId;
 use super::error::DynamicsError;
@@ -8,12 +8,11 @@ use super::{BodyKind, Simulation};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
-/// The settings of sleep: the speed up to which a body is slow, and the time for which it has to be slow to fall asleep.
+/// The settings of sleep: the speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
 ///
-/// An island is a group of bodies that touch or are joined. An island falls asleep when all its bodies have been slow for that time. An
-/// island on which gravity acts must also be supported by a static body, or by a kinematic body that does not move. Without gravity, no
-/// support is needed. A body that is driven by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its
-/// island awake.
+/// An island is a group of bodies that touch or are joined. An island falls asleep when each of its bodies has been slow for `time`. An
+/// island on which gravity acts must also be supported by a static body, or by a kinematic body that does not move. A body that is driven
+/// by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its island awake.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation, SleepSettings}};
@@ -28,17 +27,16 @@ use crate::scalar::Real;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
-    /// The speed up to which a body is slow, in length per unit of time. It applies to the speed of the center of mass and to the angular
-    /// velocity times the bounding radius. If it is negative or NaN, no body is slow.
+    /// The speed up to which a body counts as slow, in length per unit of time. Both the speed of the center of mass and the angular
+    /// velocity times the bounding radius must not exceed it. If it is negative or NaN, no body is slow.
     ///
-    /// `None`, the default, derives the speed from gravity and the size of the body, so it works in any units. For the gravity g and the
-    /// length L, which is the square root of half the area of the body, the speed is √(g L) / 64, but at most g · time / 64. The second
-    /// limit excludes a body that accelerates by more than a small part of gravity. For a box of side 1 and a gravity of 10 the speed is
-    /// 0.04. A body without gravity is slow only if it hardly moves on: if damping will stop it within L / 1024, or if it moves by at most
-    /// L / 2²⁰ in `time`.
+    /// With `None`, the default, the speed follows from the gravity g and the length L of the body, which is the square root of half its
+    /// area, so it works in any units. It is √(g L) / 64, but at most g · time / 64, so that a body with a noticeable acceleration is not
+    /// slow. For a box of side 1 and a gravity of 10, it is 0.04. A body without gravity is slow only if it is practically at rest: if
+    /// damping will stop it within L / 1024, or if it moves by at most L / 2²⁰ in `time`.
     pub speed: Option<R>,
-    /// The time for which a body has to be slow, in the time unit of the steps; 0.5 by default, and at least eight steps in any case. If it
-    /// is NaN or infinite, bodies never fall asleep.
+    /// The time for which a body has to be slow before it falls asleep, in the time unit of the steps. It is 0.5 by default, and at least
+    /// eight steps in any case. If it is NaN or infinite, bodies never fall asleep.
     pub time: R,
 }
 
@@ -48,20 +46,22 @@ impl<R: Real> Default for SleepSettings<R> {
     }
 }
 
-/// The smallest number of steps for which a body has to be slow. Two would not suffice: a body that moves upwards is slow for a moment at
-/// its highest point.
+/// The smallest number of steps for which a body has to be slow before it falls asleep. Two steps would not suffice: a body that was thrown
+/// upwards is slow for a moment at its highest point.
 const MIN_STEPS: f64 = 8.0;
 
-/// The default speed, as a fraction of the smaller of √(g L) and g · time.
+/// The default speed up to which a body is slow, as a fraction of the smaller of √(g L) and g · time; see [`SleepSettings::speed`].
 const GRAVITY_FRACTION: f64 = 1.0 / 64.0;
 
-/// The distance that a slow body without gravity may still move until damping stops it, as a fraction of its length L.
+/// The largest distance that a slow body without gravity may still move until damping stops it, as a fraction of its length L (see
+/// [`SleepSettings::speed`]).
 const DAMPED_DISTANCE: f64 = 1.0 / 1024.0;
 
-/// The distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length L.
+/// The largest distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length L (see
+/// [`SleepSettings::speed`]).
 const DRIFT_DISTANCE: f64 = 1.0 / 1_048_576.0;
 
-/// The sleep criterion with the settings and the gravity of a step.
+/// The sleep criterion for the settings and the gravity of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SleepCriterion<R> {
     speed: Option<R>,
@@ -69,12 +69,12 @@ pub(super) struct SleepCriterion<R> {
     dt: R,
     /// The magnitude of the gravity.
     gravity: R,
-    /// The largest drift speed of a body without gravity, per unit of its length L.
+    /// The largest drift speed of a slow body without gravity, as a multiple of its length L (see [`SleepSettings::speed`]).
     drift_rate: R,
 }
 
 impl<R: Real> SleepCriterion<R> {
-    /// The criterion for a step of length `dt`.
+    /// The sleep criterion for a step of length `dt`.
     pub(super) fn new(settings: &SleepSettings<R>, gravity: V<R>, dt: R) -> Self {
         let min_time = dt * num(MIN_STEPS);
         let time = if settings.time < min_time { min_time } else { settings.time };
@@ -97,16 +97,16 @@ impl<R: Real> SleepCriterion<R> {
         self.gravity_on(body) > R::default()
     }
 
-    /// Adds the step to the time for which a body has been slow, or resets that time. Returns whether the body has been slow for long
-    /// enough.
+    /// Adds the length of the step to the time for which a body has been slow, or resets that time if the body is not slow. Returns whether
+    /// the body has been slow for long enough to sleep.
     pub(super) fn update(&self, body: &mut RigidBody<R>) -> bool {
         body.slow_time =
             if body.can_sleep && self.is_slow(body) { body.slow_time + self.dt } else { R::default() };
-        // Half a step of tolerance, because rounding errors of the sum must not matter.
+        // The sum of step lengths has rounding errors, so the time may be half a step too short.
         body.slow_time + self.dt * num(0.5) >= self.time
     }
 
-    /// Whether a body is slow in this step.
+    /// Whether a body is slow enough for sleep in this step.
     fn is_slow(&self, body: &RigidBody<R>) -> bool {
         let (speed, rim_speed) =
             (body.velocity.dot(body.velocity), abs(body.angular_velocity) * body.bounding_radius);
@@ -124,10 +124,10 @@ impl<R: Real> SleepCriterion<R> {
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body on which no gravity acts is practically at rest: as long as nothing pushes it, damping stops it within
-    /// [`DAMPED_DISTANCE`] times its length, or it drifts by at most [`DRIFT_DISTANCE`] times its length during the sleep time.
+    /// Whether a body on which no gravity acts is practically at rest: damping will stop it within [`DAMPED_DISTANCE`] times its length L,
+    /// or it drifts by at most [`DRIFT_DISTANCE`] times L during the sleep time.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
-        // Damping is ignored for jointed bodies, because a spring could keep them moving against it.
+        // For a body with joints, damping is ignored, because the spring of a joint could keep it moving.
         let stopping_distance =
             if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
         let [speed, rim_speed] = [body.linear_damping, body.angular_damping]
@@ -138,8 +138,8 @@ impl<R: Real> SleepCriterion<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes the body. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a
-    /// new body. Bodies that touch a body that must not sleep stay awake, too.
+    /// Allows a body to fall asleep, or forbids it and wakes the body. It replaces [`BodyDef::can_sleep`](super::BodyDef::can_sleep).
+    /// Bodies that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if the body was removed.

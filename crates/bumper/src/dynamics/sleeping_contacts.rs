@@ -1,15 +1,15 @@
-//! The contacts without an awake body, indexed by their parts, so that waking a body visits only its own contacts.
+//! The contacts of which neither body is awake, indexed by their parts. So a body that wakes moves only its own contacts to the awake list.
 
 use super::contact::Contact;
 use crate::scalar::Real;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-/// The contacts between bodies that are asleep, static, or kinematic and at rest.
+/// The contacts of which neither body is awake: both bodies are asleep, static, or kinematic and at rest.
 #[derive(Clone, Debug)]
 pub(super) struct SleepingContacts<R: Real> {
     by_key: BTreeMap<u64, Contact<R>>,
-    /// The keys with swapped halves, for finding the contacts of a given second part.
+    /// The keys of all contacts with the two part indices swapped, for finding contacts by their second part.
     swapped_keys: BTreeSet<u64>,
 }
 
@@ -68,7 +68,7 @@ impl<R: Real> SleepingContacts<R> {
         self.keys_of(parts).into_iter().filter_map(|key| self.by_key.get(&key))
     }
 
-    /// Removes the contacts of the given parts and appends them to a list.
+    /// Removes the contacts of the given parts from this collection and appends them to `contacts`.
     pub(super) fn move_contacts_of(&mut self, parts: &[u32], contacts: &mut Vec<Contact<R>>) {
         for key in self.keys_of(parts) {
             contacts.extend(self.remove(key));

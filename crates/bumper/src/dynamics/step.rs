@@ -1,4 +1,4 @@
-//! The simulation step: the order of its phases, the integration of velocities and positions, and the write-back to the bodies.
+//! The simulation step: the order of its phases, the integration of velocities and positions, and storing the results in the bodies.
 
 use super::contact::ContactEvent;
 use super::graph_coloring::NULL_INDEX;
@@ -15,17 +15,17 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
 
-/// The largest rotation per sub-step in radians.
+/// The largest rotation of a body per sub-step, in radians.
 const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
 
-/// A function that decides whether a contact is solved.
+/// A function of the user that decides whether a contact is solved in this step.
 type PreSolveHook<'r, R> = &'r mut dyn FnMut(&ContactEvent<R>) -> bool;
 
 impl<R: Real> Simulation<R> {
-    /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length every
-    /// time: stacks that are at rest then stay at rest.
+    /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length in every
+    /// step: then stacks that are at rest stay at rest.
     ///
-    /// Costs O(n) for n awake bodies and their contacts, and O(n log n) if bodies move to new neighbours. Memory is allocated if lists
+    /// A step costs O(n) for n awake bodies and their contacts, and O(n log n) if bodies get new neighbours. It allocates memory if lists
     /// grow, and for short-lived lists of the narrow phase and of sleep.
     pub fn step(&mut self, dt: R) {
         self.step_with_hook(dt, None);
@@ -36,8 +36,9 @@ impl<R: Real> Simulation<R> {
     /// the impulses of the previous step, and its `change` tells whether the contact is new.
     ///
     /// `accepts` is called in every step for each contact that has contact points and an awake body, even if the bodies will touch only
-    /// within the step. It is not called for sensors. To refuse a contact of sleeping bodies, wake one of them first. The answer should
-    /// depend only on the state of the simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
+    /// later within the step. It is not called for sensors. To reject a contact of two sleeping bodies, wake one of them first. The result
+    /// of `accepts` should depend only on the state of the simulation, so that simulations stay reproducible. Layers, filters and one-way
+    /// sides need no hook.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -54,7 +55,7 @@ impl<R: Real> Simulation<R> {
         self.step_with_hook(dt, Some(&mut accepts));
     }
 
-    /// Advances the simulation, with or without a pre-solve hook.
+    /// Advances the simulation by a step, with or without a pre-solve hook.
     fn step_with_hook(&mut self, dt: R, accepts: Option<PreSolveHook<'_, R>>) {
         if !(dt > R::default() && dt < num(f64::INFINITY)) {
             return;
@@ -101,7 +102,7 @@ impl<R: Real> Simulation<R> {
         self.ended_count = self.ended_events.len();
     }
 
-    /// Applies continuous collision, detects sensors that were crossed within the step, and writes the final states back to the bodies.
+    /// Applies continuous collision, detects sensors that were crossed within the step, and stores the final states in the bodies.
     fn finalize_positions(&mut self, dt: R) {
         let moved_bodies = self.sweep_fast_bodies(dt);
         self.solver.apply_locks_to_positions();
@@ -115,7 +116,7 @@ impl<R: Real> Simulation<R> {
         }
         for index in 0..self.solver.states.len() {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
-            // The dummy body is not stored.
+            // The dummy body has no slot and is not stored.
             if slot != NULL_INDEX {
                 self.bodies[slot as usize].store_motion(&state);
             }
@@ -125,11 +126,11 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Integrates forces, gravity and implicit damping, and warm-starts all contacts without visiting them.
+    /// Integrates gravity, forces and implicit damping, and warm-starts all contacts without visiting them.
     ///
-    /// The accumulated contact impulses have changed the velocity of a body by the difference between the velocity and the free velocity.
-    /// The lever arms of contacts stay constant during a step, so the same impulses would change the velocity by the same difference again.
-    /// Adding the difference to the new free velocity therefore has the effect of a warm start.
+    /// So far in this step, contact impulses have changed the velocity of a body by the difference between its velocity and its free
+    /// velocity. The lever arms of contacts stay constant during a step, so the same impulses would change the velocity by the same
+    /// difference again. Adding the difference to the new free velocity therefore has the effect of a warm start.
     fn integrate_velocities(&mut self) {
         for (body, integration) in self.states.iter_mut().zip(&mut self.integrations) {
             let contact_change = body.velocity - integration.free_velocity;
@@ -155,8 +156,8 @@ impl<R: Real> Solver<R> {
     }
 }
 
-/// Integrates the positions of several bodies over a sub-step. The rotation is limited to [`MAX_SUBSTEP_ROTATION`], and so is the angular
-/// velocity.
+/// Integrates the positions of several bodies over a sub-step. Rotations are limited to [`MAX_SUBSTEP_ROTATION`], and angular velocities to
+/// the corresponding value.
 fn integrate_body_positions<R: Real, const W: usize>(
     states: &mut [SolverBody<R>; W],
     integrations: &mut [Integration<R>; W],
@@ -193,7 +194,7 @@ fn integrate_body_positions<R: Real, const W: usize>(
 }
 
 impl<R: Real> RigidBody<R> {
-    /// Stores the pose and the velocities at the end of the step, clears forces, and counts full turns.
+    /// Stores the pose and the velocities at the end of the step in the body, clears its forces, and counts its full turns.
     fn store_motion(&mut self, state: &SolverBodyState<R>) {
         let limit = R::MAX_RADIUS;
         let is_finite = |number: R| abs(number) <= limit;
@@ -209,7 +210,7 @@ impl<R: Real> RigidBody<R> {
             state.delta_rotation.cos,
         ];
         if !numbers.into_iter().all(is_finite) {
-            // If a number is out of range or NaN, the body keeps its pose and stops.
+            // If a velocity or displacement is out of range or NaN, the body keeps its pose and stops.
             (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
             return;
         }
@@ -227,7 +228,7 @@ impl<R: Real> RigidBody<R> {
         self.rotation = rotation;
     }
 
-    /// The gravity scale of a dynamic body; zero for other kinds of bodies.
+    /// The gravity scale if the body is dynamic, otherwise zero.
     pub(super) fn gravity_scale_if_free(&self) -> R {
         if self.is_dynamic() { self.gravity_scale } else { R::default() }
     }

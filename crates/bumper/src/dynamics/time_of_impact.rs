@@ -1,7 +1,7 @@
 //! The time of impact of two convex shapes that move along straight lines and rotate at constant angular velocities during a step.
 //!
-//! The method is conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation
-//! divided by an upper bound of the approach speed is a time within which the shapes cannot meet.
+//! The method is conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): if the separation is
+//! divided by an upper bound of the approach speed, the result is a time within which the shapes cannot meet.
 
 use super::convex_parts::ConvexPart;
 use super::math::{Rot, V, clamp, cross, num, perp};
@@ -14,21 +14,22 @@ use alloc::vec::Vec;
 /// The largest rotation per step in radians. It is less than half a turn, so that full turns can be counted.
 pub(super) const MAX_STEP_ROTATION: f64 = 3.0;
 
-/// The iteration cap. Pairs that need more iterations rotate fast while they slide along each other within the tolerance.
+/// The iteration cap. The pairs that need more iterations rotate fast while they slide along each other within the tolerance.
 const MAX_ITERATIONS: u32 = 64;
 
-/// The approach until the end of the step, as a fraction of the tolerance, below which two shapes slide along each other instead of
-/// colliding.
+/// Two shapes slide along each other instead of colliding if they approach by less than this until the end of the step, as a fraction of
+/// the tolerance.
 const SLIDING: f64 = 1.0 / 8.0;
 
-/// The motion of a body during a step: a known displacement and rotation until the time `start`, and constant velocities after it. Times
-/// are fractions of the step, velocities are per step.
+/// The motion of a body during a step: up to the time `start` by a known displacement and angle, after it at constant velocities. Times are
+/// fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
     /// The center of mass and the rotation at the beginning of the step.
     center: V<R>,
     rotation: Rot<R>,
-    /// The time after which the velocities below are valid, and the displacement and the angle until that time.
+    /// The time from which on `velocity` and `angular_velocity` are valid, and the displacement and the angle from the beginning of the
+    /// step to that time.
     start: R,
     displacement: V<R>,
     angle: R,
@@ -53,32 +54,33 @@ impl<R: Real> Motion<R> {
         }
     }
 
-    /// The displacement of the center of mass and the angle in radians from the beginning of the step to a time.
+    /// The displacement of the center of mass and the rotation angle in radians, from the beginning of the step to the given time.
     fn progress(&self, time: R) -> (V<R>, R) {
         let elapsed = time - self.start;
         (self.displacement + self.velocity.scaled(elapsed), self.angle + self.angular_velocity * elapsed)
     }
 
-    /// The displacement, the rotation and the angle in the whole step.
+    /// The displacement, the rotation and the angle of the body in the whole step.
     pub(super) fn end(&self) -> (V<R>, Rot<R>, R) {
         let (displacement, angle) = self.progress(num(1.0));
         (displacement, rotation_by(angle), angle)
     }
 
-    /// The center of mass and the rotation of the body at a time.
+    /// The center of mass and the rotation of the body at the given time.
     pub(super) fn pose(&self, time: R) -> (V<R>, Rot<R>) {
         let (displacement, angle) = self.progress(time);
         (self.center + displacement, self.rotation.then(rotation_by(angle)))
     }
 
-    /// Changes the velocities from a time on.
+    /// Changes the velocities of the body from the given time on.
     pub(super) fn deflect(&mut self, time: R, velocity: V<R>, angular_velocity: R) {
         (self.displacement, self.angle) = self.progress(time);
         self.start = time;
         (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
     }
 
-    /// Whether the body rotates by at most [`MAX_STEP_ROTATION`] in the whole step if it has an angular velocity from a time on.
+    /// Whether the body rotates by at most [`MAX_STEP_ROTATION`] in the whole step if it has the given angular velocity from the given time
+    /// on.
     pub(super) fn may_rotate(&self, time: R, angular_velocity: R) -> bool {
         let angle = self.progress(time).1 + angular_velocity * (num::<R>(1.0) - time);
         abs(angle) <= num(MAX_STEP_ROTATION)
@@ -90,18 +92,19 @@ impl<R: Real> Motion<R> {
     }
 }
 
-/// The rotation by an angle of at most [`MAX_STEP_ROTATION`], composed of four rotations by a quarter of it, because [`Rot::from_angle`] is
-/// accurate only for small angles.
+/// The rotation by an angle of at most [`MAX_STEP_ROTATION`]. It is composed of four rotations by a quarter of the angle, because
+/// [`Rot::from_angle`] is accurate only for small angles.
 fn rotation_by<R: Real>(angle: R) -> Rot<R> {
     let quarter = Rot::from_angle(angle * num(0.25));
     let half = quarter.then(quarter);
     half.then(half)
 }
 
-/// The relative pose of two bodies at a time: the offset from the first center of mass to the second, and the rotations of both bodies.
+/// The relative pose of two bodies at the given time: the offset from the first center of mass to the second, and the rotations of both
+/// bodies.
 pub(super) fn relative_at<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
-    // Differences are computed first, because coordinates may be large.
+    // The difference of the centers is computed first: coordinates may be large, and adding displacements to them would lose digits.
     ((b.center - a.center) + (q - p), [a.rotation.then(rotation_by(u)), b.rotation.then(rotation_by(v))])
 }
 
@@ -111,7 +114,7 @@ pub(super) struct Impact<R> {
     pub(super) time: R,
     /// The unit normal from the first shape to the second.
     pub(super) normal: V<R>,
-    /// The offset of the point of impact from the center of mass of each body.
+    /// The offset of the point of impact from the center of mass of each body at the time of impact.
     pub(super) anchors: [V<R>; 2],
     /// The relative velocity along the normal at the point of impact, per step; negative if the shapes approach.
     pub(super) rate: R,
@@ -120,19 +123,19 @@ pub(super) struct Impact<R> {
 /// The result of [`time_of_impact`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ToiResult<R> {
-    /// The shapes do not meet.
+    /// The shapes do not meet until the end of the step.
     Miss,
     /// The separation falls below the tolerance while the shapes approach.
     Hit(Impact<R>),
-    /// The iteration cap was reached: the shapes do not meet before the time of this impact, but perhaps after it.
+    /// The iteration cap was reached. The shapes do not meet before the time of this impact, but may meet after it.
     Unknown(Impact<R>),
-    /// The shapes overlap at the start of the search.
+    /// The shapes overlap already at the time from which the impact is searched.
     Overlap,
 }
 
-/// The first time, from `start` to the end of the step, at which two moving shapes are within `tolerance` of each other and approach. At
-/// that time the shapes are still apart: by at least half the tolerance, unless they were closer at the start or have slid along each other
-/// within the tolerance.
+/// The first time, from `start` to the end of the step, at which two moving shapes approach and their separation is at most `tolerance`.
+/// Usually their separation is then at least half of the tolerance; it is smaller if they were closer at `start` or have slid along each
+/// other.
 pub(super) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
@@ -141,7 +144,7 @@ pub(super) fn time_of_impact<R: Real>(
 ) -> ToiResult<R> {
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
-    // The radius around a core does not move when the shape rotates.
+    // The radius around the core is excluded: a disc around a point of the core does not change when it rotates.
     let [p, q] =
         [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
     let mut last_impact = None;
@@ -172,7 +175,7 @@ pub(super) fn time_of_impact<R: Real>(
         }
         let advance = if within_tolerance { tolerance * num(0.25) } else { separation - tolerance * half };
         time = time + advance / approach_speed;
-        // A NaN ends the search, too.
+        // Also ends the search if the time is NaN.
         if !(time < one) {
             return ToiResult::Miss;
         }
@@ -180,8 +183,8 @@ pub(super) fn time_of_impact<R: Real>(
     last_impact.map_or(ToiResult::Miss, |impact| ToiResult::Unknown(Impact { time, ..impact }))
 }
 
-/// The impact of two shapes that are within the tolerance of each other, given their contact. Its point is the average of the approaching
-/// contact points, weighted by their approach speeds.
+/// The impact of two shapes that have the contact `found` at the given time. The point of impact is the average of those contact points
+/// that approach, weighted by their approach speeds.
 fn impact_at<R: Real>(
     found: &Contact<R, 2>,
     motions: [&Motion<R>; 2],
@@ -206,7 +209,7 @@ fn impact_at<R: Real>(
     Impact { time, normal: found.normal, anchors: [point, point - offset], rate: separation_speed(point) }
 }
 
-/// The impact of two shapes that overlap at `time` and penetrate deeper until the end of the step, by more than [`SLIDING`] times the
+/// The impact of two shapes that overlap at `time`, if they penetrate deeper until the end of the step by more than [`SLIDING`] times the
 /// tolerance. `None` if they do not overlap or do not penetrate that much deeper.
 pub(super) fn deepening<R: Real>(
     shapes: [&ConvexPart<R>; 2],
@@ -224,7 +227,7 @@ pub(super) fn deepening<R: Real>(
 }
 
 impl<R: Real> Impact<R> {
-    /// The inverse effective mass at the point of impact along the normal, given the inverse masses and inverse inertias of both bodies.
+    /// The inverse effective mass along the normal at the point of impact, given the inverse mass and the inverse inertia of each body.
     pub(super) fn inverse_mass(&self, [[a, i], [b, j]]: [[R; 2]; 2]) -> R {
         let [u, v] = self.levers();
         a + b + i * u * u + j * v * v
@@ -235,8 +238,8 @@ impl<R: Real> Impact<R> {
         self.anchors.map(|anchor| cross(anchor, self.normal))
     }
 
-    /// The relative velocity along the normal at the point of impact, given the velocities and angular velocities of the two bodies;
-    /// positive if they separate.
+    /// The relative velocity along the normal at the point of impact; positive if the bodies separate. `velocities` has the velocity and
+    /// the angular velocity of each body.
     pub(super) fn separation_speed(&self, velocities: [(V<R>, R); 2]) -> R {
         let [u, v] = self.levers();
         let [(p, angular_velocity), (q, other)] = velocities;

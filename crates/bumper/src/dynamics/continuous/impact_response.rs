@@ -8,11 +8,12 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The time, as a fraction of the step, before which an impact changes the velocities, too.
+/// The time, as a fraction of the step, before which an impact also changes the velocities that the bodies have after the step.
 const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
 impl<R: Real> Simulation<R> {
-    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts. Ignores an outdated impact.
+    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts. Ignores an impact that is out of
+    /// date because one of the bodies has had another impact since.
     pub(super) fn resolve_impact(&mut self, pending: &PendingImpact<R>, sweep: &mut Sweep<R>) {
         let keys = [pending.key >> 32, pending.key & 0xffff_ffff];
         let indices = keys.map(|key| self.solver_index(self.parts[key as usize].body));
@@ -22,7 +23,7 @@ impl<R: Real> Simulation<R> {
         }
         let time = pending.impact.time;
         sweep.apply_impact(&pending.impact, indices);
-        // The motion of a body that impacts do not move has not changed, so its pending impacts are still valid.
+        // A body that impacts do not move keeps its motion, so its other pending impacts are still valid.
         let moved: Vec<usize> = [0, 1]
             .into_iter()
             .filter_map(|k| indices[k].filter(|index| sweep.bodies[*index].impacts > impacts[k]))
@@ -37,9 +38,9 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Sweep<R> {
-    /// Applies an impulse to the motions of two bodies during the step and, if the impact is early, another one to their velocities.
-    /// Neither impulse pulls the bodies together. If both bodies are dynamic and the impact is not early, they stop until the end of the
-    /// step; the solver distributes the rest of the motion in the next step.
+    /// Applies an impulse to the motions of two bodies in the rest of the step and, if the impact is early, an impulse to the velocities
+    /// that they have after the step. Neither impulse pulls the bodies together. If both bodies are dynamic and the impact is not early,
+    /// they stop until the end of the step instead, and the solver distributes their momentum in the next step.
     fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) {
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
@@ -82,8 +83,8 @@ impl<R: Real> Sweep<R> {
         }
     }
 
-    /// The inverse masses and inverse inertias by which the impact changes the motions during the step. The inverse inertia is zero for a
-    /// body that the impact would rotate too far within the step.
+    /// The inverse masses and inverse inertias by which an impact changes the motions in the rest of the step. The inverse inertia is zero
+    /// for a body that the impact would rotate too far within the step.
     fn motion_masses(
         &self,
         impact: &Impact<R>,

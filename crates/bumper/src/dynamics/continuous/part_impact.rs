@@ -1,4 +1,4 @@
-//! The first impact of two parts: of their inset shapes or of a core, and the early out that decides most pairs.
+//! The first impact of two parts: of their inset shapes, or of the core of one part with the other part. An early out decides most pairs.
 
 use super::super::Simulation;
 use super::super::contact::{Contact, RelativePose};
@@ -14,14 +14,14 @@ use crate::scalar::Real;
 /// The separation at which swept shapes are stopped, as a fraction of their inset.
 const TOLERANCE: f64 = 0.25;
 
-/// The radius of the core of a part, as a fraction of half the thickness. The core is swept if even the inset shapes overlap at the
-/// beginning of the step.
+/// The radius of the core of a part, as a fraction of half the thickness of the body. The core is swept if even the inset shapes overlap at
+/// the beginning of the step.
 const CORE_RADIUS: f64 = 1.0 / 16.0;
 
 impl<R: Real> Simulation<R> {
-    /// The inset shapes of two parts, and the tolerance for their time of impact. The inset is `inset_scale` times the depth to which bodies
-    /// with a half thickness of `half_thickness` may overlap. Only the shapes for which `counts` is true are inset; if both are, each by half
-    /// of that depth.
+    /// The shapes of two parts, shrunk before they are swept, and the tolerance for their time of impact. The total inset is `inset_scale`
+    /// times the depth to which bodies with this half thickness may overlap. A part is shrunk only if its entry in `counts` is true; if
+    /// both entries are true, each part is shrunk by half of the inset.
     pub(in super::super) fn inset_pair(
         &self,
         keys: [usize; 2],
@@ -39,8 +39,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body
-    /// with the other part. `has_contact` is whether the solver had a contact of the two parts in this step: if so, the solver has handled
-    /// the pair, and the parts may penetrate deeper.
+    /// with the other part. `has_contact` tells whether the solver had a contact of the two parts in this step. If so, the solver has
+    /// handled the pair, and the parts may penetrate deeper.
     pub(super) fn part_impact(
         &self,
         keys: [usize; 2],
@@ -49,7 +49,8 @@ impl<R: Real> Simulation<R> {
         has_contact: bool,
     ) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Two bodies that are thinner than the speculative margin may penetrate by more than their thickness; then only the core is swept.
+        // Two bodies that are thinner than the speculative margin may penetrate each other by more than their thickness. If they had a
+        // contact, only the core of one of them is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);
@@ -70,8 +71,8 @@ impl<R: Real> Simulation<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// The first impact, after a time, of two parts that have no contact and at least one of which has a one-way side. `None` if they pass
-    /// through each other, because they overlap or do not meet at that side.
+    /// The first impact after a time of two parts, at least one of which has a one-way side. The parts have no contact. `None` if they pass
+    /// through each other, because they overlap or do not meet at the one-way side.
     pub(super) fn one_way_impact(
         &self,
         keys: [usize; 2],
@@ -89,14 +90,14 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// The awake contact of two parts, given its key, with or without contact points.
+    /// The contact of two parts in the list of contacts of awake bodies, given its key. It may have no contact points.
     pub(super) fn contact_of(&self, key: u64) -> Option<&Contact<R>> {
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
         found.ok().map(|index| &self.contacts[index])
     }
 
-    /// Whether the normal of a contact, or its cached separating axis, shows that two parts do not penetrate by more than the depth that a
-    /// sweep allows, from a time to the end of the step. This is an early out that saves the search for the time of impact.
+    /// Whether two parts certainly do not penetrate by more than the allowed depth from a time to the end of the step, judged by the normal
+    /// of their contact or by their cached separating axis. This early out saves the search for the time of impact.
     pub(super) fn stays_apart(&self, contact: &Contact<R>, motions: [&Motion<R>; 2], time: R) -> bool {
         let slots = contact.bodies;
         let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
@@ -112,7 +113,8 @@ impl<R: Real> Simulation<R> {
         is_axis && lowest > -depth
     }
 
-    /// The first impact of a core with the other part after a time. The core is that of the smaller body, or of the only dynamic one.
+    /// The first impact after a time of the core of one part with the other part. The core is that of the smaller body if both bodies are
+    /// dynamic, otherwise that of the dynamic body.
     pub(super) fn core_impact(
         &self,
         keys: [usize; 2],
@@ -134,7 +136,7 @@ impl<R: Real> Simulation<R> {
         match time_of_impact(shapes, motions, time, tolerance) {
             ToiResult::Miss => None,
             ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact),
-            // If the core overlaps already, it must not penetrate deeper.
+            // If the core overlaps the other part already, an impact stops it from penetrating deeper.
             ToiResult::Overlap => deepening(shapes, motions, time, tolerance),
         }
     }
