@@ -1,4 +1,5 @@
-//! Movers with bodies: they push bodies and weigh on them, ride on them, and are pushed by kinematic bodies.
+//! Steps of movers that have a body in the simulation: they push bodies and weigh on them, ride on them, and are pushed by kinematic
+//! bodies.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
@@ -12,23 +13,23 @@ use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, Vector};
 use alloc::vec::Vec;
 
-/// The largest distance between a mover at rest and its body, as a fraction of the size of the mover. A body that is farther away is moved
-/// to the mover, which wakes it.
+/// The largest distance between a mover at rest and its body, as a fraction of the size of the mover. If the body is farther away, it is
+/// moved to the mover, which wakes the body.
 const MAX_DRIFT: f64 = 1.0 / 64.0;
 
-/// The displacement in a step, as a fraction of the size of a mover, up to which the mover counts as at rest. It is above zero because
-/// bodies that settle carry the mover by rounding errors.
+/// The displacement in a step up to which a mover is considered at rest, as a fraction of its size. It is above zero, because a settling
+/// body on which the mover stands carries it by tiny distances.
 const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 
-/// The margin of the region in which a mover meets bodies, as a fraction of the size of the mover.
+/// The margin of the region in which obstacles of a mover are searched, as a fraction of the size of the mover.
 const REGION_MARGIN: f64 = 0.25;
 
-/// What happened to a mover in a step of a simulation; returned by [`Simulation::step_with_movers`].
+/// The result of a step for a mover, returned by [`Simulation::step_with_movers`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoverStep<R> {
     /// The hits of the mover in its own step, and while bodies carried or pushed it.
     pub hits: Vec<Hit<ColliderId, R, 2>>,
-    /// Whether a kinematic body has moved into the mover, because there was no room.
+    /// Whether the mover had no room, so that a kinematic body has moved into it.
     pub crushed: bool,
 }
 
@@ -44,9 +45,9 @@ pub struct MoverMotion<R> {
     pub start: Vector<R, 2>,
     /// The position of the mover after its step.
     pub end: Vector<R, 2>,
-    /// The displacement by bodies and platforms since the step before, which has brought the mover to `start`.
+    /// The displacement of the mover by bodies and platforms between its previous step and this step. It is included in `start`.
     pub carried: Vector<R, 2>,
-    /// The velocity of the mover before its step, which it would have kept if nothing had stopped it.
+    /// The velocity of the mover before its step. The mover would have kept it if nothing had stopped it.
     pub desired_velocity: Vector<R, 2>,
 }
 
@@ -60,13 +61,13 @@ impl<R: Real> Default for MoverMotion<R> {
 
 impl<R: Real> Simulation<R> {
     /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction.
-    /// [`Simulation::step_with_movers`] moves the mover and this body. The weight of the body acts on whatever the mover stands on. The
-    /// mover pushes a dynamic body that it moves against: in each step it applies the impulse of an inelastic collision, v · m · M / (m +
-    /// M), where m and M are the two masses and v is the speed at which the mover approaches. So a light mover does not push a heavy crate
-    /// that friction holds, and no mover presses a crate through a wall.
+    /// [`Simulation::step_with_movers`] moves the mover and this body. The weight of the body acts on whatever the mover stands on. If the
+    /// mover moves against a dynamic body, it pushes that body: in each step it applies the impulse of an inelastic collision, v · m · M /
+    /// (m + M), where m and M are the two masses and v is the speed at which the mover approaches. So a light mover does not push a heavy
+    /// crate that friction holds, and no mover presses a crate through a wall.
     ///
-    /// Any other dynamic body can be the body of a mover, if it does not rotate and its translation is the position of the mover. The
-    /// layers and the filter of its first collider apply to the mover.
+    /// Instead of the body that `insert_mover` adds, any dynamic body can be the body of a mover, if it does not rotate and its translation
+    /// is the position of the mover. The layers and the filter of the first collider of the body apply to the mover.
     ///
     /// # Errors
     /// The errors of [`Simulation::insert`].
@@ -110,17 +111,19 @@ impl<R: Real> Simulation<R> {
         self.insert(&def, &colliders)
     }
 
-    /// Makes a step of the simulation and of movers that have bodies in it: each mover makes its own [`step`](Mover::step) among the bodies
-    /// and the other movers; then the bodies move, pushed by the movers; then bodies carry the movers that stand on them, and kinematic
-    /// bodies push the movers in their way. Movers on lifts, on crates on lifts, on rotating platforms and on each other go along.
+    /// Makes a step of the simulation and of movers that have bodies in it. First, each mover makes its own [`step`](Mover::step) among the
+    /// bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
+    /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform and by another
+    /// mover.
     ///
-    /// A mover decides about its own position: it slides along all bodies, and its body follows. The body of the mover pushes a dynamic body
-    /// that moves into the mover; if the two still overlap, the next step of the mover moves the mover out. A kinematic body does not stop
-    /// for a mover that has no room; the mover is then reported as crushed. Returns what happened to each mover, in the order of `movers`.
+    /// A mover decides about its own position: it slides along all bodies, and its body follows. If a dynamic body moves into a mover, the
+    /// body of the mover pushes it away; if the two still overlap, the next step of the mover moves the mover out. If a kinematic body
+    /// moves into a mover that has no room, the body does not stop, and the mover is reported as crushed. Returns the result for each
+    /// mover, in the order of `movers`.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if a body is not dynamic or its rotation is not
-    /// fixed. Then nothing moves.
+    /// fixed. On an error, nothing moves.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, BodyKind, Collider, Simulation}, motion::Mover};
@@ -163,7 +166,8 @@ impl<R: Real> Simulation<R> {
         Ok(steps)
     }
 
-    /// Makes a step of the simulation. The bodies of movers that drop through one-way colliders do not touch one-way colliders.
+    /// Makes a step of the simulation. A mover that drops through one-way colliders (`drop_through`) has a body that does not touch one-way
+    /// colliders in this step.
     fn step_bodies<M: Movable<R, 2>>(&mut self, time: R, movers: &[&mut Mover<R, 2, M>], bodies: &[BodyId]) {
         let dropping: Vec<BodyId> = bodies
             .iter()
@@ -183,7 +187,7 @@ impl<R: Real> Simulation<R> {
         });
     }
 
-    /// Makes the own step of each mover, and prepares their bodies for the step of the simulation.
+    /// Makes the own step of each mover, and prepares the bodies of the movers for the step of the simulation.
     fn step_movers<M: Movable<R, 2> + Clone>(
         &mut self,
         time: R,
@@ -209,15 +213,15 @@ impl<R: Real> Simulation<R> {
             });
             let hits: Vec<_> = hits.filter(|(body, _)| !bodies.contains(body)).collect();
             let motion = MoverMotion { start, end: movers[index].position(), carried, desired_velocity };
-            // This cannot fail: the body exists.
+            // `drive_mover` cannot fail, because the body exists.
             let _ = self.drive_mover(bodies[index], time, &motion, hits);
         }
     }
 
     /// Prepares the body of a mover for the next step of the simulation, after the mover has made its own step. The body gets the velocity
-    /// with which the mover has moved. `hits` are the bodies that the mover has hit, with the normals towards the mover. The dynamic bodies
-    /// among them get the impulse of a push, as [`insert_mover`](Simulation::insert_mover) describes. The body of a mover at rest is left
-    /// as it is, so that it can fall asleep. [`Simulation::step_with_movers`] calls this method for every mover.
+    /// with which the mover has moved. `hits` are the bodies that the mover has hit, each with the normal towards the mover. The dynamic
+    /// ones are pushed with the impulse that [`insert_mover`](Simulation::insert_mover) describes. If the mover is at rest, its body is
+    /// left as it is, so that it can fall asleep. [`Simulation::step_with_movers`] calls this method for every mover.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if the body has been removed, [`DynamicsError::NotFinite`] if a number is not finite or too large.
@@ -268,7 +272,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The colliders that movers may meet in a step.
+    /// The colliders that any of the movers may meet in a step. `own` are the bodies of the movers.
     pub(super) fn obstacles_near<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],
@@ -278,7 +282,8 @@ impl<R: Real> Simulation<R> {
         self.obstacles_in(movers.iter().filter_map(|mover| self.region(mover, own, time)))
     }
 
-    /// The region in which a mover meets bodies in a step; `own` are the bodies of movers.
+    /// The region in which a mover may meet bodies in a step. `own` are the bodies of all movers, which are left out. `None` if the mover
+    /// has no finite AABB.
     pub(super) fn region<M: Movable<R, 2>>(
         &self,
         mover: &Mover<R, 2, M>,
@@ -296,7 +301,7 @@ impl<R: Real> Simulation<R> {
             .map_or((R::default(), 1.0), |settings| (settings.step_height + settings.snap_distance, 8.0));
         let mut bounds = bounds?;
         let size = (bounds.max() - bounds.min()).length();
-        // The region also covers the bodies that the mover overlaps, because the mover may be moved out of them on any side.
+        // If the mover overlaps bodies, the region also covers these bodies, because the mover may be moved out of them on any side.
         let others = QueryFilter { exclude_bodies: own, ..QueryFilter::default() };
         let overlapping = self.intersecting(bounds, &others);
         for found in overlapping.into_iter().filter(|found| found.hit == Relation::Overlapping) {
@@ -307,7 +312,7 @@ impl<R: Real> Simulation<R> {
         margin.to_f64().is_finite().then(|| bounds.inflated([margin, margin]))
     }
 
-    /// Adds the hits of movers to their reports.
+    /// Adds hits to the results of their movers, unless an equal hit is in the result already.
     fn report(&self, hits: MoverHits<R>, bodies: &[BodyId], steps: &mut [MoverStep<R>]) {
         for (index, hit) in hits {
             let mover_id = |other: usize| self.colliders_of(bodies[other]).next();

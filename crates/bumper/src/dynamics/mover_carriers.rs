@@ -10,10 +10,10 @@ use crate::scalar::Real;
 use crate::{AsShape, Pose, ShapeBuf, Vector};
 use alloc::vec::Vec;
 
-/// The hits of movers, with the indices of the movers.
+/// Hits of movers, each with the index of its mover.
 pub(super) type MoverHits<R> = Vec<(usize, Hit<GroupId<ColliderId>, R, 2>)>;
 
-/// A body that may carry or push movers, before a step.
+/// A body that may carry or push movers, with its pose and its shapes before a step.
 pub(super) struct Carrier<R: Real> {
     pub(super) body: BodyId,
     pub(super) pose: Pose<R, 2>,
@@ -21,11 +21,11 @@ pub(super) struct Carrier<R: Real> {
     pub(super) shapes: Vec<(ColliderId, ShapeBuf<R, 2>)>,
 }
 
-/// Which movers and colliders interact.
+/// The rules that determine which movers and colliders interact.
 pub(super) struct BodyRules<'a, R: Real> {
     pub(super) simulation: &'a Simulation<R>,
     pub(super) movers: &'a [BodyId],
-    /// The body that carries the movers; `None` while movers make their own steps.
+    /// The body that carries and pushes the movers; `None` while the movers make their own steps.
     pub(super) carrier: Option<BodyId>,
 }
 
@@ -94,9 +94,9 @@ impl<R: Real> Simulation<R> {
         bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
     }
 
-    /// Carries and pushes movers along with a body that has moved in the last step. The bodies are treated as if they moved one after the
-    /// other: the bodies in `later` still count as unmoved. Returns whether each mover was crushed, and the hits with the indices of their
-    /// movers.
+    /// Carries and pushes movers with a body that has moved in the last step of the simulation. Bodies are treated as if they moved one
+    /// after the other, so the bodies in `later` still are obstacles at their poses before that step. Returns whether each mover was
+    /// crushed, and the hits, each with the index of its mover.
     pub(super) fn carry_movers<M: Movable<R, 2> + Clone>(
         &self,
         carrier: &Carrier<R>,

@@ -11,14 +11,14 @@ use crate::scalar::Real;
 use crate::{Aabb, AsShape, Axis, ShapeBuf, Side, Vector};
 use alloc::vec::Vec;
 
-/// The colliders of bodies within a region, at their current poses, as obstacles of a [`Mover`](crate::motion::Mover). Returned by
-/// [`Simulation::obstacles`].
+/// The colliders of bodies within a region, as obstacles of a [`Mover`](crate::motion::Mover). Their shapes are copied at the current poses
+/// of the bodies. Returned by [`Simulation::obstacles`].
 #[derive(Clone, Debug)]
 pub struct BodyObstacles<R: Real> {
     obstacles: Vec<PlacedCollider<R>>,
 }
 
-/// A collider with its shape in the world.
+/// A collider with its shape in world coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedCollider<R: Real> {
     id: ColliderId,
@@ -31,8 +31,9 @@ pub(super) struct PlacedCollider<R: Real> {
 impl<R: Real> Simulation<R> {
     /// The colliders that touch or overlap a region and that `filter` accepts, as obstacles of a [`Mover`](crate::motion::Mover), such as
     /// the character of a player, which walks on bodies and is stopped by them. The region must cover the motion of the mover in its step,
-    /// with the ground that it looks for below itself. The shapes are copied, so that the bodies can be changed while the mover moves, for
-    /// example pushed where it hits them. A one-way side of a rotated body is replaced by the axis-aligned side nearest to it.
+    /// and the ground for which it searches below itself. The shapes are copied, so that bodies can be changed while the mover moves, for
+    /// example pushed when the mover hits them. For a rotated body, the axis-aligned side nearest to its one-way side takes the place of
+    /// that side.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};
@@ -65,7 +66,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// The colliders in any of several regions, including sensors, as obstacles of movers.
+    /// The colliders, including sensors, that touch or overlap at least one of the regions, as obstacles of movers.
     pub(super) fn obstacles_in(&self, regions: impl Iterator<Item = Aabb<R, 2>>) -> BodyObstacles<R> {
         let filter = QueryFilter { sensors: true, ..QueryFilter::default() };
         let mut ids: Vec<ColliderId> = regions
@@ -76,19 +77,19 @@ impl<R: Real> Simulation<R> {
         BodyObstacles { obstacles: ids.into_iter().filter_map(|id| self.placed_now(id)).collect() }
     }
 
-    /// The axis-aligned side nearest to the one-way side of a collider at the current rotation of its body.
+    /// The one-way side of a collider at the current rotation of its body, replaced by the nearest axis-aligned side.
     pub(super) fn one_way_side(&self, id: ColliderId) -> Option<Side> {
         let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
         let side = self.collider(id)?.one_way?;
         Some(nearest_side(rotation.rotate(outward_normal(side))))
     }
 
-    /// A collider at the current pose of its body.
+    /// A collider with its shape in world coordinates, at the current pose of its body.
     fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
         self.place_collider(id, self.shape_of(id)?)
     }
 
-    /// A collider with its shape in the world.
+    /// A collider with the given shape, which is in world coordinates.
     pub(super) fn place_collider(&self, id: ColliderId, shape: ShapeBuf<R, 2>) -> Option<PlacedCollider<R>> {
         let aabb = aabb_with_margin(&shape.as_shape())?;
         let aabb = Aabb::new(aabb.min().map(R::to_f64), aabb.max().map(R::to_f64));
@@ -104,20 +105,20 @@ fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
 }
 
 impl<R: Real> BodyObstacles<R> {
-    /// Adds colliders, and removes the old colliders with the same ids.
+    /// Adds colliders. Removes old colliders whose ids are among the ids of the new ones.
     pub(super) fn replace(&mut self, others: Vec<PlacedCollider<R>>) {
         self.obstacles.retain(|obstacle| others.iter().all(|other| other.id != obstacle.id));
         self.obstacles.extend(others);
         self.obstacles.sort_unstable_by_key(|obstacle| obstacle.id);
     }
 
-    /// The colliders, sorted by id.
+    /// The ids of the colliders, in ascending order.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderId> {
         self.obstacles.iter().map(|obstacle| obstacle.id)
     }
 }
 
-/// Obstacles that are hit at the same time are in the order of their ids.
+/// If a mover hits several obstacles at the same time, the hits are reported in the order of the ids of the obstacles.
 impl<R: Real> Obstacles<R, 2> for BodyObstacles<R> {
     type Id = ColliderId;
 

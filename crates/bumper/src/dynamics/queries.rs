@@ -1,7 +1,7 @@
 //! Spatial queries on the colliders of all bodies: ray casts, overlaps, shape casts and nearest colliders.
 //!
-//! The tree of the broad phase finds the parts near a query. The hit is then computed from the shape of the collider at the current pose of
-//! its body, so that it equals the result of the same query on two shapes.
+//! The tree of the broad phase finds the parts near a query. The hit is then computed from the shape of the whole collider at the current
+//! pose of its body, so that it equals the result of the same query on two shapes.
 
 use super::Simulation;
 use super::collider_data::ColliderData;
@@ -15,11 +15,12 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// The margin of an AABB, relative to its largest coordinate: more than the tolerance within which shapes count as touching.
+/// The margin of the AABB of a query, relative to the largest coordinate of the AABB. It exceeds the tolerance within which shapes count as
+/// touching.
 const AABB_MARGIN: f64 = 4e-6;
 
 impl<R: Real> Simulation<R> {
-    /// The first collider that a ray hits, and the hit. Only colliders that `filter` accepts are considered. See [`cast`](crate::cast()).
+    /// The first collider that a ray hits, and the hit; see [`cast`](crate::cast()). Only colliders that `filter` accepts are considered.
     /// `None` if the ray hits nothing. If the ray hits several colliders at the same distance, returns the collider with the lowest id.
     /// Costs O(log n) for most rays.
     ///
@@ -42,7 +43,8 @@ impl<R: Real> Simulation<R> {
         self.best_hit(best)
     }
 
-    /// All colliders that a ray hits, among those that `filter` accepts, each with its first hit, sorted by distance, then by id.
+    /// All colliders that a ray hits, each with the first hit. Only colliders that `filter` accepts are considered. Sorted by distance,
+    /// then by id.
     ///
     /// ```
     /// use bumper::{Aabb, Ray, dynamics::{Collider, QueryFilter, Simulation}};
@@ -63,8 +65,8 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// All colliders that touch or overlap `shape`, among those that `filter` accepts, each with its relation to `shape`, sorted by id.
-    /// With a point it finds the colliders under a cursor.
+    /// All colliders that touch or overlap `shape`, each with its relation to `shape`, sorted by id. Only colliders that `filter` accepts
+    /// are considered. If `shape` is a point, these are the colliders under a cursor.
     ///
     /// ```
     /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -103,9 +105,9 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// The first collider that `shape` touches while it moves by `moves`, among those that `filter` accepts, with the time of impact (a
-    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). If the shape hits several colliders at the
-    /// same time, returns the collider with the lowest id.
+    /// The first collider that `shape` touches while it moves by `moves`, with the time of impact (a fraction of `moves`), the normal and
+    /// the contact point; see [`sweep`](crate::sweep()). Only colliders that `filter` accepts are considered. If the shape hits several
+    /// colliders at the same time, returns the collider with the lowest id.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -130,8 +132,8 @@ impl<R: Real> Simulation<R> {
         self.best_hit(best)
     }
 
-    /// All colliders that `shape` touches while it moves by `moves`, among those that `filter` accepts, each with its first hit, sorted by
-    /// time, then by id.
+    /// All colliders that `shape` touches while it moves by `moves`, each with the first hit. Only colliders that `filter` accepts are
+    /// considered. Sorted by time, then by id.
     #[must_use]
     pub fn sweep_all<'a>(
         &self,
@@ -147,7 +149,7 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// The collider with the smallest separation from `shape`, and the contact of the two, whose normal points from `shape` to the
+    /// The collider with the smallest separation from `shape`, and its contact with `shape`, whose normal points from `shape` to the
     /// collider. Only colliders that are at most `max_distance` away and that `filter` accepts are considered. Overlapping shapes have a
     /// negative separation. If several colliders have the same separation, returns the collider with the lowest id.
     ///
@@ -173,7 +175,7 @@ impl<R: Real> Simulation<R> {
         self.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
                 let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
-                    // With an infinite limit the result is `None` only if the distance leaves the range of the float.
+                    // Without a limit, `contact_within` returns `None` only if the distance leaves the range of the float.
                     contact_within(shape, *collider, num(f64::INFINITY))
                         .unwrap_or_else(|| contact(shape, *collider))
                 });
@@ -186,8 +188,8 @@ impl<R: Real> Simulation<R> {
         self.best_hit(best)
     }
 
-    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance beyond which colliders are
-    /// skipped.
+    /// Calls `found` with the slot of each collider that a ray hits, and the first hit on the collider. `found` returns a distance;
+    /// colliders beyond that distance are skipped.
     fn each_on_ray(
         &self,
         ray: &Ray<R, 2>,
@@ -206,8 +208,8 @@ impl<R: Real> Simulation<R> {
         });
     }
 
-    /// Calls `found` with each collider that a moving shape touches and the first hit. `found` returns the time beyond which colliders are
-    /// skipped.
+    /// Calls `found` with the slot of each collider that a moving shape touches, and the first hit on the collider. `found` returns a time;
+    /// colliders that are hit later are skipped.
     fn each_on_sweep(
         &self,
         shape: &Shape<'_, R, 2>,
@@ -229,7 +231,8 @@ impl<R: Real> Simulation<R> {
         });
     }
 
-    /// The collider of a part, if the filter accepts the collider and the query has not visited another part of the collider.
+    /// The slot and the collider of a part. `None` if the filter rejects the collider, or if the query has already visited another part of
+    /// the collider.
     fn candidate(
         &self,
         key: usize,
@@ -242,18 +245,18 @@ impl<R: Real> Simulation<R> {
         (is_new && self.accepts(filter, slot)).then_some((slot, data))
     }
 
-    /// The hit on the collider in a slot.
+    /// The hit with the ids of the collider in the slot and of its body.
     fn query_hit<H>(&self, slot: u32, hit: H) -> QueryHit<H> {
         let body = self.colliders[slot as usize].body;
         QueryHit { collider: self.collider_id(slot), body: self.body_id(body), hit }
     }
 
-    /// The best hit of a query.
+    /// The best hit of a query with the ids of its collider and its body.
     fn best_hit<H>(&self, best: Best<u32, H>) -> Option<QueryHit<H>> {
         best.into_best().map(|(slot, hit)| self.query_hit(slot, hit))
     }
 
-    /// The hits of a query, sorted by distance or time, then by slot.
+    /// The hits of a query with the ids of their colliders and bodies, sorted by distance or time, then by the slots of the colliders.
     fn sorted_hits<H>(&self, mut found: Vec<(R, u32, H)>) -> Vec<QueryHit<H>> {
         let compare =
             |a: &(R, u32, H), b: &(R, u32, H)| a.0.to_f64().total_cmp(&b.0.to_f64()).then(a.1.cmp(&b.1));
@@ -262,7 +265,7 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// The colliders with several parts that a query has visited, sorted by slot.
+/// The slots of those colliders with several parts that a query has already visited, in ascending order.
 struct Visited(Vec<u32>);
 
 impl Visited {
@@ -270,7 +273,7 @@ impl Visited {
         Self(Vec::new())
     }
 
-    /// Adds a collider. Returns whether it is new.
+    /// Adds the slot of a collider. Returns whether the slot was not in the list before.
     fn insert(&mut self, slot: u32) -> bool {
         let place = self.0.binary_search(&slot);
         if let Err(index) = place {

@@ -1,11 +1,11 @@
-//! The filter of spatial queries, and their hits.
+//! The filter of spatial queries, and the hits that queries return.
 
 use super::Simulation;
 use super::body::{BodyId, BodyKind, Collider, ColliderId};
 use crate::scalar::Real;
 use core::fmt;
 
-/// The colliders that a query considers. The default considers all colliders except sensors.
+/// A filter that determines which colliders a query considers. The default considers all colliders except sensors.
 ///
 /// ```
 /// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -18,9 +18,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct QueryFilter<'a, R: Real> {
-    /// The layers to which the query belongs: the filter of a collider must contain one of them. Default: all.
+    /// The layers to which the query belongs. A collider is considered only if its filter contains one of them. Default: all layers.
     pub layers: u32,
-    /// The layers that the query accepts: a collider must belong to one of them. Default: all.
+    /// The layers that the query accepts. A collider is considered only if it belongs to one of them. Default: all layers.
     pub filter: u32,
     /// Whether sensors are considered. Default: `false`.
     pub sensors: bool,
@@ -34,11 +34,11 @@ pub struct QueryFilter<'a, R: Real> {
     pub exclude_bodies: &'a [BodyId],
     /// Colliders that are ignored. Default: none.
     pub exclude_colliders: &'a [ColliderId],
-    /// A further condition, tested last. The shape of the collider is in body coordinates. Default: none.
+    /// A further condition on colliders, tested last. The shape of the collider is in body coordinates. Default: none.
     pub predicate: Option<&'a Predicate<'a, R>>,
 }
 
-/// A condition on a collider.
+/// A condition on a collider, given its id and its definition.
 type Predicate<'a, R> = dyn Fn(ColliderId, &Collider<'_, R>) -> bool + 'a;
 
 impl<R: Real> Default for QueryFilter<'_, R> {
@@ -73,7 +73,7 @@ impl<R: Real> fmt::Debug for QueryFilter<'_, R> {
     }
 }
 
-/// A collider that a query has found, its body, and the hit.
+/// A collider that a query has found, the body of the collider, and the hit.
 ///
 /// ```
 /// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -84,11 +84,11 @@ impl<R: Real> fmt::Debug for QueryFilter<'_, R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueryHit<H> {
-    /// The collider.
+    /// The collider that the query has found.
     pub collider: ColliderId,
     /// The body of the collider.
     pub body: BodyId,
-    /// The hit: its distance, time, relation or contact.
+    /// The hit on the collider: its type depends on the query.
     pub hit: H,
 }
 

@@ -1,5 +1,5 @@
-//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. Data that follow
-//! from the saved data, such as mass properties, convex parts and the tree, are computed again.
+//! Saving and loading whole simulations with `serde`. Saved are definitions, slots and generations, and the state as a [`Snapshot`]. Data
+//! that follow from the saved data are computed again, such as mass properties, convex parts and the tree of the broad phase.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
@@ -18,7 +18,8 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// The serialized form of a simulation. Each slot has its generation, and its content if it is in use.
+/// The serialized form of a simulation. For each slot of a body, collider or joint it has the generation and, if the slot is in use, the
+/// content.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Simulation", deny_unknown_fields)]
 #[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
@@ -26,7 +27,7 @@ struct SerializedSimulation<R: Real> {
     gravity: V<R>,
     last_gravity: Option<V<R>>,
     sleep_enabled: bool,
-    /// The bits of the speed and the time of the sleep settings as `f64`, because they may be infinite, which JSON cannot express.
+    /// The speed and the time of the sleep settings, as the bits of `f64` numbers: they may be infinite, which JSON cannot express.
     sleep_settings: (Option<u64>, u64),
     bodies: Vec<(u32, Option<SerializedBody<R>>)>,
     colliders: Vec<(u32, Option<SerializedCollider<R>>)>,
@@ -41,7 +42,7 @@ struct SerializedSimulation<R: Real> {
     state: Snapshot<R>,
 }
 
-/// The serialized form of a body: its definition, the state that a snapshot does not contain, and the slots of its colliders.
+/// The serialized form of a body: its definition, the part of its state that a snapshot does not contain, and the slots of its colliders.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Body", deny_unknown_fields)]
 #[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
@@ -63,7 +64,7 @@ struct SerializedBody<R: Real> {
     colliders: Vec<u32>,
 }
 
-/// The serialized form of a collider, with the keys of its parts.
+/// The serialized form of a collider, with the keys of its convex parts.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Collider", deny_unknown_fields)]
 #[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
@@ -75,8 +76,9 @@ struct SerializedCollider<R: Real> {
     parts: Vec<u32>,
 }
 
-/// An end event that has not been reported yet, or was reported after the last step: the bodies, the colliders, their indices, the user
-/// data, whether one is a sensor, and the normal.
+/// The serialized form of an end event that was reported after the last step or will be reported after the next one: the bodies, the
+/// colliders, their indices among the colliders of their bodies, the user data of the bodies, whether one collider is a sensor, and the
+/// normal.
 type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], bool, V<R>);
 
 impl<R: Real + Serialize> Serialize for Simulation<R> {
@@ -112,7 +114,7 @@ impl<R: Real + Serialize> Serialize for Simulation<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The generation of a slot, and the serialized form of its body if it has one.
+    /// The generation of a slot, and the serialized form of the body in the slot, if there is one.
     fn serialized_body(&self, slot: usize) -> (u32, Option<SerializedBody<R>>) {
         let body = &self.bodies[slot];
         let def = body.definition();
@@ -136,7 +138,7 @@ impl<R: Real> Simulation<R> {
         (body.generation, body.alive.then(serialized))
     }
 
-    /// The generation of a slot, and the serialized form of its collider if it has one.
+    /// The generation of a slot, and the serialized form of the collider in the slot, if there is one.
     fn serialized_collider(&self, slot: usize) -> (u32, Option<SerializedCollider<R>>) {
         let data = &self.colliders[slot];
         let serialized = || SerializedCollider {
@@ -161,7 +163,7 @@ impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
     }
 }
 
-/// Creates the simulation from its serialized form. The error says what is wrong with that form.
+/// Creates a simulation from its serialized form. The error tells what is invalid.
 fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'static str> {
     let mut bodies = Simulation::new(saved.gravity);
     (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);
@@ -187,7 +189,7 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
         && is_free_list(&saved.free_bodies, free_bodies)
         && is_free_list(&saved.free_joints, free_joints)
         && is_free_list(&saved.free_colliders, free_colliders);
-    // Every collider must belong to a body: loading the bodies has marked their colliders as alive.
+    // Every saved collider must belong to a body. Loading a body has marked its colliders as alive.
     let has_orphans =
         saved.colliders.iter().zip(&bodies.colliders).any(|((_, saved), data)| saved.is_some() != data.alive);
     if !are_free || has_orphans {
@@ -208,7 +210,7 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
     Ok(bodies)
 }
 
-/// Whether all slots of a list are free, and none occurs twice.
+/// Whether all slots of a list are free, and no slot occurs twice.
 fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
     let mut sorted = list.to_vec();
     sorted.sort_unstable();
@@ -235,7 +237,7 @@ fn empty_part<R: Real>() -> Option<Part<R>> {
     })
 }
 
-/// Fills the slots of colliders. They become alive when their body is loaded.
+/// Fills the slots of all colliders. A collider becomes alive when its body is loaded.
 fn load_colliders<'r, R: Real + 'r>(
     bodies: &mut Simulation<R>,
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,
@@ -257,7 +259,7 @@ fn load_colliders<'r, R: Real + 'r>(
     bodies.colliders = saved.map(data).collect();
 }
 
-/// Fills the slot of a body, and stores its parts.
+/// Fills the next slot of a body, and stores the parts of the body. If `saved` is `None`, the slot stays empty.
 fn load_body<R: Real>(
     bodies: &mut Simulation<R>,
     slot: u32,
@@ -335,7 +337,8 @@ fn load_parts<R: Real>(
 }
 
 impl<R: Real> SerializedBody<R> {
-    /// The definition of the body at the identity pose. The pose itself is restored from `center` and `rotation`, to keep its exact bits.
+    /// The definition of the body with the identity as its pose. The pose itself is restored from `center` and `rotation`, to keep its
+    /// exact bits.
     fn definition(&self) -> Result<BodyDef<R>, &'static str> {
         let kinds = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
         let kind = kinds.into_iter().find(|kind| *kind as u8 == self.kind).ok_or("a body has no kind")?;
@@ -356,7 +359,7 @@ impl<R: Real> SerializedBody<R> {
     }
 }
 
-/// Fills the slot of a joint.
+/// Fills the next slot of a joint. If `saved` is `None`, the slot stays empty.
 fn load_joint<R: Real>(
     bodies: &mut Simulation<R>,
     slot: u32,
@@ -378,7 +381,7 @@ fn load_joint<R: Real>(
     Ok(())
 }
 
-/// The end event of a contact that has ended.
+/// Converts the serialized form of an end event to the event.
 fn ended_event<R: Real>(saved: SerializedEvent<R>) -> ContactEvent<R> {
     let ([a, b], colliders, collider_indices, data, sensor, normal) = saved;
     ContactEvent::ended([a, b], colliders, collider_indices, data, sensor, normal)

@@ -1,4 +1,4 @@
-//! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent over a network.
+//! Snapshots of a simulation for rollback or for sending over a network. They contain only the state that a step changes.
 
 use super::Simulation;
 use super::body::BodyKind;
@@ -9,12 +9,12 @@ use super::state_hash::StateHash;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A snapshot of [`Simulation`]: the poses, velocities and sleep of bodies, and the impulses of contacts and joints. A snapshot does not
-/// contain definitions and settings, such as shapes, the poses of static bodies, motors and targets, so it can only be restored into a
-/// simulation with the same bodies and joints.
+/// A snapshot of a [`Simulation`]: the poses and velocities of bodies, which of them are asleep, and the impulses of contacts and joints.
+/// Shapes, the poses of static bodies, motors, the targets of joints and other definitions and settings are not included, so a snapshot can
+/// only be restored into a simulation with the same bodies and joints.
 ///
-/// In `f32` a snapshot takes 40 bytes for each body that is not static, at most 56 for each pair that touches or is about to touch, and 48
-/// for each joint. With the feature `serde` it can be serialized.
+/// In `f32` a snapshot takes 40 bytes for each body that is not static, at most 56 bytes for each pair of convex parts that touches or is
+/// about to touch, and 48 bytes for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -33,16 +33,15 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Snapshot<R> {
-    /// A hash of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and kinds of
-    /// the joints.
+    /// The hash that [`Simulation::identity`] computes. A snapshot can be restored only into a simulation with the same hash.
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
-    /// The relative pose (offset and two rotations) for which the points of a contact were computed. The contacts of sensors and the
-    /// speculative contacts of an impact have no entry, because they are computed anew in each step.
+    /// For each recyclable contact, the relative pose (offset and two rotations) for which its points were computed. The contacts of
+    /// sensors and speculative contacts have no entry, because they are computed anew in each step.
     poses: Vec<[R; 6]>,
-    /// For each contact that touches, the normal impulse at both points and the friction impulse: first those of the last sub-step, then
-    /// those of the whole last step.
+    /// For each contact that touches, the normal impulses at both points and the friction impulse: first those of the last sub-step, then
+    /// the sums over the whole last step.
     impulses: Vec<[R; 6]>,
     /// The accumulated impulses of each joint.
     joints: Vec<[R; 12]>,
@@ -57,26 +56,26 @@ struct SavedBody<R> {
     velocity: [R; 2],
     angular_velocity: R,
     full_turns: i32,
-    /// The id of the sleeping island, with the highest bit set; zero if the body is awake.
+    /// The id of the sleeping island of the body, with the highest bit set; zero if the body is awake.
     island: u32,
     /// The time for which the body has been slow.
     slow_time: R,
 }
 
-/// A saved contact.
+/// A contact in a snapshot: its parts and two flags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact {
-    /// The indices of the parts. The highest bit of the first index is set if the contact has an entry in `poses`, the highest bit of the
-    /// second index if the parts touch.
+    /// The indices of the two parts. The highest bit of the first index is set if the contact has an entry in `poses`. The highest bit of
+    /// the second index is set if the parts touch.
     parts: [u32; 2],
 }
 
-/// The highest bit of an index, used as a flag. All indices are smaller.
+/// The highest bit of an index, used as a flag. It is free, because indices are smaller than 2³¹.
 const FLAG: u32 = 1 << 31;
 
 impl<R> Snapshot<R> {
-    /// The size of the stored data in bytes.
+    /// The size of the data in the snapshot, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
@@ -87,7 +86,8 @@ impl<R> Snapshot<R> {
 }
 
 impl<R: Real> Snapshot<R> {
-    /// Adds the contacts to a hash. Speculative contacts that do not touch are left out, because they are computed anew in the next step.
+    /// Adds the contacts of the snapshot to a hash. Speculative contacts that do not touch are left out, because they are computed anew in
+    /// the next step.
     pub(super) fn hash_contacts(&self, hash: &mut StateHash) {
         for contact in self.contacts.iter().filter(|contact| contact.has_pose() || contact.touching()) {
             hash.add(u64::from(contact.parts[0]) << 32 | u64::from(contact.parts[1]));
@@ -97,24 +97,24 @@ impl<R: Real> Snapshot<R> {
 }
 
 impl SavedContact {
-    /// Whether the contact has an entry in `poses`.
+    /// Whether the contact has an entry in the list `poses` of the snapshot.
     fn has_pose(&self) -> bool {
         self.parts[0] & FLAG != 0
     }
 
-    /// The indices of the parts, without flags.
+    /// The indices of the two parts, without the flags.
     fn part_indices(&self) -> [u32; 2] {
         self.parts.map(|part| part & !FLAG)
     }
 
-    /// Whether the parts touch.
+    /// Whether the two parts touch.
     fn touching(&self) -> bool {
         self.parts[1] & FLAG != 0
     }
 }
 
 impl<R: Real> Simulation<R> {
-    /// Saves the current state, which [`restore`](Self::restore) restores. Costs O(n).
+    /// Saves the current state. [`restore`](Self::restore) returns to this state. Costs O(n).
     #[must_use]
     pub fn save(&self) -> Snapshot<R> {
         let movable = self.bodies.iter().filter(|body| body.alive && body.kind != BodyKind::Static);
@@ -161,8 +161,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and
-    /// kinds of the joints.
+    /// A hash (FNV-1a) that tells whether a snapshot fits a simulation. It covers the slots and generations of the bodies that are not
+    /// static, and of their colliders; their convex parts; and the ids, bodies and kinds of the joints.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
         let movable = (0..).zip(&self.bodies).filter(|(_, body)| body.alive && body.kind != BodyKind::Static);
@@ -181,13 +181,14 @@ impl<R: Real> Simulation<R> {
         })
     }
 
-    /// Restores a saved state. The following steps give the same bits as the steps after saving, if forces and settings are the same.
-    /// Forces for the next step and end events that have not been reported are discarded. Costs O(n log n).
+    /// Restores a saved state. The following steps give the same bits as the steps after saving, if the same forces are applied and the
+    /// settings are the same. Forces that were applied for the next step are discarded, and so are end events that have not been reported
+    /// yet. Costs O(n log n).
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders or the joints (their ids, bodies and kinds) differ
-    /// from those of the saved simulation, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the
+    /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders, or the joints (their ids, bodies and kinds) differ
+    /// from those of the saved simulation, or if a part of a saved contact no longer exists. On an error, nothing changes. A clone of the
     /// simulation has no such restriction. Shapes, limits and motors are not compared, and keep their current values.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
@@ -225,7 +226,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Links the bodies of each sleeping island. A body whose island does not exist becomes an island of its own.
+    /// Links the bodies of each sleeping island to a circular list. If the first body of an island is missing or belongs to another island,
+    /// each of the other bodies becomes an island of its own.
     fn restore_islands(&mut self) {
         let asleep = |bodies: &Self| {
             let slots = (0..).zip(&bodies.bodies).filter(|(_, body)| body.alive);
@@ -259,7 +261,7 @@ impl<R: Real> Simulation<R> {
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
                 let relative_pose = RelativePose { offset: crate::Vector([x, y]), rotations };
-                // No largest separation is needed here, because the contact existed at this relative pose.
+                // The separation is not limited, because the contact existed at this relative pose.
                 let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);
                 contact.set_manifold(&relative_pose, manifold);
             }
@@ -306,7 +308,7 @@ impl<R: Real> Simulation<R> {
             if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
                 let touching = contact.touching;
                 self.update_contact(contact, bodies, R::default(), &mut corner_buffers);
-                // A sensor contact keeps the new value of `touching`, because it is not tested again until one of its bodies moves.
+                // A sensor contact gets the new value of `touching`, because it is not tested again until one of its bodies moves.
                 if !contact.sensor {
                     contact.touching = touching;
                 }

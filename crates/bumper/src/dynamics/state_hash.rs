@@ -1,4 +1,4 @@
-//! A hash of the whole state of a simulation, by which peers of a network game detect that they differ.
+//! A hash of the whole state of a simulation. Peers of a network game compare it to detect that their simulations differ.
 
 use super::Simulation;
 use super::collider_data::ColliderData;
@@ -17,24 +17,24 @@ impl StateHash {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Adds a word.
+    /// Adds a word to the hash.
     pub(super) fn add(&mut self, word: u64) {
         let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ mixed >> 29;
     }
 
-    /// Adds the bits of numbers.
+    /// Adds the bits of numbers to the hash, after conversion to `f64`.
     pub(super) fn reals<R: Real>(&mut self, numbers: &[R]) {
         numbers.iter().for_each(|number| self.add(number.to_f64().to_bits()));
     }
 
-    /// Adds the bits of an optional number.
+    /// Adds an optional number to the hash: whether it exists, and its bits.
     fn option<R: Real>(&mut self, number: Option<R>) {
         self.add(u64::from(number.is_some()));
         self.reals(&[number.unwrap_or_default()]);
     }
 
-    /// Adds flags.
+    /// Adds boolean flags to the hash.
     fn flags(&mut self, flags: &[bool]) {
         self.add(flags.iter().fold(1, |bits, flag| bits << 1 | u64::from(*flag)));
     }
@@ -42,9 +42,9 @@ impl StateHash {
 
 impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
-    /// the impulses of contacts. Two simulations with equal histories have the same hash on every machine. A clone, a simulation restored
-    /// from a snapshot, and a loaded simulation have the hash of the state that was cloned or saved. Equal hashes mean equal states, up to
-    /// collisions of the 64 bits. Costs O(n).
+    /// the impulses of contacts. Two simulations with equal histories have the same hash on every machine. A clone has the hash of the
+    /// original. A simulation that was restored from a snapshot or loaded has the hash that it had when it was saved. Equal hashes mean
+    /// equal states, up to collisions of the 64 bits. Costs O(n).
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -63,7 +63,7 @@ impl<R: Real> Simulation<R> {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.reals(&self.gravity.0);
-        // A change of the gravity wakes bodies in the next step.
+        // Whether the gravity has changed since the last step matters, because a change wakes bodies in the next step.
         let is_gravity_new = self.last_gravity.is_some_and(|old| old != self.gravity);
         hash.flags(&[self.sleep_enabled, is_gravity_new]);
         hash.option(self.sleep_settings.speed);
@@ -99,7 +99,7 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// Adds the state and the settings of a body.
+/// Adds the state and the settings of a body to the hash.
 fn hash_body<R: Real>(hash: &mut StateHash, body: &RigidBody<R>) {
     hash.add(body.kind as u64);
     hash.add(body.data);
@@ -114,7 +114,7 @@ fn hash_body<R: Real>(hash: &mut StateHash, body: &RigidBody<R>) {
     hash.reals(&[body.mass, body.inertia, body.inv_mass, body.inv_inertia, body.origin[0], body.origin[1]]);
 }
 
-/// Adds the material of a collider. [`hash_part`] adds its shape.
+/// Adds the material of a collider to the hash, but not its shape: [`hash_part`] adds the convex parts.
 fn hash_collider<R: Real>(hash: &mut StateHash, data: &ColliderData<R>) {
     let material = &data.material;
     hash.add(u64::from(data.body) << 32 | u64::from(data.index));
@@ -130,7 +130,7 @@ fn hash_collider<R: Real>(hash: &mut StateHash, data: &ColliderData<R>) {
     hash.reals(&material.surface_velocity.0);
 }
 
-/// Adds a convex part.
+/// Adds the shape of a convex part to the hash.
 fn hash_part<R: Real>(hash: &mut StateHash, part: &ConvexPart<R>) {
     hash.reals(&[part.radius]);
     let corners = |hash: &mut StateHash, points: &[V<R>]| {
@@ -149,7 +149,7 @@ fn hash_part<R: Real>(hash: &mut StateHash, part: &ConvexPart<R>) {
     }
 }
 
-/// Adds the definition and the impulses of a joint.
+/// Adds the definition and the impulses of a joint to the hash.
 fn hash_joint<R: Real>(hash: &mut StateHash, data: &JointData<R>) {
     hash.add(u64::from(data.bodies[0]) << 32 | u64::from(data.bodies[1]));
     hash.add(data.kind_bits());
@@ -171,7 +171,7 @@ fn hash_joint<R: Real>(hash: &mut StateHash, data: &JointData<R>) {
     hash.reals(&data.impulses.to_array());
 }
 
-/// Adds the limits, the motor and the spring of an axis.
+/// Adds the limits, the motor and the spring of an axis to the hash.
 fn hash_axis<R: Real>(hash: &mut StateHash, axis: &JointAxis<R>) {
     hash.option(axis.limits.map(|limits| limits[0]));
     hash.option(axis.limits.map(|limits| limits[1]));
@@ -183,7 +183,7 @@ fn hash_axis<R: Real>(hash: &mut StateHash, axis: &JointAxis<R>) {
     hash.reals(&[axis.spring_target]);
 }
 
-/// Adds a spring.
+/// Adds a spring to the hash.
 fn hash_spring<R: Real>(hash: &mut StateHash, spring: Option<Spring<R>>) {
     hash.option(spring.map(|spring| spring.hertz));
     hash.option(spring.map(|spring| spring.damping_ratio));
