@@ -232,8 +232,8 @@ impl<R: Real> Simulation<R> {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =
                     || self.solver_index(other_part.body).is_some_and(|index| sweep.bodies[index].is_fast);
-                // Early out: most nearby parts are not in the way of the body. The test against the current pose of a part is skipped if
-                // the part belongs to a fast body, which may still come into the way.
+                // Early out: most nearby parts are not in the way of the body. For the parts of a fast body, the test at the beginning of
+                // the step is skipped, because they may still come into the way.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && (other_is_fast() || self.intersects_aabb(other_part, &swept))

@@ -128,7 +128,7 @@ impl<R: Real> ConvexPart<R> {
         if moments.mass <= zero && !allow_flat {
             return Err(PartError::NoArea);
         }
-        // With a NaN, the comparisons are false.
+        // `finite` is also false if the inertia is NaN.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
         let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
         if finite { Ok(part) } else { Err(PartError::NotFinite) }

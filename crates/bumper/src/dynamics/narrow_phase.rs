@@ -1,7 +1,7 @@
 //! The narrow phase: computes the contact manifolds of nearby pairs of parts.
 //!
-//! Most pairs do not touch, and usually the separating axis of the previous step still separates them. If a pair touches but has hardly
-//! moved relative to each other, its manifold is updated instead of recomputed.
+//! Most pairs do not touch, and usually the separating axis of the previous step still separates them. If the bodies of a touching pair
+//! have hardly moved relative to each other, their manifold is updated instead of recomputed.
 
 use super::Simulation;
 use super::contact::{Contact, RelativePose};

@@ -15,8 +15,8 @@ use crate::scalar::Real;
 /// shapes in continuous collision.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
-/// The largest number of times that the search for the time of impact with a sensor is continued after it has reached its iteration cap. If
-/// even the last search gives no result, the body and the sensor are so close to each other that they count as touching.
+/// The largest number of searches for the time of impact with a sensor. Each search continues where the previous one has reached its
+/// iteration cap. If even the last search gives no result, the body and the sensor are so close to each other that they count as touching.
 const MAX_ROUNDS: u32 = 8;
 
 impl<R: Real> Simulation<R> {

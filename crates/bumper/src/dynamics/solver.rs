@@ -327,7 +327,7 @@ fn contact_inputs<R: Real>(
         (false, true) => Some(q.shape.radius),
         (false, false) => None,
     };
-    // Balls roll freely. The exception are slow balls on other dynamic bodies, because they would roll to and fro in a heap.
+    // Balls roll freely. Slow balls on other dynamic bodies are an exception, because they would roll to and fro in a heap.
     let resists = radius.is_none_or(|radius| {
         let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
         a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)

@@ -93,8 +93,8 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(d + e), angular_impulses);
     }
 
-    /// Solves for the normal impulses of both points together (block solver). The result are two impulses that are not negative and after
-    /// which each point has at least its target velocity of separation.
+    /// Solves for the normal impulses of both points together (block solver). The results are two impulses that are not negative; with
+    /// them, each point has at least its target velocity of separation.
     ///
     /// Both impulses form a linear complementarity problem of two unknowns: both points are active, or one point, or none (E. Catto, Box2D
     /// 2, `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more
