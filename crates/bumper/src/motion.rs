@@ -1,13 +1,13 @@
-//! Motion: movers, which are shapes that move among obstacles and stop, slide, bounce or pass through but never tunnel; launch speeds of
-//! jumps; and integrators.
+//! Motion of shapes in games: movers, which are shapes that move among obstacles and stop, slide, bounce or pass through, but never tunnel;
+//! launch speeds of jumps; and integrators.
 //!
-//! Obstacles are a [`World`](crate::world::World) or, without an allocator, a slice of shapes. A mover without thickness, such as a
-//! segment, stops slightly before a parallel wall without thickness, because a mover exactly on such a wall would be on neither side of it.
-//! The gap is one smallest step for integers and fixed point, and a few rounding errors for floats.
+//! The obstacles of a mover are a [`World`](crate::world::World) or, without an allocator, a slice of shapes. A mover without thickness,
+//! such as a segment, stops slightly before a parallel wall without thickness, because a mover exactly on such a wall would be on neither
+//! side of it. The gap is one smallest step for integers and fixed point, and a few rounding errors for floats.
 //!
-//! In a world that contains the mover, [`Mover::slide`] makes a step and returns the hits, and [`World::carry`](crate::world::World::carry)
-//! moves lifts and other platforms with all movers that stand on them or are in their way. Among rigid bodies,
-//! [`Simulation::step_with_movers`](crate::dynamics::Simulation::step_with_movers) does both.
+//! If a world contains the mover as a collider, [`Mover::slide`] makes a step and returns the hits, and
+//! [`World::carry`](crate::world::World::carry) moves lifts and other platforms with all movers that stand on them or are in their way.
+//! Among rigid bodies, [`Simulation::step_with_movers`](crate::dynamics::Simulation::step_with_movers) does both in one call.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, HitTarget};

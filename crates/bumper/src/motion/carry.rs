@@ -10,8 +10,8 @@ use super::vectors::round_away_from_surface;
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// The additional distances of a push, tried one after the other, in multiples of the rounding error of the position of the mover. They
-/// make up for rounding.
+/// The distances that are added to a push to make up for rounding, in multiples of the rounding error of the position of the mover. They
+/// are tried one after the other.
 const PUSH_ERRORS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
 
 /// An object that moves and may push a mover.
@@ -20,22 +20,22 @@ pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
     pub(super) parts: &'p [Obstacle<'p, S, N>],
     /// The displacement of the object, relative to the mover.
     pub(super) by: Vector<S, N>,
-    /// The shapes of the object before it moved, and the shape of the mover then; both may be displaced by the same vector.
+    /// The shapes of the object and the shape of the mover before both moved. Both may be displaced by the same vector.
     pub(super) before: &'p [Obstacle<'p, S, N>],
     pub(super) first: &'p M,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and otherwise pushes the mover out of
-    /// the path of the object. `parts` are the shapes of the object at its new position; the caller moves the object itself afterwards.
-    /// `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of
-    /// the mover changes only where the mover hits obstacles.
+    /// Carries the mover along with an object that moves by `by`, if the mover stands on the object. Otherwise pushes the mover out of the
+    /// path of the object, if it is in the way. `parts` are the shapes of the object at its new position; the caller moves the object
+    /// itself afterwards. `respond` must return `None` for the object; responses other than [`Response::Cross`] are replaced by
+    /// [`Response::Slide`]. The velocity of the mover changes only where the mover hits obstacles.
     ///
-    /// This serves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry) moves a
-    /// platform with all its movers, which may stand on each other.
+    /// This method moves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry)
+    /// moves a platform with all its movers, which may stand on each other.
     ///
-    /// Returns whether the mover is clear of the object at its new position. If not, an obstacle blocks the mover, and the object would
-    /// crush it: the mover then keeps its position and velocity.
+    /// Returns whether the mover does not overlap the object at its new position. If it returns `false`, an obstacle blocks the mover, and
+    /// the object would crush it. The mover then keeps its position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};
@@ -85,15 +85,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         is_clear
     }
 
-    /// Whether the mover, with the given shape, stands on any of the parts of an object. A mover that has not made a step yet counts as
-    /// grounded, because whether it is grounded is not known before its first step.
+    /// Whether the mover, with the given shape, stands on any part of an object. Before its first step it is not known whether the mover is
+    /// grounded; it then counts as grounded.
     pub(super) fn rides_on(&mut self, shape: &M, parts: &[Obstacle<'_, S, N>]) -> bool {
         let may_ride = self.is_grounded() || self.air_time.is_none();
         let floor_test = self.floor_test();
         may_ride && self.stands_on_any(shape, self.solid_parts(parts), floor_test)
     }
 
-    /// The parts of an object that stop the mover: all parts, except one-way parts if the mover drops through one-way obstacles.
+    /// The parts of an object that stop the mover: all parts, except one-way parts if the mover drops through one-way obstacles
+    /// (`drop_through`).
     fn solid_parts<'p>(
         &self,
         parts: &'p [Obstacle<'p, S, N>],
@@ -102,8 +103,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         parts.iter().filter(move |part| part.one_way.is_none() || !drops)
     }
 
-    /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is where the mover
-    /// was before the object moved.
+    /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is the place of
+    /// the mover before the object moved.
     fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
@@ -115,8 +116,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = self.solid_parts(parts).filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
-        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object: by a rounding
-        // error, or because the object rotates. A mover that was deep inside the object before may stay there.
+        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object: because of a
+        // rounding error, or because the object rotates. A mover that was deep inside the object before its motion may stay there.
         let was_inside = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
@@ -129,7 +130,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Pushes the mover out of the path of an object. Returns whether the mover is clear of the object.
+    /// Pushes the mover out of the path of an object. Returns whether the mover is then out of the object and its path.
     pub(super) fn make_clear(&mut self, push: &Push<'_, S, N, M>) -> bool {
         for errors in PUSH_ERRORS {
             let Some((length, normal)) = self.mover.push_out(push) else { return true };
@@ -148,7 +149,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The response of a carried or pushed mover to an obstacle, given its usual response: it slides along everything that stops it.
+/// The response to an obstacle while the mover is carried or pushed, given the response in its own step: the mover slides along every
+/// obstacle that it does not pass through.
 pub(super) fn carried_response(response: Response) -> Response {
     if response == Response::Cross { response } else { Response::Slide }
 }

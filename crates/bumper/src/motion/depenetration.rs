@@ -10,39 +10,39 @@ use super::vectors::{project_onto_surfaces, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
-/// The largest number of depenetration steps. If no single translation separates the mover from all obstacles, each step moves it out of
-/// the obstacle that it penetrates most deeply.
+/// The largest number of iterations of depenetration. If no single translation separates the mover from all obstacles, each iteration moves
+/// it out of the obstacle that it penetrates most deeply.
 const MAX_ITERATIONS: usize = 8;
 
-/// The longest translation out of all obstacles, as a multiple of the penetration depth. A mover that is pinned between two obstacles stays
-/// where it is. For example, a crate on the head of a mover overlaps the mover by a rounding error, and must not throw the mover out
-/// sideways.
+/// The longest translation that may be used to move a mover out of obstacles, as a multiple of the penetration depth. A mover that is
+/// pinned between two obstacles needs a longer translation and stays where it is. For example, a crate on the head of a mover overlaps the
+/// mover by a rounding error, and must not throw the mover out sideways.
 const MAX_EXIT: f64 = 2.0;
 
-/// The deepest penetration of a mover into an obstacle, and the region of all overlapped obstacles.
+/// The deepest penetration of a mover into an obstacle, and the AABB of all overlapped obstacles.
 struct Penetration<I, const N: usize> {
     /// The penetration depth, and the normal from the obstacle towards the mover.
     depth: f64,
     normal: Vector<f64, N>,
     id: I,
     response: Response,
-    /// The AABB of all overlapped obstacles; `None` if it cannot be computed.
+    /// The AABB of all obstacles that the mover overlaps; `None` if the AABB of one of them cannot be computed.
     region: Option<Aabb<f64, N>>,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Moves a mover that overlaps obstacles out of them, by the shortest of several candidate translations that separates it from all of
-    /// them. The candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis.
-    /// Candidates longer than [`MAX_EXIT`] times the penetration depth are not used.
+    /// If the mover overlaps obstacles, moves it out of all of them by the shortest of several candidate translations. The candidates are a
+    /// translation along the penetration normal of the deepest obstacle, and translations in both directions of each axis. Candidates
+    /// longer than [`MAX_EXIT`] times the penetration depth are not used.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
-        // Early out: usually no obstacle is nearby.
+        // Early out: usually no obstacle is near the mover.
         if !self.cache.is_empty() && !matches!(self.mover.response, Response::BackUp | Response::Cross) {
             self.resolve_overlaps();
         }
     }
 
-    /// Does what [`depenetrate`](Self::depenetrate) does, when obstacles are nearby.
+    /// The part of [`depenetrate`](Self::depenetrate) that runs only if obstacles are near the mover.
     fn resolve_overlaps(&mut self) {
         for _ in 0..MAX_ITERATIONS {
             let Some(aabb) = self.aabb else { return };
@@ -83,8 +83,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The deepest penetration of the mover into an obstacle. If several penetrations are equally deep, returns the penetration into the
-    /// obstacle with the lowest id. `aabb` is the AABB of the mover.
+    /// The deepest penetration of the mover into an obstacle. If several penetrations are equally deep, returns that into the obstacle with
+    /// the lowest id. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
         let is_box = self.is_box;
@@ -111,12 +111,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         found
     }
 
-    /// Whether no blocking obstacle is on the path to a position, and the mover overlaps none there. `moved` is the shape at that position.
+    /// Whether the mover can be translated to the position `goal`: no blocking obstacle is on the path, and the shape `moved` at that
+    /// position overlaps none.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
         self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
-    /// Whether the shape `moved` overlaps no blocking obstacle. One-way obstacles do not count.
+    /// Whether the shape `moved` overlaps no blocking obstacle. One-way obstacles are ignored.
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;
@@ -132,8 +133,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The position after the translation `exit`, and the shape there. For integers and fixed point the translation is rounded away from
-    /// zero. `None` if the position leaves the range of the scalar.
+    /// The position of the mover after the translation `exit`, and its shape at that position. For integers and fixed point the translation
+    /// is rounded away from zero. `None` if the shape would leave the range of the scalar.
     fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
         let goal = self.position.checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
         Some((goal, self.original_shape.moved(goal)?))

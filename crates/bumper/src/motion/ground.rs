@@ -1,4 +1,4 @@
-//! Ground detection: the test for being grounded. Jumps and moving platforms use it as well.
+//! Ground detection: whether a mover is grounded. Jumps and moving platforms use this test as well.
 
 use super::hit::Response;
 use super::move_context::MoveContext;
@@ -27,8 +27,9 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether the surface that the sweep has found is a floor, and no farther away than rounding of the position explains. Integers are
-    /// truncated on each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
+    /// Whether the surface that the sweep has found is a floor, and the gap below the mover is no larger than rounding of the position may
+    /// cause. For integers, each coordinate of a position is truncated, so the gap to a slope may be up to one unit, plus the rise of the
+    /// slope over one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.floor_test.is_floor(found.normal) {
@@ -43,19 +44,20 @@ impl<const N: usize> Probe<N> {
     }
 }
 
-/// The normal of a floor, and the order and the id of its obstacle. The option is `None` for the bounds of the mover.
+/// The normal of a floor, and the order and the id of its obstacle; `None` in place of the last two for a side of the bounds.
 type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// The normal of the floor on which the mover stands. If the mover stands on several floors, this is the most level floor. `None` in
-    /// the air.
+    /// The normal of the floor on which the mover stands; `None` if it stands on no floor. If the mover stands on several floors, returns
+    /// the normal of the most level one.
     pub(super) fn find_floor(&mut self) -> Option<Vector<f64, N>> {
         let (mover, aabb) = (&*self.mover, self.aabb?);
         let probe = mover.probe(&mover.current_shape, &aabb, self.floor_test)?;
         let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
-        // Of equally level floors, the floor with the lower order wins, then the floor with the lower id; the bounds come last.
+        // If several floors are equally level, the floor with the lower order is used, then the floor with the lower id. The bounds come
+        // last.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross
@@ -92,7 +94,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         })
     }
 
-    /// The floor probe for `shape`, the shape of the mover at a position, with its AABB `aabb`. `None` without gravity.
+    /// The floor probe for a shape of the mover. `aabb` is the AABB of the shape. `None` without gravity.
     fn probe(&self, shape: &M, aabb: &Aabb<f64, N>, floor_test: FloorTest<N>) -> Option<Probe<N>> {
         let up = floor_test.up?;
         let size = longest_side(aabb);
@@ -107,7 +109,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }
 
-    /// The largest gap between a standing mover and the surface below it that rounding of the position may cause.
+    /// The largest gap that rounding of the position may leave between a standing mover and the surface below it.
     pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
         self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ULPS } else { 1.0 }
     }

@@ -8,10 +8,10 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The margin of the bounding box of a platform, in ulps of its largest coordinate. It covers the rounding of positions.
+/// The margin of the AABB of a platform, in ulps of its largest coordinate. It covers the rounding of positions.
 const AABB_MARGIN_ULPS: f64 = 64.0;
 
-/// The id of an obstacle of a mover in a group: an obstacle outside the group, or another mover, by its index.
+/// The id of an obstacle of a mover in a group: the id of an obstacle outside the group, or the index of another mover of the group.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(crate) enum GroupId<I> {
     Obstacle(I),
@@ -22,7 +22,7 @@ pub(crate) enum GroupId<I> {
 pub(super) struct GroupObstacles<'a, S: Scalar, const N: usize, M, O: ?Sized> {
     pub(super) obstacles: &'a O,
     pub(super) shapes: &'a [M],
-    /// Whether each mover is an obstacle.
+    /// Whether each mover of the group is an obstacle.
     pub(super) solid: &'a [bool],
     pub(super) scalar: core::marker::PhantomData<S>,
 }
@@ -59,8 +59,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> O
 }
 
 impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
-    /// The same hit with an id of the caller in place of the index of a mover. `mover_id` returns the id for an index; if it returns
-    /// `None`, the hit is dropped.
+    /// Replaces the index of a mover in a hit by an id of the caller. `mover_id` returns the id for an index. If it returns `None`, the hit
+    /// is dropped.
     pub(crate) fn with_mover_id(self, mover_id: impl FnOnce(usize) -> Option<I>) -> Option<Hit<I, R, N>> {
         let target = match self.target {
             HitTarget::Bounds => HitTarget::Bounds,
@@ -71,9 +71,9 @@ impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
     }
 }
 
-/// The rules of interaction in a group of movers, which are given by their indices.
+/// The rules that determine who interacts during a step of a group. Movers are given by their indices.
 pub(crate) trait GroupRules<I> {
-    /// The response of a mover to an obstacle outside the group; `None` to ignore it. The platform is ignored.
+    /// The response of a mover to an obstacle outside the group, or `None` to ignore the obstacle. It must be `None` for the platform.
     fn respond(&self, mover: usize, obstacle: I) -> Option<Response>;
     /// Whether the platform carries and pushes a mover.
     fn is_carried(&self, mover: usize) -> bool;
@@ -81,7 +81,7 @@ pub(crate) trait GroupRules<I> {
     fn interact(&self, a: usize, b: usize) -> bool;
 }
 
-/// The rules of a group whose movers are sorted: mover k of the sorted group is mover `order[k]` of the given rules.
+/// The rules of a group whose movers are sorted. Mover k of the sorted group is mover `order[k]` in `rules`.
 pub(super) struct SortedRules<'a, I> {
     pub(super) rules: &'a dyn GroupRules<I>,
     pub(super) order: &'a [usize],
@@ -99,8 +99,8 @@ impl<I> GroupRules<I> for SortedRules<'_, I> {
     }
 }
 
-/// The indices of movers, sorted by the position of their centers along the displacements `by`, the rear first, and then by the sides of
-/// their AABBs. So the order in which the caller lists the movers matters only for movers with equal AABBs.
+/// The indices of movers, sorted by the positions of their centers along the displacements `by`, from the rear to the front, and then by
+/// the sides of their AABBs. So the order in which the caller lists the movers matters only for movers with equal AABBs.
 pub(super) fn sorted_order<S: Scalar, const N: usize>(
     aabbs: &[Option<Aabb<f64, N>>],
     by: &[Vector<S, N>],
@@ -125,14 +125,14 @@ pub(super) fn parts_of<S: Scalar, const N: usize, M: Movable<S, N>>(shape: &M) -
     parts
 }
 
-/// The AABB of all parts, slightly inflated; `None` if a part has none.
+/// The AABB of all parts, enlarged by a margin for rounding errors; `None` if a part has no AABB.
 pub(super) fn region_of<S: Scalar, const N: usize>(parts: &[Obstacle<'_, S, N>]) -> Option<Aabb<f64, N>> {
     let boxes = parts.iter().map(|part| shape_aabb(&part.shape));
     let region = boxes.reduce(|a, b| Some(a?.union(&b?)))??;
     Some(inflated(&region, largest_coordinate(&region) * S::Real::EPSILON.to_f64() * AABB_MARGIN_ULPS))
 }
 
-/// The part of a step that is left on each axis after the displacement `done`.
+/// The part of a step that remains on each axis after the displacement `done`.
 pub(super) fn remaining<S: Scalar, const N: usize>(step: Vector<S, N>, done: Vector<S, N>) -> Vector<S, N> {
     let zero = S::default();
     step.zip(done, |step, done| match step {

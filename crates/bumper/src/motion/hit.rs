@@ -2,8 +2,8 @@
 
 use crate::Vector;
 
-/// The response of a mover to an obstacle. It applies only to obstacles that the mover would overlap; sliding along a surface that it
-/// touches is no hit.
+/// The response of a mover to an obstacle on its path. It applies only to obstacles that the mover would overlap; sliding along a surface
+/// that the mover touches is no hit.
 ///
 /// ```
 /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -24,17 +24,18 @@ use crate::Vector;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
-    /// The step is made axis by axis. If the mover would come to overlap an obstacle, the motion on that axis is undone entirely, as many
-    /// tutorials do it. The velocity does not change.
+    /// The mover goes back: if it would overlap an obstacle at the end of its step, the whole step is undone. If `BackUp` is the mover's
+    /// own [`response`](super::Mover::response), its step is made axis by axis, as in many tutorials, and only the motion on one axis is
+    /// undone. The velocity does not change.
     BackUp,
     /// The mover moves up to the obstacle and stops there, touching it. The component of the velocity into the surface becomes zero.
     Stop,
     /// The mover moves up to the obstacle and continues along its surface. The component of the velocity into the surface becomes zero.
     Slide,
-    /// The mover moves up to the obstacle; the rest of the step and the velocity are reflected at the surface.
+    /// The mover moves up to the obstacle and bounces off: the rest of the step and the velocity are reflected at the surface.
     Bounce,
-    /// The mover passes through. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if the two overlap at the
-    /// start of the step, else at the time of the entry.
+    /// The mover passes through the obstacle. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if the two
+    /// overlap at the start of the step, otherwise at the time when the mover enters the obstacle.
     Cross,
 }
 
@@ -48,7 +49,7 @@ pub enum Response {
 pub enum HitTarget<I> {
     /// The obstacle with this id.
     Obstacle(I),
-    /// A side of the bounds of the mover, or the end of the range of its scalar.
+    /// A side of the bounds of the mover, or the end of the range of its scalar type.
     Bounds,
 }
 
@@ -68,7 +69,7 @@ pub struct Hit<I, R, const N: usize> {
     pub target: HitTarget<I>,
     /// The unit normal of the surface at the hit, pointing out of the obstacle and towards the mover.
     pub normal: Vector<R, N>,
-    /// The time of the hit, as a fraction of the step, from 0 (its start) to 1 (its end).
+    /// The time of the hit, as a fraction of the step: 0 is its start, 1 its end.
     pub time: R,
     /// The response of the mover to the target.
     pub response: Response,

@@ -1,5 +1,5 @@
-//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. If
-//! gravity is given per second², pass `gravity * dt * dt`, and divide the resulting speed by `dt`.
+//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. If a
+//! game has gravity per second², it passes `gravity * dt * dt`, and divides the resulting speed by `dt`.
 
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -15,7 +15,7 @@ use crate::scalar::Scalar;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
-    /// Explicit Euler: the position changes by the old velocity, then the velocity changes. Simple, but energy grows.
+    /// Explicit Euler: the position changes by the old velocity, then the velocity changes. It is simple, but adds energy.
     Explicit,
     /// Semi-implicit (symplectic) Euler: the velocity changes first, then the position. Used by most games and by [`Mover`](super::Mover).
     SemiImplicit,
@@ -25,7 +25,7 @@ pub enum Integrator {
 }
 
 impl Integrator {
-    /// The position and the velocity after a step on one axis. `velocity` is the change of position per step, `acceleration` the change of
+    /// The position and the velocity on one axis after a step. `velocity` is the change of position per step, `acceleration` the change of
     /// velocity per step. Integers and fixed point saturate.
     ///
     /// ```
@@ -70,8 +70,8 @@ impl Integrator {
 }
 
 /// A scalar for which jumps can be computed: integers, fixed point and floats. The computation for integers and fixed point uses no floats.
-/// Heights and speeds are magnitudes, and negative values count as zero. Gravity may have either sign, for y axes that point up or down:
-/// only its absolute value counts, and jumps rise against it.
+/// Heights and speeds are magnitudes, and negative values count as zero. The sign of gravity is ignored, because the y axis may point up or
+/// down; jumps rise against gravity.
 ///
 /// ```
 /// use bumper::motion::{Ballistic, Integrator};
@@ -83,9 +83,9 @@ impl Integrator {
 /// assert_eq!(13.9f64.rise(1.0, Integrator::Verlet).round(), 97.0);
 /// ```
 pub trait Ballistic: Scalar {
-    /// The largest height that a launch with the speed `self` reaches above its start. Zero if the speed is zero or negative; infinity (the
-    /// largest value of an integer) without gravity. Exact for integers and fixed point, saturating. Computed in closed form, in constant
-    /// time.
+    /// The largest height that a launch with the speed `self` reaches above its start. Zero if the speed is zero or negative. Without
+    /// gravity, infinity, or the largest value of an integer. Exact for integers and fixed point, which saturate. Computed in closed form,
+    /// in constant time.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -95,12 +95,12 @@ pub trait Ballistic: Scalar {
     /// ```
     fn rise(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The launch speed of a jump that rises to the height `self`. For floats it is exact up to rounding; for integers and fixed point it
-    /// is the speed whose height is closest (on a tie, the lower speed). Zero without gravity or height.
+    /// The launch speed of a jump that rises to the height `self`. For floats the speed is exact up to rounding. For integers and fixed
+    /// point it is the speed whose height is closest to `self` (on a tie, the lower speed). Zero without gravity or height.
     ///
-    /// With semi-implicit Euler, a launch at the speed u against gravity a makes the steps u − a, u − 2a, … . The sum of the n positive
-    /// steps is n u − a n (n + 1) / 2. Setting this sum to the height gives u for the matching n. The other integrators are solved in the
-    /// same way.
+    /// With semi-implicit Euler, a launch at the speed u against the gravity a makes the steps u − a, u − 2a, … . The sum of the n positive
+    /// steps is n u − a n (n + 1) / 2. Setting this sum to the height gives u for the matching n. The launch speeds of the other
+    /// integrators are computed in the same way.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -110,7 +110,8 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The launch speed for the height `self` in continuous motion, √(2 g h), rounded to nearest. Zero without gravity or height.
+    /// The launch speed for a rise to the height `self` in continuous motion (without time steps): √(2 g h), rounded to nearest. Zero
+    /// without gravity or height.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -120,8 +121,8 @@ pub trait Ballistic: Scalar {
     fn launch_continuous(self, gravity: Self) -> Self;
 
     /// The gravity for which a jump to the height `self` takes `steps` steps to its top: 2 h / n², rounded to nearest but not to zero. Zero
-    /// for a height of zero; otherwise, for zero steps, infinity or the largest value. With this gravity, [`launch`](Self::launch) gives
-    /// the launch speed for the integrator in use.
+    /// if the height is zero. Otherwise, if `steps` is zero, infinity or the largest value of the scalar. With this gravity,
+    /// [`launch`](Self::launch) gives the launch speed for an integrator.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -131,7 +132,7 @@ pub trait Ballistic: Scalar {
     /// ```
     fn gravity(self, steps: u16) -> Self;
 
-    /// Half of the number; integers and the bits of fixed point are rounded towards zero.
+    /// Half of the number. Integers are rounded towards zero, and so are the bits of fixed point.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -149,7 +150,7 @@ fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     }
 }
 
-/// The sum f + (f − a) + (f − 2a) + … of all positive terms, with f = `first` and a = `gravity`; `u128::MAX` if there are infinitely many.
+/// The sum f + (f − a) + (f − 2a) + … of all positive terms, with f = `first` and a = `gravity`. `u128::MAX` if the gravity is zero.
 fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     match first {
         0 => 0,
@@ -161,13 +162,13 @@ fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     }
 }
 
-/// The launch speed of the jump whose height is closest to the given one, computed in integers. Zero if the height or the gravity is zero.
+/// The launch speed of the jump whose height is closest to `height`, computed in integers. Zero if the height or the gravity is zero.
 fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;
     }
-    // Finds the number of steps n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, for the height h and the gravity a, by searching upwards from
-    // an estimate.
+    // Finds the number of steps n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, for the height h and the gravity a. The search goes upwards
+    // from an estimate.
     let mut steps = ((8 * (height / gravity) + 1).isqrt() - 1) / 2;
     while steps == 0 || gravity * (steps * (steps + 1) / 2) < height {
         steps += 1;
@@ -181,11 +182,11 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
 /// The square root of a number, rounded to nearest.
 fn nearest_root(square: u128) -> u128 {
     let root = square.isqrt();
-    // (root + ½)² = root² + root + ¼. If the square is larger than that, the next integer is closer.
+    // If the square is larger than (root + ½)² = root² + root + ¼, the next integer is closer.
     if square - root * root > root { root + 1 } else { root }
 }
 
-/// The gravity for a jump to a height in a number of steps, rounded to nearest but at least 1; zero without height.
+/// The gravity for a jump to a height in a number of steps, rounded to nearest but at least 1. Zero if the height is zero.
 fn gravity(height: u128, steps: u16) -> u128 {
     match u128::from(steps) * u128::from(steps) {
         _ if height == 0 => 0,
@@ -227,7 +228,7 @@ whole!(i16);
 whole!(i32);
 whole!(i64);
 
-/// Fixed point, computed by the integer formulas on the bits: displacements per step have the same unit as heights.
+/// Jumps in fixed point use the integer formulas on the bits, because speeds per step and heights have the same unit.
 #[cfg(feature = "fixed")]
 mod fixed_point {
     use super::{Ballistic, Integrator};
@@ -305,7 +306,7 @@ mod float {
                 }
                 fn gravity(self, steps: u16) -> Self {
                     let (height, steps) = (self.max(0.0), $float::from(steps));
-                    // The comparison avoids 0 / 0 for a height of zero and no steps.
+                    // The comparison avoids 0 / 0 if both the height and the number of steps are zero.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {

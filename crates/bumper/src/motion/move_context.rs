@@ -11,7 +11,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The first hit on a path: its target, the time and the normal of the entry, the response to it, and the order of its obstacle.
+/// The first hit on a path: the obstacle or the bounds, the time and the normal of the entry, the response of the mover, and the order of
+/// the obstacle.
 #[derive(Clone, Copy)]
 pub(super) struct FirstHit<I, const N: usize> {
     pub(super) target: HitTarget<I>,
@@ -24,32 +25,33 @@ pub(super) struct FirstHit<I, const N: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct SavedPosition<S, const N: usize> {
     pub(super) position: Vector<S, N>,
-    /// The AABB of the shape at that position; `None` if the shape is empty or has a NaN.
+    /// The AABB of the shape at the saved position; `None` if the shape is empty or has a NaN.
     aabb: Option<Aabb<f64, N>>,
 }
 
-/// The data of a step: the mover, the obstacles near it, and the closures of the user.
+/// The data of a step of a mover: the mover, the obstacles near it, and the closures of the user.
 pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
     pub(super) cache: ObstacleCache<'a, S, N, O>,
-    /// Called with every hit.
+    /// The closure of the user that is called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// The change of speed by gravity in the time step; zero for a motion without a time step.
+    /// The change of speed by gravity in a time step; zero for a motion that is not part of a time step.
     pub(super) gravity_change: f64,
-    /// Whether the mover has not moved in this step yet. Obstacles that the mover overlaps at the start and passes through are reported
-    /// only while this is true.
+    /// Whether the mover has not moved in this step yet. If the mover overlaps an obstacle at the start of the step and passes through it,
+    /// the obstacle is reported only while this is true.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
     /// The AABB of the mover at its current position; `None` if the shape is empty or has a NaN.
     pub(super) aabb: Option<Aabb<f64, N>>,
-    /// Whether the last result of `first_hit` was exact, as it is for boxes of integers that do not overlap at the start of the path.
+    /// Whether the last result of `first_hit` was exact. It is exact for integers if the mover and the obstacles are boxes that do not
+    /// overlap at the start of the path.
     pub(super) is_exact: bool,
 }
 
-/// An obstacle that the mover passes through, or a side of the bounds. Reports are sorted by time, then by order, then by id; sides of the
-/// bounds come last.
+/// An obstacle that the mover passes through, or a side of the bounds that it crosses. They are reported in the order of time, then of the
+/// order of obstacles, then of ids; sides of the bounds come last.
 #[derive(Clone, Copy)]
 struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
@@ -69,18 +71,20 @@ impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
     }
 }
 
-/// The largest number of crossed obstacles that are reported after one query. If there are more, the obstacles are queried again.
+/// The largest number of crossed obstacles that are reported after one query of the obstacles. If the mover has crossed more, the obstacles
+/// are queried again.
 const MAX_CROSSED: usize = 8;
 
-/// The first [`MAX_CROSSED`] crossed obstacles after a given one, sorted in the order of reports.
+/// The first [`MAX_CROSSED`] of the crossed obstacles that come after the obstacle `after`, in the order of reports.
 struct CrossedList<I, const N: usize> {
     listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
-    /// The last obstacle that has been reported; only later obstacles are listed. `None` for the first list.
+    /// The obstacle that was reported last. Only later obstacles are listed. `None` if none was reported yet.
     after: Option<CrossedObstacle<I, N>>,
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
-    /// Inserts an obstacle into the list, unless the list is full of earlier obstacles or the obstacle has been reported already.
+    /// Inserts an obstacle into the list. Does nothing if the list is full of earlier obstacles, or if the obstacle has been reported
+    /// already.
     fn add(&mut self, crossed: CrossedObstacle<I, N>) {
         if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
@@ -122,13 +126,13 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         }
     }
 
-    /// Moves the mover to a position; `moved` is its shape there.
+    /// Moves the mover to a position. `moved` is its shape at that position.
     pub(super) fn put(&mut self, position: Vector<S, N>, moved: M) {
         self.aabb = aabb_of(&moved);
         (self.mover.position, self.mover.current_shape) = (position, moved);
     }
 
-    /// The current position of the mover, to be restored or compared later.
+    /// Saves the current position of the mover, to restore or compare it later.
     pub(super) fn save_position(&self) -> SavedPosition<S, N> {
         SavedPosition { position: self.mover.position, aabb: self.aabb }
     }
@@ -144,7 +148,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         self.aabb = saved.aabb;
     }
 
-    /// Fills the cache with all obstacles that the mover may meet in a step, including the range of step climbing and ground following.
+    /// Fills the cache with all obstacles that the mover may meet in a step, including those that it reaches only by step climbing and
+    /// ground following.
     pub(super) fn gather_obstacles(&mut self, step: Vector<f64, N>) {
         let Some(mut region) = self.aabb else { return };
         region = swept_aabb(&region, step);
@@ -168,7 +173,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
     }
 
-    /// Reports a hit, and with [`report_all`](Mover::report_all) every other obstacle that the mover touches on the same side.
+    /// Reports a hit that stops the mover. With [`report_all`](Mover::report_all), also reports every other obstacle that the mover touches
+    /// on the side that was hit.
     pub(super) fn report_stop(
         &mut self,
         target: HitTarget<O::Id>,
@@ -182,8 +188,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         }
     }
 
-    /// Reports the obstacles that the mover touches on the side with the given normal, except the `target`, which has been reported. Cold,
-    /// so that steps that report one obstacle at a time stay small.
+    /// Reports the obstacles that the mover touches on the side with the given normal, except the `target`, which has been reported
+    /// already. Kept out of line, because most steps report only one obstacle at a time.
     #[cold]
     fn report_touched(&mut self, target: HitTarget<O::Id>, normal: Vector<f64, N>, time: f64) {
         let Some(aabb) = self.aabb else { return };
@@ -210,8 +216,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         });
     }
 
-    /// The first hit on a displacement `step` from the current position, with the obstacles and bounds that block the mover. Ties go to the
-    /// lower order, then to the lower id; the bounds come last.
+    /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. If several are hit at the same
+    /// time, the one with the lower order is returned, then the one with the lower id; the bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
         if step == Vector::default() && !self.at_start {
@@ -237,7 +243,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let first_hit = FirstHit { target, entry, response: *response, order };
                 let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
-                    // If time, corner and order are equal, the lower id wins, and obstacles win against the bounds.
+                    // If time, corner and order are equal, the obstacle with the lower id is taken, and an obstacle rather than the bounds.
                     _ => !matches!(&best.target, HitTarget::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
@@ -249,8 +255,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         best
     }
 
-    /// Reports the obstacles and bounds through which the mover has passed on a `step` from `from` that it has completed. The time of a hit
-    /// is `elapsed` plus `part` times its fraction of the step; `elapsed` and `part` are fractions of the time step.
+    /// Reports the obstacles and bounds through which the mover has passed on its way by `step` from the position `from`. The motion began
+    /// at the time `elapsed` and took the time `part`; both are fractions of the time step.
     pub(super) fn report_crossed(
         &mut self,
         from: &SavedPosition<S, N>,
@@ -296,8 +302,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// The first entry of the shape `before` into an obstacle while the shape moves by `step`. If the two overlap at the start, the result is
-/// an entry at time 0 if `at_start`, else `None`.
+/// The first entry of the shape `before` into an obstacle while the shape moves by `step`. If the two overlap already at the start, the
+/// result is an entry at time 0 if `at_start` is true, otherwise `None`.
 fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
@@ -317,7 +323,8 @@ fn entry_into_crossed<S: Scalar, const N: usize>(
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Adds the sides of the bounds that the mover crosses on a step, if its response to the bounds is [`Response::Cross`].
+    /// If the response of the mover to its bounds is [`Response::Cross`], adds the sides of the bounds that it crosses while it moves by
+    /// `step`.
     fn add_crossed_bounds<I: Copy + PartialOrd>(
         &self,
         aabb: &Aabb<f64, N>,
@@ -330,7 +337,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let time = distance_to_side(&bounds, aabb, axis, sign).max(0.0) / step[axis].abs();
             if time < 1.0 {
                 let normal = Vector::default().with(axis, sign);
-                // Sides that are crossed at the same time are sorted by axis.
+                // Sides of the bounds that are crossed at the same time are sorted by axis.
                 let order = u64::MAX - (N - axis) as u64;
                 let entry = Entry { time, normal, corner: false, slack: 0.0 };
                 crossed.add(CrossedObstacle { entry, order, target: HitTarget::Bounds });
@@ -338,7 +345,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The first hit on a step with the bounds: with a side that stops the mover, or with the end of the range of the scalar.
+    /// The first hit of the mover with its bounds while it moves by `step`: with a side that stops it, or with the end of the range of the
+    /// scalar.
     pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
         let goal = to_scalar::<S, N>(step)
             .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
@@ -364,8 +372,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         first.map(|entry| FirstHit { target: HitTarget::Bounds, entry, response, order: u64::MAX })
     }
 
-    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar; `None` if it can move by the
-    /// whole `length`. Found by bisection among the displacements that the scalar can represent.
+    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar. `None` if the mover can move by
+    /// the whole `length`. The distance is found by bisection among the displacements that the scalar can represent.
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
@@ -379,7 +387,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
-        // The distance is shortened by a few rounding errors, because the caller converts it to a fraction of the path and back.
+        // The distance is shortened by a few rounding errors, because the caller converts it to a fraction of the path and back to a
+        // length.
         fits(low).map(|most| most * (1.0 - FRACTION_ERROR))
     }
 }

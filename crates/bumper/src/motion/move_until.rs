@@ -1,5 +1,5 @@
-//! Moves a mover to positions that the scalar can represent: up to an obstacle, or back if it would overlap the obstacle, but never into an
-//! obstacle.
+//! Moves a mover to a position that the scalar can represent: up to an obstacle, or a little back if rounding would make it overlap the
+//! obstacle, but never into an obstacle.
 
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
@@ -14,8 +14,8 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a step if no obstacle is near it, which is the most frequent case. Returns `false` without moving if there may be an obstacle
-    /// or the bounds in the way.
+    /// Makes a step if neither an obstacle nor the bounds are near its path, which is the most frequent case. Otherwise returns `false`
+    /// without moving.
     pub(super) fn move_if_free(&mut self, step: Vector<S, N>) -> bool {
         let mover = &mut *self.mover;
         let Some(goal) = mover.position.checked_add(step) else { return false };
@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         true
     }
 
-    /// Moves by `remaining` up to `first_hit`, or to the end if `first_hit` is `None`. The mover never moves to a position at which it
-    /// overlaps an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
+    /// Moves the mover by `remaining` up to `first_hit`, or by all of `remaining` if `first_hit` is `None`. The mover never moves to a
+    /// position at which it overlaps an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
     pub(super) fn move_until(
         &mut self,
         remaining: Vector<f64, N>,
@@ -57,8 +57,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
             let flush = at(self.end_flush_with_surface(goal, partial_step, surface_normal));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
-            // Truncation to integers moves the end of the path by less than one unit, so the path to the truncated position is tested for
-            // hits as well.
+            // For integers, the end of the path is truncated, which moves it by less than one unit. So the path to the truncated position
+            // is tested for hits as well.
             let scalar_part = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
                 match self.first_hit(scalar_part) {
@@ -87,15 +87,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
                 self.put(goal, moved);
             }
-            // If no distance suffices, the mover stays at its position and counts as blocked.
+            // If the mover overlaps the obstacle even after the longest distance back, it stays at its position and counts as blocked.
             return first_hit.or(Some(hit));
         }
         first_hit
     }
 
-    /// The position `goal`, corrected so that the shape ends exactly at the axis-aligned surface with this normal; `goal` itself for
-    /// integers, fixed point and other normals. Without the correction the shape could end a rounding error beside the surface, because
-    /// positions are offsets from the original shape.
+    /// The position `goal`, corrected so that the shape ends exactly at the axis-aligned surface with the given normal. Integers, fixed
+    /// point and other normals need no correction and give `goal` itself. Without the correction the shape could end a rounding error
+    /// beside the surface, because positions are offsets from the original shape.
     fn end_flush_with_surface(
         &self,
         goal: Vector<S, N>,
@@ -111,9 +111,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         S::nearest(end(&now) + partial_step[axis] - end(&original)).map_or(goal, |end| goal.with(axis, end))
     }
 
-    /// The position nearest to `goal`, backwards along the normal of the surface, at which the mover overlaps no obstacle that it did not
-    /// overlap before. Used if rounding has put the mover into an obstacle at `goal`. `None` if no distance of [`BACK_OFF_ULPS`] and
-    /// [`BACK_OFF_ERRORS`] suffices.
+    /// The position nearest to `goal`, back along the normal of the surface, at which the mover overlaps no obstacle that it did not
+    /// overlap before. It is used if rounding makes the mover overlap an obstacle at `goal`. `None` if none of the distances
+    /// [`BACK_OFF_ULPS`] and [`BACK_OFF_ERRORS`] is long enough.
     fn back_off(
         &mut self,
         goal: Vector<S, N>,
@@ -139,8 +139,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         None
     }
 
-    /// The first obstacle, by order and id, that the mover would overlap with the shape `moved` and does not overlap now; with
-    /// [`Response::BackUp`], any obstacle that it would overlap. One-way obstacles count only if they are the target of `hit`.
+    /// The first obstacle, by order and id, that the mover would overlap with the shape `moved`. An obstacle that the mover overlaps
+    /// already is left out, unless the response to it is [`Response::BackUp`], which undoes the motion. A one-way obstacle is considered
+    /// only if it is the target of `hit`.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
@@ -161,8 +162,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             {
                 let normal =
                     penetration(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                // With `BackUp`, the time is the end of the path, unless the obstacle is overlapped from the start. For other responses the
-                // time has no influence.
+                // The time is used only with the response `BackUp`, which undoes the motion: it is the end of the path, or the start if the
+                // mover overlaps the obstacle from the start.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
                 let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, obstacle));
@@ -176,21 +177,22 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The error of the overlap test for a mover with the given AABB and an obstacle: for floats [`OVERLAP_ERROR`] times the rounding error of
-/// the largest coordinate of both, else zero.
+/// The error of the overlap test for a mover with the given AABB and an obstacle. For floats it is [`OVERLAP_ERROR`] times the rounding
+/// error of the largest coordinate of both; otherwise zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Replaces the shape of the mover, for example when it crouches or grows. The new shape is given at the original position; the mover
-    /// keeps its offset from there.
+    /// Replaces the shape of the mover, for example when it crouches or grows. `shape` is the new shape at the position zero; the mover
+    /// keeps its position, which is the offset from there.
     ///
-    /// Returns `false` and changes nothing if the new shape would overlap an obstacle that the mover does not overlap now (with
-    /// [`Response::BackUp`], any obstacle; one-way obstacles and obstacles that the mover passes through do not count), if it would extend
-    /// farther beyond the bounds, or if it would leave the range of the scalar. `respond` is the same as in [`travel`](Mover::travel). The
-    /// next step determines whether the mover is grounded.
+    /// Returns `false` and changes nothing in three cases: if the new shape would overlap an obstacle that the mover does not overlap now;
+    /// if it would extend farther beyond the bounds; or if it would leave the range of the scalar. One-way obstacles and obstacles that the
+    /// mover passes through are ignored. If the response to an obstacle is [`Response::BackUp`], the new shape must not overlap it even if
+    /// the mover overlaps it now. `respond` is the same as in [`travel`](Mover::travel). The next step determines whether the mover is
+    /// grounded.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, motion::{Mover, Response}};
@@ -233,7 +235,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Applies `change` to the velocity if the velocity points into a surface with this normal.
+    /// Applies `change` to the velocity of the mover if the velocity points into a surface with this normal.
     pub(super) fn deflect(
         &mut self,
         normal: Vector<f64, N>,
@@ -245,8 +247,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// Approximately how far rounding can displace the mover along `direction`. `moved` is the shape of the mover at its current position.
-    /// For integers and fixed point, the smallest step of the scalar.
+    /// The approximate distance by which rounding can displace the mover along `direction`. For integers and fixed point, at least the
+    /// smallest step of the scalar. `moved` is the shape of the mover at its current position.
     pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
         let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };

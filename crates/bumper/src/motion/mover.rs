@@ -1,4 +1,4 @@
-//! The data of a mover: a shape with a velocity, under gravity, that walks, jumps and rides on platforms.
+//! The data of a mover: a shape that moves with a velocity under gravity, walks, jumps and rides on platforms.
 
 use super::hit::Response;
 use super::obstacles::{Movable, aabb_of};
@@ -7,11 +7,11 @@ use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The settings of step climbing and ground following. Without them, a mover slides down every slope, and leaves the ground where the
-/// ground falls away.
+/// The settings of step climbing and ground following. A mover without these settings slides down every slope, and leaves the ground where
+/// the ground falls away.
 ///
-/// A mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the same horizontal speed as on level
-/// ground. To a grounded mover, steeper surfaces are walls.
+/// With step settings, a mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the same
+/// horizontal speed as on level ground. If it is grounded, steeper surfaces stop it like walls.
 ///
 /// ```
 /// use bumper::motion::{StepSettings, Mover, Response};
@@ -34,21 +34,21 @@ use crate::{Aabb, Vector};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[doc(alias("autostep", "CharacterAutostep", "snap_to_ground", "stepOffset"))]
 pub struct StepSettings<S> {
-    /// The largest height of a step that the mover climbs, measured against gravity. Zero for none.
+    /// The largest height of a stair that the mover climbs, measured against gravity. With zero, it climbs no stairs.
     pub step_height: S,
-    /// The largest distance by which the ground may drop below the mover in a time step without the mover leaving the ground. The drop of a
-    /// slope along which the mover walks is allowed in addition.
+    /// The largest distance by which the ground may drop below the mover in a time step so that the mover still follows it down. On a
+    /// slope, the drop of the slope along the path is allowed in addition.
     pub snap_distance: S,
 }
 
 /// A shape that moves among obstacles and is stopped by them: a kinematic character or a projectile.
 ///
-/// A bullet or a ball uses [`travel`](Mover::travel) alone, or [`step`](Mover::step) to include velocity and gravity. A character adds
+/// A bullet or a ball needs only [`travel`](Mover::travel), or [`step`](Mover::step) to include velocity and gravity. A character also uses
 /// [`step_settings`](Mover::step_settings) for slopes and stairs, and [`jump`](Mover::jump).
 ///
-/// The position is an offset from the original shape, so that rounding errors do not accumulate in the shape. All operations round in the
-/// same way on every machine: the same input gives the same bits. A mover allocates nothing, except for shapes that own lists, which are
-/// cloned. With the feature `serde` a mover can be saved and loaded; a loaded mover continues with the same bits.
+/// The position of a mover is an offset from its original shape, so that rounding errors do not accumulate in the shape. All operations
+/// round in the same way on every machine: the same input gives the same bits. A mover allocates nothing, except for shapes that own lists,
+/// which are cloned. With the feature `serde` a mover can be saved and loaded; a loaded mover continues with the same bits.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -80,48 +80,50 @@ pub struct StepSettings<S> {
     "b2World_CastMover"
 ))]
 pub struct Mover<S: Scalar, const N: usize, M> {
-    /// The shape at the position zero.
+    /// The shape of the mover at the position zero.
     pub(super) original_shape: M,
-    /// The shape at the current position.
+    /// The shape of the mover at its current position.
     pub(super) current_shape: M,
     pub(super) position: Vector<S, N>,
-    /// The displacement per unit of time. [`step`](Mover::step) changes it by gravity, and collisions change it.
+    /// The velocity: the displacement per unit of time. [`step`](Mover::step) changes it by gravity, and collisions change it.
     pub velocity: Vector<S, N>,
-    /// The change of the velocity per unit of time. Zero by default; then the mover never stands on a floor and cannot jump.
+    /// The acceleration by gravity: the change of the velocity per unit of time. Zero by default; then the mover never stands on a floor
+    /// and cannot jump.
     pub gravity: Vector<S, N>,
-    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], all steps are made axis by axis,
-    /// even if only obstacles are in the way.
+    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], every step is made axis by axis,
+    /// even if the mover does not reach its bounds.
     pub response: Response,
-    /// The box that the mover does not leave, unless the field `response` is [`Response::Cross`]. `None` by default.
+    /// The box that the mover does not leave, unless [`response`](Mover::response) is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
-    /// The settings of step climbing and ground following; `None`, the default, turns both off.
+    /// The settings of step climbing and ground following; `None`, the default, turns off both.
     pub step_settings: Option<StepSettings<S>>,
     /// The angle of the steepest slope on which the mover stands, in degrees from level. 60 by default.
     pub floor_angle: S::Real,
-    /// The time after leaving the ground during which the mover can still jump, in the unit of the `time` of [`step`](Mover::step). Zero by
-    /// default.
+    /// The time during which the mover can still jump after it has left the ground, in the unit of the `time` of [`step`](Mover::step).
+    /// Zero by default.
     pub coyote_time: S::Real,
     /// The time during which a jump that was requested in the air stays pending, in the unit of the `time` of [`step`](Mover::step). Zero
     /// by default.
     pub buffer_time: S::Real,
-    /// Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands. `false` by default.
+    /// Whether the mover passes through one-way obstacles from all sides, so that it drops through the plank on which it stands. `false` by
+    /// default.
     #[doc(alias("one-way platform", "drop down"))]
     pub drop_through: bool,
-    /// Whether a jump from a platform that has [carried](Mover::carry) the mover since its last step adds the velocity of the platform,
-    /// except a velocity downwards. `false` by default.
+    /// Whether a jump adds the velocity of a platform that has [carried](Mover::carry) the mover since its last step. A downward velocity
+    /// is not added. `false` by default.
     #[doc(alias("platform_on_leave", "momentum"))]
     pub keep_platform_velocity: bool,
-    /// Whether a step reports every obstacle that stops the mover at the same time, such as the floor and the spikes on which a hero
-    /// lands, instead of only the first of them. `false` by default; [`slide`](Mover::slide) always reports all.
+    /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero lands,
+    /// and not only the first of them. `false` by default; [`slide`](Mover::slide) always reports all.
     pub report_all: bool,
     /// The normal of the floor on which the mover last stood; zero if it has never stood.
     pub(super) ground_normal: Vector<f64, N>,
-    /// The time since the mover left the ground: zero on the ground, infinite if it has jumped or has never stood on the ground, and `None`
-    /// before the first step and after a teleport.
+    /// The time since the mover left the ground: zero on the ground, infinite if the mover has jumped or has never stood on the ground, and
+    /// `None` before the first step and after a teleport.
     pub(super) air_time: Option<S::Real>,
-    /// The height of the requested jump, and the time since the request.
+    /// The height of the requested jump, and the time since it was requested; `None` without a request.
     pub(super) requested_jump: Option<(S, S::Real)>,
-    /// The displacement by platforms since the last step.
+    /// The displacement by platforms since the last step of the mover.
     pub(super) carried: Vector<S, N>,
     /// The key of the first platform that has carried the mover since its last step.
     pub(super) carrier: Option<u64>,
@@ -129,7 +131,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     slope: Slope,
 }
 
-/// An angle from level in degrees, and its cosine and tangent, which are expensive because they are computed as series.
+/// The angle of a slope from level in degrees, with its cosine and tangent. They are cached, because they are computed as series, which
+/// takes time.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     angle: f64,
@@ -138,7 +141,8 @@ struct Slope {
 }
 
 impl Slope {
-    /// The slope of an angle. The angle is clamped to 0 to 90 degrees for the cosine, and to [`MAX_SLOPE_DEGREES`] for the tangent.
+    /// The slope with the given angle. For the cosine, the angle is clamped to 0 to 90 degrees; for the tangent, to 0 to
+    /// [`MAX_SLOPE_DEGREES`].
     fn of(angle: f64) -> Self {
         Self {
             angle,
@@ -148,19 +152,19 @@ impl Slope {
     }
 }
 
-/// A test for surfaces on which a mover can stand, given its gravity and its floor angle.
+/// The test whether a mover can stand on a surface, for its gravity and its floor angle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FloorTest<const N: usize> {
     /// The unit vector opposite to gravity; `None` without gravity.
     pub(super) up: Option<Vector<f64, N>>,
     /// The smallest cosine of the angle between `up` and the normal of a floor.
     min_cosine: f64,
-    /// The tangent of the angle of the steepest floor, of at most [`MAX_SLOPE_DEGREES`].
+    /// The tangent of the floor angle, which is limited to [`MAX_SLOPE_DEGREES`].
     pub(super) max_slope: f64,
 }
 
 impl<const N: usize> FloorTest<N> {
-    /// Whether a surface with this normal is a floor.
+    /// Whether the mover can stand on a surface with this normal.
     pub(super) fn is_floor(&self, normal: Vector<f64, N>) -> bool {
         self.up.is_some_and(|up| up.dot(normal) > self.min_cosine)
     }
@@ -204,7 +208,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The shape at its current position.
+    /// The shape of the mover at its current position.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -217,7 +221,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         &self.current_shape
     }
 
-    /// The offset of the mover from its original shape.
+    /// The position of the mover: the offset from its original shape.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -228,13 +232,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.position
     }
 
-    /// The shape at the position zero.
+    /// The shape of the mover at the position zero.
     #[cfg(feature = "alloc")]
     pub(crate) fn original(&self) -> &M {
         &self.original_shape
     }
 
-    /// The displacement by platforms since the last step.
+    /// The displacement by platforms since the last step of the mover.
     #[cfg(feature = "alloc")]
     pub(crate) fn carried(&self) -> Vector<S, N> {
         self.carried
@@ -250,17 +254,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
-        // Both ends are halved before the addition, because their sum may leave the range.
+        // Both coordinates are halved before the addition, because their sum may leave the range of `f64`.
         let aabb = aabb_of(&self.current_shape)?;
         Some(aabb.min().zip(aabb.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
     }
 
-    /// Moves the mover to an offset from its original shape, regardless of obstacles and bounds. Returns `false` and changes nothing if the
-    /// shape would leave the range of the scalar.
+    /// Moves the mover to a position, which is an offset from its original shape, regardless of obstacles and bounds. Returns `false` and
+    /// changes nothing if the shape would leave the range of the scalar.
     ///
-    /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and its coyote time is over; the next step begins by
-    /// looking for a floor. So a mover that is teleported onto a floor can jump in its next step, and a mover that is teleported into the
-    /// air cannot. The velocity and a requested jump are kept.
+    /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and its coyote time is over. The next step begins
+    /// with a search for a floor. So a mover that is teleported onto a floor can jump in its next step, and a mover that is teleported into
+    /// the air cannot. The velocity and a requested jump are kept.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -284,13 +288,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Moves the mover to a position at which its shape is known to stay in the range of the scalar.
+    /// Moves the mover to a position at which its shape is known to fit into the range of the scalar.
     pub(super) fn put(&mut self, position: Vector<S, N>) {
         self.try_put(position);
     }
 
-    /// Whether the mover stood on a floor at the end of its last step, regardless of what it hit during the step. `false` after the step
-    /// that launches a jump.
+    /// Whether the mover stood on a floor at the end of its last step. Hits during the step have no effect. `false` after the step that
+    /// launches a jump.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -301,7 +305,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.air_time == Some(S::Real::default())
     }
 
-    /// The test for surfaces on which the mover can stand with its current gravity and floor angle.
+    /// The test whether the mover can stand on a surface, for its current gravity and floor angle.
     pub(super) fn floor_test(&mut self) -> FloorTest<N> {
         if self.gravity == Vector::default() {
             return FloorTest { up: None, min_cosine: MIN_FLOOR_COSINE, max_slope: 0.0 };

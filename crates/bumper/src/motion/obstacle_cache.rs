@@ -1,4 +1,4 @@
-//! The obstacles near a mover during a step. They are gathered once, and cached for all queries of the step.
+//! The cache of the obstacles near a mover. It is filled once, and used by all queries of a step.
 
 use super::hit::Response;
 use super::obstacle_entry::{entry_of, overlaps};
@@ -10,38 +10,38 @@ use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
 
-/// The largest number of obstacles that are cached. If there are more, each query visits all obstacles.
+/// The largest number of obstacles in the cache. If there are more, each query visits the obstacles themselves.
 const CAPACITY: usize = 12;
 
-/// The largest side of a region that is gathered as a whole, as a multiple of the longest side of the mover. A longer path covers only a
+/// The largest side of a region whose obstacles are cached, as a multiple of the longest side of the mover. A longer path covers only a
 /// small part of its AABB, so each query follows the path instead.
 const MAX_REGION: f64 = 16.0;
 
-/// The margin of a gathered region, as a fraction of its longest side. With the margin, the following queries of the step find their
-/// obstacles in the cache.
+/// The margin of a cached region, as a fraction of its longest side. With the margin, later queries of the step find their obstacles in the
+/// cache, too.
 const REGION_MARGIN: f64 = 1.0 / 16.0;
 
-/// The additional margin for integers and fixed point, in smallest steps of the scalar.
+/// An additional margin of a cached region for integers and fixed point, in smallest steps of the scalar.
 const EXTRA_QUANTA: f64 = 3.0;
 
-/// An obstacle, and the mover's response to it.
+/// An obstacle that the mover may hit, and the response of the mover to it.
 pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     pub(super) id: I,
     pub(super) obstacle: Obstacle<'a, S, N>,
     pub(super) response: Response,
     /// The AABB of the obstacle; `None` if it is expensive to compute.
     aabb: Option<Aabb<f64, N>>,
-    /// Whether the obstacle is a box that `f64` represents exactly; then it equals `aabb`.
+    /// Whether the obstacle is a box that `f64` represents exactly. If so, `aabb` is this box.
     is_box: bool,
 }
 
 impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
-    /// The candidate for an obstacle. The response to a sensor is [`Response::Cross`].
+    /// The candidate for an obstacle. If the obstacle is a sensor, the response to it is [`Response::Cross`].
     fn new(id: I, obstacle: Obstacle<'a, S, N>, response: Response) -> Self {
         let response = if obstacle.sensor { Response::Cross } else { response };
         let is_box = is_box(&obstacle.shape);
         let aabb = match &obstacle.shape {
-            // The AABB of these shapes would require a visit of every part.
+            // The AABB of a composite shape is not computed, because that requires a visit of every part.
             Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
             Shape::Region(_) => None,
@@ -53,7 +53,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         Self { id, obstacle, response, aabb, is_box }
     }
 
-    /// The first entry of a mover into the obstacle while the mover moves by `step`. `mover_box` is the mover if it is a single box.
+    /// The first entry of a mover into the obstacle while the mover moves by `step`. `mover_box` is the box of the mover if it is a single
+    /// box.
     pub(super) fn entry(
         &self,
         mover: &impl Movable<S, N>,
@@ -69,7 +70,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         entry_of(mover, step, &self.obstacle)
     }
 
-    /// Whether a mover overlaps the obstacle. `mover_box` is the mover if it is a single box.
+    /// Whether a mover overlaps the obstacle. `mover_box` is the box of the mover if it is a single box.
     pub(super) fn overlaps(&self, mover: &impl Movable<S, N>, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) if self.is_box => mover_box.overlaps(aabb),
@@ -77,8 +78,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the computed sweep of a mover against the obstacle is exact. This is so for boxes of integers that do not overlap at the
-    /// start, because `f64` distinguishes their coordinates and times of impact.
+    /// Whether the entry time of a mover into the obstacle is computed exactly. This is so if both are boxes of integers that do not
+    /// overlap at the start of the path, because `f64` distinguishes their coordinates and times of impact.
     pub(super) fn is_exact(&self, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) => !S::IS_FLOAT && self.is_box && !mover_box.overlaps(aabb),
@@ -107,31 +108,32 @@ pub(super) fn is_single_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N
     (parts, boxes) == (1, 1)
 }
 
-/// The storage of the cache. It is separate from [`ObstacleCache`], so that moving a cache does not copy the storage.
+/// The storage of the cache. It is separate from [`ObstacleCache`], so that moving the cache in memory does not copy the storage.
 pub(super) type CacheStorage<'a, S, const N: usize, I> = [Option<Candidate<'a, S, N, I>>; CAPACITY];
 
 /// The storage of an empty cache.
 pub(super) fn empty_storage<'a, S: Scalar, const N: usize, I>() -> CacheStorage<'a, S, N, I> {
-    // Initialized element by element: a constant array would be copied as a whole, although most of it is unused.
+    // The array is initialized element by element: a constant array would be copied as a whole, although most of it is unused.
     core::array::from_fn(|_| None)
 }
 
-/// The obstacles in a region around a mover, except ignored ones, with the responses to them.
+/// The obstacles in a region around a mover, with the responses to them. Obstacles that the mover ignores are left out.
 pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> {
     obstacles: &'a O,
     respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
-    /// The region that was gathered last; `None` before.
+    /// The region whose obstacles are cached; `None` if nothing has been cached yet.
     region: Option<Aabb<f64, N>>,
     storage: &'a mut CacheStorage<'a, S, N, O::Id>,
-    /// The number of cached obstacles; larger than [`CAPACITY`] if they do not fit or the region is too large.
+    /// The number of cached obstacles. It is larger than [`CAPACITY`] if the obstacles do not fit into the cache or the region is too
+    /// large.
     count: usize,
-    /// The longest side up to which a region is gathered as a whole.
+    /// The longest side up to which the obstacles in a region are cached.
     max_region: f64,
-    /// Whether one-way obstacles are ignored.
+    /// Whether the mover ignores one-way obstacles, because it drops through them.
     drop_through: bool,
 }
 
-/// A callback for an obstacle. It returns the fraction of the path after which other obstacles do not matter.
+/// A callback that gets an obstacle. It returns a fraction of the path; obstacles that are reached later may be skipped.
 type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {
@@ -147,8 +149,8 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         Self { obstacles, respond, region: None, storage, count: 0, max_region, drop_through }
     }
 
-    /// Calls `each` with every obstacle that is not ignored and that the box `aabb` may touch while it moves by `step`. `each` returns the
-    /// fraction of the step after which other obstacles do not matter.
+    /// Calls `each` with every obstacle that the box `aabb` may touch while it moves by `step`, except obstacles that the mover ignores.
+    /// `each` returns a fraction of the step; obstacles that are reached later may be skipped.
     pub(super) fn each_along(
         &mut self,
         aabb: &Aabb<f64, N>,
@@ -173,25 +175,26 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         });
     }
 
-    /// Whether the mover may pass through an obstacle on a path. The result may be true although there is no such obstacle.
+    /// Whether there may be an obstacle on a path that the mover passes through. The result may be true although there is none.
     pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
         let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
         !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
     }
 
-    /// Whether the region that was gathered last contains no obstacle, except ignored ones. False if the region was too large to gather.
+    /// Whether the cached region contains no obstacles, apart from those that the mover ignores. False if the region was too large to
+    /// cache.
     pub(super) fn is_empty(&self) -> bool {
         self.region.is_some() && self.count == 0
     }
 
-    /// Whether it is certain that no obstacle, except ignored ones, touches a region.
+    /// Whether certainly no obstacle touches a region, except obstacles that the mover ignores.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
         self.covers(region)
             && (self.count == 0
                 || !self.storage[..self.count].iter().flatten().any(|candidate| candidate.is_near(region)))
     }
 
-    /// Whether the cache contains all obstacles in a region. Gathers them first if necessary.
+    /// Whether the cache contains all obstacles in a region. If the region is not inside the cached one, fills the cache first.
     fn covers(&mut self, region: &Aabb<f64, N>) -> bool {
         let (low, high) = (region.min(), region.max());
         let holds = |all: &Aabb<f64, N>| {
@@ -203,7 +206,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         self.count <= CAPACITY
     }
 
-    /// Caches all obstacles in a region and in a margin around it, which covers the rounding of displacements.
+    /// Fills the cache with all obstacles in a region and in a margin around it, which covers the rounding of displacements.
     pub(super) fn gather(&mut self, region: &Aabb<f64, N>) {
         let size = longest_side(region);
         let steps = if S::IS_FLOAT { 0.0 } else { EXTRA_QUANTA * S::QUANTUM };

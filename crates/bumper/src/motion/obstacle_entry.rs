@@ -1,4 +1,5 @@
-//! How a mover meets a single obstacle: the first entry on a path, with the rule of one-way sides, overlaps, and the penetration depth.
+//! Tests of a mover against a single obstacle: the first entry on a path, with the rule of one-way sides; overlaps; and the penetration
+//! depth.
 
 use super::obstacles::{Movable, Obstacle, aabb_of};
 use super::tolerance::ONE_WAY_DEPTH;
@@ -7,8 +8,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
-/// The distance of a box from a side of its bounds on an axis: from the upper side if `sign` is -1, else from the lower side. The distance
-/// is negative if the box extends beyond that side.
+/// The distance of a box from a side of the bounds on an axis: from the upper side if `sign` is -1, otherwise from the lower side. The
+/// distance is negative if the box extends beyond that side.
 pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
     aabb: &Aabb<f64, N>,
@@ -39,7 +40,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
             first = Some(entry);
         }
     });
-    // A one-way obstacle does not block a mover that is inside it by more than rounding explains.
+    // A one-way obstacle does not block a mover that is inside it, unless the penetration is as small as a rounding error.
     let within = || {
         overlaps(mover, &obstacle.shape)
             && penetration(mover, &obstacle.shape)
@@ -50,7 +51,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
 }
 
 /// The approximate rounding error of the position of a mover along a direction; zero for integers and fixed point. Coordinates on axes
-/// orthogonal to the direction have no influence.
+/// orthogonal to the direction do not contribute.
 pub(super) fn rounding_error<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     direction: Vector<f64, N>,
@@ -66,13 +67,14 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    // All movers use this one form of relation query, because each form would be compiled separately for every type of mover.
+    // All movers use the query with a `Relation` as its result, because each further kind of query would be compiled for every type of
+    // mover.
     mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 
 /// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if the
-/// mover and the shape are apart. `None` if no depth is finite.
+/// mover and the shape are apart. `None` if no part has a finite depth.
 pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,

@@ -1,4 +1,4 @@
-//! The obstacles of movers: the trait [`Obstacles`], and bounding boxes of obstacles.
+//! The obstacles of movers: the trait [`Obstacles`], and AABBs of obstacles.
 
 use crate::composite::extent;
 use crate::scalar::Scalar;
@@ -14,14 +14,14 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
-    /// The shape at its current position.
+    /// The shape of the obstacle at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side of a one-way platform that stops movers. It stops movers that move against it; movers from other sides pass through.
-    /// `None` for an obstacle that stops movers on all sides.
+    /// The only side of a one-way platform that stops movers. Movers that move against this side stop; movers from other sides pass
+    /// through. `None` for an obstacle that stops movers on all sides.
     pub one_way: Option<Side>,
     /// Whether the obstacle is a sensor: movers pass through it, but hits with it are still reported.
     pub sensor: bool,
-    /// The rank of the obstacle among obstacles that are hit at the same time. The smallest number comes first.
+    /// The rank of the obstacle among obstacles that are hit at the same time. Hits with a smaller number are reported first.
     pub order: u64,
 }
 
@@ -37,7 +37,7 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
     }
 
-    /// A collider of a world as an obstacle.
+    /// The obstacle that represents a collider of a world.
     #[cfg(feature = "alloc")]
     pub(super) fn of_collider<T: AsShape<S, N>>(collider: &'a crate::world::Collider<T>) -> Self {
         let shape = collider.shape.as_shape();
@@ -82,9 +82,9 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     /// The identifier of an obstacle.
     type Id: Copy + PartialOrd;
 
-    /// Calls `each` with the id of every obstacle that the box `aabb` may touch while it moves by `step`, including the obstacles that it
-    /// touches at the start. Calls for additional obstacles do no harm. `each` returns a time, as a fraction of `step`: obstacles that are
-    /// reached later may be skipped. After `each` has returned negative infinity, no further call is needed.
+    /// Calls `each` with every obstacle that the box `aabb` may touch while it moves by `step`, including obstacles that it touches at the
+    /// start. Calls with further obstacles do no harm. `each` returns a time, as a fraction of `step`: obstacles that are reached later may
+    /// be skipped. After `each` has returned negative infinity, no further call is needed.
     ///
     /// ```
     /// use bumper::motion::Obstacles;
@@ -101,7 +101,7 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     );
 }
 
-/// A slice of shapes. The id of an obstacle is its index, and all obstacles stop movers on all sides.
+/// A slice of shapes as obstacles. The id of an obstacle is its index, and all obstacles stop movers on all sides.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     type Id = usize;
 
@@ -113,10 +113,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     ) {
         let swept = swept_aabb(aabb, step);
         for (id, obstacle) in self.iter().enumerate() {
-            // Early out for boxes that are far from the path, as most obstacles are.
+            // Early out for boxes that are far from the path, because most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
-                // The comparisons of all sides are combined without branches.
+                // The comparisons on all axes are combined without branches, which is faster.
                 let apart = |any: bool, axis: usize| {
                     any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
                 };
@@ -124,7 +124,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
                     continue;
                 }
             }
-            // The shape is copied only after the early out.
+            // The shape is copied only if the early out did not skip it.
             if each(id, Obstacle::new(obstacle.as_shape())) == f64::NEG_INFINITY {
                 return;
             }
@@ -132,8 +132,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     }
 }
 
-/// All colliders of a world, regardless of their layers, with their options `one_way` and `sensor`. The user data of a collider is its
-/// [`Obstacle::order`].
+/// All colliders of a world as obstacles, regardless of their layers. Their options `one_way` and `sensor` apply. The user data of a
+/// collider is its [`Obstacle::order`].
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
     type Id = crate::world::Id;
@@ -148,7 +148,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
     }
 }
 
-/// An array of shapes, used like a slice: the id of an obstacle is its index.
+/// An array of shapes as obstacles, like a slice: the id of an obstacle is its index.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N> for [T; K] {
     type Id = usize;
 
@@ -162,7 +162,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N
     }
 }
 
-/// A vector of shapes, used like a slice: the id of an obstacle is its index.
+/// A vector of shapes as obstacles, like a slice: the id of an obstacle is its index.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec::Vec<T> {
     type Id = usize;
@@ -177,7 +177,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec
     }
 }
 
-/// The AABB of a shape; `None` if the shape is empty or has a NaN. A box, the most frequent shape, needs no computation.
+/// The AABB of a shape; `None` if the shape is empty or has a NaN. Boxes are handled separately, because they are frequent and need no
+/// computation.
 pub(super) fn shape_aabb<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     let Shape::Aabb(aabb) = shape else { return extent(shape) };
     let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
@@ -200,7 +201,7 @@ pub(super) fn largest_coordinate<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     ends.fold(0.0, |most: f64, c| most.max(c.abs()))
 }
 
-/// The AABB of a box that moves by `step`: the union of its start and its end.
+/// The AABB that a box sweeps while it moves by `step`.
 pub(super) fn swept_aabb<const N: usize>(aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
     aabb.union(&aabb.translated(step))
 }

@@ -1,10 +1,10 @@
 //! Moving platforms and groups of movers that stand on each other and push each other.
 //!
-//! A platform first pushes the movers in its way, and each mover that is pushed pushes others in the same way. Then the riders move by
-//! the remaining displacement of the platform, and the movers that stand on pushed movers move with these. A rider does not push: a wall, or
-//! a mover that does not ride, stops it.
+//! A platform first pushes the movers in its way, and each pushed mover pushes others in its way. Then the riders of the platform move by
+//! the part of its displacement by which they have not been pushed. Movers that stand on pushed movers move with these. A rider does not
+//! push: walls, and movers that do not ride, stop it.
 //!
-//! The movers are sorted first, so that the result does not depend on the order in which they are listed.
+//! The movers are sorted first, so that the result does not depend on the order in which the caller lists them.
 
 mod push;
 mod riders;
@@ -20,7 +20,7 @@ use crate::Vector;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 
-/// What a platform does to movers in its way that do not ride on it.
+/// The effect of a platform on movers that are in its way but do not ride on it.
 ///
 /// ```
 /// use bumper::motion::{Mover, PushRule};
@@ -36,15 +36,16 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PushRule {
-    /// The platform pushes them. If one has no room, nothing moves.
+    /// The platform pushes the movers in its way. If one of them has no room, nothing moves.
     Stop,
-    /// The platform pushes them. It passes into those that have no room, which do not move.
+    /// The platform pushes the movers in its way. A mover that has no room does not move, and the platform passes into it.
     Crush,
-    /// The platform passes into them. It only carries its riders.
+    /// The platform does not push, and passes into the movers in its way. It only carries its riders.
     Never,
 }
 
-/// A step of a platform: its parts before and after the step, and its displacement at the place of each mover.
+/// A step of a platform: its parts before and after the step, and for each mover the displacement of the platform at the place of the
+/// mover.
 pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
@@ -57,20 +58,20 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
 /// A group of movers among obstacles, during a step of a platform.
 pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     movers: Vec<&'a mut Mover<S, N, M>>,
-    /// The current shapes of the movers, as obstacles of the others.
+    /// The current shapes of the movers, as obstacles of the other movers.
     shapes: Vec<M>,
     /// The position and the velocity of each mover before the step.
     starts: Vec<(Vector<S, N>, Vector<S, N>)>,
     obstacles: &'a O,
     rules: &'a dyn GroupRules<O::Id>,
-    /// Whether each mover is left out of the step, because it has been crushed.
+    /// Whether each mover has been crushed and therefore does not take part in the step.
     crushed: Vec<bool>,
     hits: GroupHits<O::Id, S::Real, N>,
 }
 
-/// Moves the movers that a step of a platform concerns, among obstacles. The obstacles may include colliders of the movers and of the
-/// platform, if the rules ignore them. Returns whether each mover was crushed, and the hits of the movers. If a mover was crushed and the
-/// rule is [`PushRule::Stop`], no mover has moved. The order of the movers has no influence.
+/// Makes a step of a platform: carries its riders and pushes the movers in its way, among obstacles. The obstacles may include colliders of
+/// the movers and of the platform, if the rules ignore them. Returns whether each mover was crushed, and the hits of the movers. If a mover
+/// was crushed and the rule is [`PushRule::Stop`], no mover has moved. The order of `movers` does not affect the result.
 pub(crate) fn carry_group<S: Scalar, const N: usize, M, O>(
     movers: Vec<&mut Mover<S, N, M>>,
     obstacles: &O,
@@ -99,16 +100,16 @@ where
     (crushed, hits)
 }
 
-/// A hit of a mover in a group, with the index of the mover.
+/// A hit of a mover in a group, with the index of the mover that reports it.
 pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
 
-/// The hits of the movers in a group.
+/// The hits of all movers in a group.
 pub(crate) type GroupHits<I, R, const N: usize> = Vec<GroupHit<I, R, N>>;
 
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
     Group<'a, S, N, M, O>
 {
-    /// Creates a group. The obstacles may include colliders of the movers, if the rules ignore them.
+    /// Creates a group before its step. The obstacles may include colliders of the movers, if the rules ignore them.
     pub(crate) fn new(
         movers: Vec<&'a mut Mover<S, N, M>>,
         obstacles: &'a O,
@@ -120,7 +121,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         Self { movers, shapes, starts, obstacles, rules, crushed, hits: Vec::new() }
     }
 
-    /// Moves the movers that a step of a platform concerns; they are sorted. See [`carry_group`].
+    /// Makes a step of a platform with movers that are sorted already; see [`carry_group`].
     fn carry(mut self, platform: &Platform<'_, S, N>) -> (Vec<bool>, GroupHits<O::Id, S::Real, N>) {
         let mut riders = self.riders(platform);
         loop {
@@ -144,7 +145,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         (self.crushed, self.hits)
     }
 
-    /// Makes the own step of a mover among the obstacles and the other movers. All hits are reported.
+    /// Makes the own step of a mover among the obstacles and the other movers. Every obstacle that the mover hits is reported.
     pub(crate) fn step(&mut self, index: usize, time: S::Real) {
         let report_all = core::mem::replace(&mut self.movers[index].report_all, true);
         let solid: Vec<bool> =
@@ -165,12 +166,12 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.shapes[index] = self.movers[index].current_shape.clone();
     }
 
-    /// The hits of the movers.
+    /// The hits of the movers of the group.
     pub(crate) fn into_hits(self) -> GroupHits<O::Id, S::Real, N> {
         self.hits
     }
 
-    /// Whether a mover is carried and pushed by another mover, or by the platform (`None`).
+    /// Whether a mover is carried and pushed by the mover `pusher`, or by the platform if `pusher` is `None`.
     fn is_moved_by(&self, pusher: Option<usize>, index: usize) -> bool {
         !self.crushed[index]
             && match pusher {
@@ -179,8 +180,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
             }
     }
 
-    /// Makes the step with all movers that are not crushed. Returns the movers that ride on pushed movers; fails with the index of a mover
-    /// that has no room.
+    /// Makes the step with all movers that have not been crushed yet. Returns the movers that ride on pushed movers, or the index of a
+    /// mover that has no room as an error.
     fn attempt(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) -> Result<Vec<usize>, usize> {
         self.push_movers(platform)?;
         self.move_riders(platform, riders);
@@ -189,12 +190,12 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         Ok(riders_of_pushed)
     }
 
-    /// The shape of a mover before the step.
+    /// The shape of a mover before the step of the platform.
     fn start_shape(&self, index: usize) -> Option<M> {
         self.movers[index].original_shape.moved(self.starts[index].0)
     }
 
-    /// Runs a motion of a mover among the obstacles and the movers that are `solid`.
+    /// Runs a motion of one mover. Its obstacles are the obstacles outside the group and the movers for which `solid` is true.
     fn run(&mut self, index: usize, solid: &[bool], motion: Motion<'_, S, N, M, O>) {
         let solid: Vec<bool> = (solid.iter().enumerate())
             .map(|(other, solid)| *solid && other != index && self.rules.interact(index, other))
@@ -218,7 +219,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.shapes[index] = self.movers[index].current_shape.clone();
     }
 
-    /// Moves a mover to a position at which it was before, and restores its velocity.
+    /// Moves a mover to a position that it had before, and sets its velocity to the given one.
     fn put(&mut self, index: usize, position: Vector<S, N>, velocity: Vector<S, N>) {
         let mover = &mut *self.movers[index];
         mover.put(position);
@@ -241,6 +242,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     }
 }
 
-/// A motion of a mover in the context of its obstacles.
+/// A function that moves a mover in the context of its obstacles.
 type Motion<'f, S, const N: usize, M, O> =
     &'f mut dyn FnMut(&mut MoveContext<'_, S, N, M, GroupObstacles<'_, S, N, M, O>>);

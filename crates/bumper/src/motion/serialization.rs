@@ -1,4 +1,4 @@
-//! Saving and loading movers with `serde`: everything on which their next steps depend.
+//! Saving and loading movers with `serde`: all data on which their next steps depend.
 
 use super::hit::Response;
 use super::mover::{Mover, StepSettings};
@@ -8,15 +8,15 @@ use crate::{Aabb, Vector};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// How long a mover has been in the air. An enum, because formats such as JSON have no infinite numbers.
+/// The time since a mover left the ground. It is an enum and not a number, because formats such as JSON have no infinity.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Air")]
 enum SerializedAir<R> {
-    /// The mover has not made a step.
+    /// The time is unknown, because the mover has not made a step since it was created or teleported.
     Unknown,
-    /// The time since the mover left the ground; zero on the ground.
+    /// The time since the mover left the ground; zero if it is on the ground.
     Time(R),
-    /// The mover has jumped, or has never stood on the ground.
+    /// The time is infinite, because the mover has jumped, or has never stood on the ground.
     Always,
 }
 

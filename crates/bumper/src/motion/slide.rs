@@ -1,4 +1,4 @@
-//! The motion of a mover by a step, and its responses to the obstacles in its way.
+//! The motion of a mover by a given displacement, and its responses to the obstacles in its way.
 
 use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
@@ -9,29 +9,29 @@ use super::vectors::{project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// The largest number of hits per step. After that, the rest of the step is dropped.
+/// The largest number of hits per step. If there are more, the rest of the step is dropped.
 const MAX_HITS: usize = 96;
 
-/// The largest number of bounces per step. After that, the mover slides for the rest of the step. So in a gap that is hardly wider than the
-/// mover, it gets as far as in a gap of exactly its width.
+/// The largest number of bounces per step. If there are more, the mover slides for the rest of the step. So a mover in a gap that is hardly
+/// wider than itself gets as far along the gap as in a gap of exactly its width.
 const MAX_BOUNCES: usize = 64;
 
-/// The largest number of surfaces that constrain the rest of a step. If more are hit, the latest are kept.
+/// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
 const MAX_SURFACES: usize = 8;
 
-/// The normals of the surfaces into which the rest of a step must not move.
+/// The normals of the surfaces that the mover has hit: the rest of the step must not move into these surfaces.
 struct Surfaces<const N: usize> {
     normals: [Vector<f64, N>; MAX_SURFACES],
     count: usize,
 }
 
 impl<const N: usize> Surfaces<N> {
-    /// The normals, the latest one last.
+    /// The normals in the order of the hits.
     fn get(&self) -> &[Vector<f64, N>] {
         &self.normals[..self.count]
     }
 
-    /// Adds a normal; drops the oldest one if there are too many.
+    /// Adds a normal. If the list is full, removes the oldest normal first.
     fn add(&mut self, normal: Vector<f64, N>) {
         if self.count == MAX_SURFACES {
             self.normals.rotate_left(1);
@@ -43,24 +43,25 @@ impl<const N: usize> Surfaces<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Moves the mover by `step` among obstacles, as far as they allow. The velocity has no influence, but collisions change it.
+    /// Moves the mover by `step`, as far as the obstacles allow. The velocity does not affect the motion, but collisions change the
+    /// velocity.
     ///
-    /// `respond` returns the response to an obstacle, or `None` to ignore it. It is called for all obstacles nearby, usually once each, and
-    /// must be consistent throughout a step. `hit` is called with every hit. The mover's own [`response`](Mover::response) applies at its
-    /// bounds; if it is [`Response::BackUp`], the step is made axis by axis.
+    /// `respond` returns the response to an obstacle, or `None` to ignore the obstacle. It is called for all obstacles nearby, usually once
+    /// for each, and must return the same response for an obstacle throughout a step. `hit` is called with every hit. At its bounds, the
+    /// mover responds with its own [`response`](Mover::response); if that is [`Response::BackUp`], the step is made axis by axis.
     ///
-    /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. Of hits at the same time,
-    /// obstacles that are passed through come before the obstacle that stops the mover, and the bounds come last. With `BackUp`, times
-    /// refer to the step on one axis.
+    /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. Among hits at the same
+    /// time, obstacles that the mover passes through come before the obstacle that stops it, and the bounds come last. If the step is made
+    /// axis by axis, times refer to the motion on one axis.
     ///
-    /// A step has at most 96 hits; after that, the rest of the step is dropped. From the 65th hit on, the mover slides instead of bouncing.
+    /// A step has at most 96 hits; the rest of the step is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
     /// In a gap of exactly its width, a bouncing mover moves along the gap.
     ///
     /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. If it overlaps
-    /// obstacles at the start, it is first moved out of them (unless its own response is `BackUp` or `Cross`), by the shortest of several
-    /// translations that separates it from all of them. Translations longer than twice the penetration depth are not used. If none
-    /// suffices, as for a mover that is pinned between two obstacles, the mover stays and penetrates no deeper. A step that is NaN or
-    /// infinite is ignored.
+    /// obstacles at the start, it is first moved out of them, unless its own response is [`Response::BackUp`] or [`Response::Cross`]. The
+    /// shortest of several translations that separates it from all obstacles is used. Translations longer than twice the penetration depth
+    /// are not used. If no translation suffices, as for a mover that is pinned between two obstacles, the mover stays and penetrates no
+    /// deeper. A step that is NaN or infinite is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -88,7 +89,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a whole step; with [`Response::BackUp`], axis by axis.
+    /// Makes a step. If the response of the mover is [`Response::BackUp`], the step is made axis by axis.
     pub(super) fn advance(&mut self, step: Vector<S, N>) {
         if self.move_if_free(step) {
             return;
@@ -103,14 +104,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// Makes a step, or its component on one axis, with all responses to obstacles.
+    /// Makes a step, or its component on one axis, and responds to the obstacles on the path.
     pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
         let (start, mut remaining, mut elapsed) = (self.save_position(), step, 0.0);
         let mut surfaces = Surfaces { normals: [Vector::default(); MAX_SURFACES], count: 0 };
         for index in 0..MAX_HITS {
             let first_hit = self.first_hit(remaining);
             let from = self.save_position();
-            // If the response undoes the whole step and the sweep was exact, the mover does not have to approach the obstacle.
+            // If the response is to undo the whole step and the time of the hit is exact, the mover does not have to move up to the
+            // obstacle first.
             let is_undone =
                 self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
             let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
@@ -155,8 +157,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
                     self.mover.deflect(normal, mirror);
-                    // Surfaces that were hit before are behind the mover, unless it has hardly moved since then, as in a gap of exactly its
-                    // width.
+                    // Surfaces that the mover has hit earlier are behind it, unless it has hardly moved since then, as in a gap of exactly
+                    // its width.
                     let contact_tolerance =
                         if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
                     if displacement.length() > contact_tolerance {

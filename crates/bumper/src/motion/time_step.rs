@@ -1,4 +1,4 @@
-//! The time step of a mover: jumps, gravity, and the motion with the velocity.
+//! The time step of a mover: jumps, gravity, and the motion by the velocity.
 
 use super::hit::{Hit, Response};
 use super::jump::{Ballistic, Integrator};
@@ -11,10 +11,10 @@ use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches it if the mover is grounded or left
-    /// the ground at most [`coyote_time`](Mover::coyote_time) ago. Otherwise the jump is launched on landing, if the mover lands within
-    /// [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the discrete steps rise exactly to that height; with
-    /// integers and fixed point, as close to it as possible. Without gravity there are no jumps.
+    /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches the jump if the mover is grounded or
+    /// left the ground at most [`coyote_time`](Mover::coyote_time) ago. Otherwise the jump is launched when the mover lands, if it lands
+    /// within [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the time steps rise exactly to `height`, or as close
+    /// to it as possible with integers and fixed point. Without gravity the mover cannot jump.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -34,10 +34,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.requested_jump = Some((height, S::Real::default()));
     }
 
-    /// Advances the mover by a time step of length `time`: launches a requested jump, applies gravity, and moves by the velocity like
-    /// [`travel`](Mover::travel), which describes `respond` and `hit`. The integration is semi-implicit Euler: the velocity changes before
-    /// the position. With integers, use a time of 1; otherwise the fractions of velocities and displacements are lost by rounding. If the
-    /// time is zero, negative, infinite or NaN, the mover does not move, and a requested jump stays pending.
+    /// Advances the mover by a time step of length `time`: launches a requested jump, applies gravity, and moves by the velocity. For
+    /// `respond` and `hit` see [`travel`](Mover::travel). The integration is semi-implicit Euler: the velocity changes before the position.
+    /// With integers, use a `time` of 1; otherwise the fractions of velocities and displacements are lost by rounding. If `time` is zero,
+    /// negative, infinite or NaN, the mover does not move, and a requested jump stays pending.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -75,7 +75,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if !walked {
             context.advance(step);
         }
-        // A mover that has just jumped is not grounded, however little the first step rises.
+        // In the step that launches a jump, the mover is not grounded even if it hardly rises.
         let standing = if launches { None } else { context.find_floor() };
         let mover = context.mover;
         (mover.carried, mover.carrier) = (Vector::default(), None);
@@ -85,7 +85,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mover.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
     }
 
-    /// Applies gravity to the velocity for a time, and returns the displacement in that time. A value out of range counts as zero.
+    /// Applies gravity to the velocity for a time, and returns the displacement in that time. A change of velocity or a displacement that
+    /// is out of range is replaced by zero.
     fn accelerate(&mut self, time: S::Real) -> Vector<S, N> {
         let dt = time.to_f64();
         let change = self.gravity.map(|g| g.to_f64() * dt).map(S::nearest).all_some();
@@ -98,7 +99,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
             return false;
         };
-        // With a time of zero the launch speed is undefined.
+        // The launch speed is undefined if `time` is zero.
         if air > self.coyote_time || time <= S::Real::default() {
             return false;
         }
@@ -112,12 +113,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         self.velocity = to_scalar(launch).unwrap_or(self.velocity);
         self.requested_jump = None;
-        // The mover cannot jump again until it has been grounded again.
+        // An infinite air time: the mover cannot jump again until it has been grounded again.
         self.air_time = Some(S::Real::from_f64(f64::INFINITY));
         true
     }
 
-    /// The speed of a launch that rises to a height, integrated in steps of length `time` as [`step`](Self::step) does.
+    /// The launch speed of a jump that rises to a height, for time steps of length `time` as [`step`](Self::step) integrates them.
     fn launch_speed(&self, height: S, time: f64) -> f64 {
         let fall = self.gravity.map(|g| g.to_f64() * time);
         let change = fall.map(|c| S::nearest(c).unwrap_or_default().to_f64()).length();
@@ -125,7 +126,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if S::IS_FLOAT || !exact.is_finite() {
             return exact;
         }
-        // Tries the nearest values of the scalar and takes the one with the best height, because the steps in fixed point are rounded too.
+        // The steps in fixed point are rounded, too. So the speeds near the exact one are tried, and the speed with the best height is
+        // used.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
             for _ in 0..MAX_RISE_STEPS {
@@ -144,5 +146,5 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 }
 
-/// The largest number of steps for which a rise is simulated.
+/// The largest number of time steps for which a rise is simulated.
 const MAX_RISE_STEPS: usize = 1 << 20;

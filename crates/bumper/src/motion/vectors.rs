@@ -4,8 +4,8 @@ use super::tolerance::{INTEGER_TOLERANCE, MIN_EDGE_SINE, PARALLEL_TOLERANCE};
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
-/// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if there is no
-/// such vector.
+/// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if only the zero
+/// vector points into none of them.
 pub(super) fn project_onto_surfaces<const N: usize>(
     v: Vector<f64, N>,
     surfaces: &[Vector<f64, N>],
@@ -17,8 +17,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
         return v;
     }
     let longer = |a: &Vector<f64, N>, b: &Vector<f64, N>| a.dot(*a).total_cmp(&b.dot(*b));
-    // Projects onto one surface or, in 3D, onto the edge of two surfaces. The projection onto an edge removes the component along one
-    // normal, then the component along the part of the other normal that lies in the first surface.
+    // Projects `v` onto one surface or, in 3D, onto the edge of two surfaces. The projection onto an edge first removes the component along
+    // one normal, then the component along the part of the other normal that lies in the first surface.
     let on_one = surfaces.iter().map(|normal| flat(v, *normal)).filter(free).max_by(longer);
     let edges = || {
         let pairs =
@@ -33,16 +33,16 @@ pub(super) fn project_onto_surfaces<const N: usize>(
     on_one.or_else(|| if N > 2 { edges() } else { None }).unwrap_or_default()
 }
 
-/// Converts a number to a multiple of the smallest step of the scalar. Returns the multiple, rounded if it is almost an integer, and
-/// whether it was rounded.
+/// Divides a number by the smallest step of the scalar. Returns the quotient, rounded if it is almost an integer, and whether it was
+/// rounded.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let rounded = crate::scalar::round::round(steps);
     if (steps - rounded).abs() < INTEGER_TOLERANCE { (rounded, true) } else { (steps, false) }
 }
 
-/// Converts a vector to the scalar: rounded to nearest for floats, truncated towards zero for integers and fixed point. `None` if a
-/// coordinate leaves the range.
+/// Converts a vector to the scalar: rounds to nearest for floats, and truncates towards zero for integers and fixed point. `None` if a
+/// coordinate leaves the range of the scalar.
 pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
     let value = |number: f64| match S::nearest(number) {
         Some(near) if S::IS_FLOAT || (near.to_f64() - number).abs() < INTEGER_TOLERANCE * S::QUANTUM => {
@@ -54,8 +54,8 @@ pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<
     v.map(value).all_some()
 }
 
-/// Converts a step that ends at a surface like [`to_scalar`], but rounds to nearest on the axis of an axis-aligned normal. The exact
-/// distance to an axis-aligned surface is the difference of two values of the scalar.
+/// Converts a step that ends at a surface to the scalar, like [`to_scalar`]. But if the normal of the surface is axis-aligned, the
+/// component on its axis is rounded to nearest: the exact distance to such a surface is the difference of two values of the scalar.
 pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
@@ -66,8 +66,8 @@ pub(super) fn round_step<S: Scalar, const N: usize>(
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
-/// Rounds a step along a surface away from the surface, for integers and fixed point. The step is returned unchanged for floats, and for an
-/// axis-aligned surface.
+/// Rounds a step along a surface to the scalar, so that it leads away from the surface rather than into it. For floats and for axis-aligned
+/// surfaces, returns the step unchanged.
 pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Vector<f64, N>,
@@ -87,8 +87,8 @@ pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     })
 }
 
-/// A displacement of the given length in a direction. For integers and fixed point, it is rounded away from zero on each axis. A component
-/// out of range becomes zero.
+/// A displacement of the given length in a direction. For integers and fixed point, each component is rounded away from zero. A component
+/// out of the range of the scalar becomes zero.
 pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction: Vector<f64, N>,
     length: f64,
@@ -109,17 +109,18 @@ pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
 }
 
 /// The cosine of an angle from 0 to 90 degrees, accurate to a few ulps. It is computed from the sine of half the angle, whose series needs
-/// few terms. Unlike `libm`, it is available in every build.
+/// few terms. Unlike the functions of `libm`, it is available in every build.
 pub(super) fn cosine(degrees: f64) -> f64 {
     let half = degrees * (core::f64::consts::PI / 360.0);
     let square = half * half;
-    // The series x − x³/3! + … by Horner's method. The first omitted term, x¹⁹/19!, is less than the rounding error of x at 45 degrees.
+    // The series x − x³/3! + … of the sine by Horner's method. The first omitted term, x¹⁹/19!, is less than the rounding error of x for
+    // angles up to 45 degrees.
     let series = (1..9).rev().fold(1.0, |sum, k| 1.0 - sum * square / f64::from(2 * k * (2 * k + 1)));
     let sine = half * series;
     1.0 - 2.0 * sine * sine
 }
 
-/// The tangent of an angle from 0 to less than 90 degrees, computed from [`cosine`].
+/// The tangent of an angle that is at least 0 and less than 90 degrees, computed from [`cosine`].
 pub(super) fn tangent(degrees: f64) -> f64 {
     let cosine = cosine(degrees);
     Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine

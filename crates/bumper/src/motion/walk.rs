@@ -8,9 +8,9 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Moves the mover along the ground for one time step: horizontally without gravity, then down to the ground. If the ground ends, the
-    /// mover falls. Returns `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or no gravity, or if
-    /// it moves upwards, as in a jump.
+    /// Moves the mover along the ground for one time step: first horizontally, without gravity, then down to the ground. If there is no
+    /// ground below, the mover falls. Returns `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or
+    /// no gravity, or if it moves upwards, as in a jump.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
         let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
             return false;
@@ -23,7 +23,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let level = step - up.scaled(fall);
         self.mover.velocity = to_scalar(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(level);
-        // Moves down to the ground. The largest distance is the drop of the slope over this step plus the snap distance.
+        // The mover moves down to the ground by at most the drop of the slope over this step plus the snap distance.
         let floor_test = self.floor_test;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);
@@ -46,7 +46,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             self.report_stop(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
             return true;
         }
-        // No ground is near: restore the vertical velocity, and fall.
+        // If no ground is near, the mover gets its vertical velocity back, and falls.
         self.mover.velocity =
             to_scalar(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(up.scaled(fall));

@@ -1,4 +1,4 @@
-//! Movers that are colliders of the world in which they move.
+//! Movers in a world that contains them as colliders.
 
 use super::hit::{Hit, Response};
 use super::mover::Mover;
@@ -8,7 +8,8 @@ use crate::world::{Collider, ColliderError, Id, World};
 use crate::{Aabb, AsShape, Vector};
 use alloc::vec::Vec;
 
-/// The obstacles of one collider of a world: all other colliders that its filter accepts. Returned by [`World::except`].
+/// The obstacles of one collider of a world: all other colliders that [collide](Collider::collides_with) with it. Returned by
+/// [`World::except`].
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -66,8 +67,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// Moves a collider by a step, as far as the colliders with which it [collides](Collider::collides_with) allow; see [`Mover::travel`].
-    /// `respond` returns the response to another collider, or `None` to ignore it; sensors are always passed through. `hit` is called with
-    /// every hit. Returns the displacement.
+    /// `respond` returns the response to another collider, or `None` to ignore that collider; sensors are always passed through. `hit` is
+    /// called with every hit. Returns the displacement of the collider.
     ///
     /// # Errors
     /// [`ColliderError::Removed`] if the collider has been removed.
@@ -102,12 +103,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// Makes a [`step`](Mover::step) in a world that contains the mover as the collider `id`, and updates the shape of that collider. The
-    /// obstacles are all other colliders that [collide](Collider::collides_with) with it, as in [`World::except`].
+    /// Makes a [`step`](Mover::step) of a mover in a world that contains the mover as the collider `id`, and updates the shape of that
+    /// collider. The obstacles are all other colliders that [collide](Collider::collides_with) with the collider `id`, as in
+    /// [`World::except`].
     ///
     /// # Errors
-    /// [`ColliderError::Removed`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`]
-    /// if the shape is empty or has a NaN; then the mover has moved, but the collider keeps its shape.
+    /// [`ColliderError::Removed`] if the collider has been removed; then the mover has not moved. The other errors of [`World::set_shape`]
+    /// if the new shape is empty or has a NaN; then the mover has moved, but the collider keeps its old shape.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -136,13 +138,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
         world.set_shape(id, self.shape().clone())
     }
 
-    /// Makes a [`step`](Mover::step) in a world that contains the mover as the collider `id`: the mover slides along all colliders with
-    /// which it [collides](Collider::collides_with), and passes through sensors. Updates the shape of its collider. Returns the hits with
-    /// everything that has stopped the mover, including several colliders at the same time, and with the sensors that the mover has passed
-    /// through.
+    /// Makes a [`step`](Mover::step) of a mover in a world that contains the mover as the collider `id`. The mover slides along all
+    /// colliders with which that collider [collides](Collider::collides_with), and passes through sensors. Updates the shape of the
+    /// collider `id`. Returns the hits with all colliders that have stopped the mover, even at the same time, and with the sensors that it
+    /// has passed through.
     ///
     /// # Errors
-    /// The errors of [`step_in`](Mover::step_in). That method also lets the caller choose the response to each collider.
+    /// The errors of [`step_in`](Mover::step_in), which also lets the caller choose the response to each collider.
     ///
     /// ```
     /// use bumper::motion::{HitTarget, Mover};
@@ -187,8 +189,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     }
 }
 
-/// A mover with its colliders in a world, for [`World::carry`]. Usually this is a pair of a mover and the id of its collider; such a mover
-/// slides along everything with which its collider collides. Implement the trait for a type of the game that holds both.
+/// A mover together with its colliders in a world, for [`World::carry`]. The trait is implemented for a pair of a mover and the id of its
+/// collider; such a mover slides along everything with which its collider collides. Implement the trait for a type of your game that
+/// contains a mover and its colliders.
 ///
 /// ```
 /// use bumper::motion::{Hit, Mover, WorldMover};
@@ -218,14 +221,15 @@ pub trait WorldMover<S: Scalar, const N: usize, T> {
     /// The mover.
     fn mover(&mut self) -> &mut Mover<S, N, Self::Shape>;
 
-    /// The colliders of the mover in the world. The first collider has the layers and the filter that apply to the mover.
+    /// The colliders of the mover in the world. The layers and the filter of the first collider apply to the mover.
     fn colliders(&self) -> &[Id];
 
-    /// The shape of a collider at the current position of the mover, given its index in the list of colliders. `None` keeps its shape.
+    /// The new shape of a collider at the current position of the mover. `index` is the index of the collider in
+    /// [`colliders`](WorldMover::colliders). If the result is `None`, the collider keeps its shape.
     fn collider_shape(&mut self, index: usize) -> Option<T>;
 
-    /// The response to obstacles. A mover with [`Response::Cross`] is not carried; all other movers slide along obstacles while they are
-    /// carried.
+    /// The response of the mover to obstacles. A mover with [`Response::Cross`] is not carried. All other movers slide along obstacles
+    /// while they are carried. [`Response::Slide`] by default.
     fn response(&self) -> Response {
         Response::Slide
     }
@@ -236,7 +240,7 @@ pub trait WorldMover<S: Scalar, const N: usize, T> {
     }
 }
 
-/// A mover that is one collider of a world.
+/// A mover that is one collider of a world, given by the mover and the id of the collider.
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, T: From<M>> WorldMover<S, N, T>
     for (&mut Mover<S, N, M>, Id)
 {
@@ -274,7 +278,7 @@ impl<S: Scalar, const N: usize, T, W: WorldMover<S, N, T>> WorldMover<S, N, T> f
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Moves the colliders of a mover to its position, for example after [`Mover::set_position`].
+    /// Moves the colliders of a mover to the position of the mover, for example after [`Mover::set_position`].
     ///
     /// # Errors
     /// The errors of [`World::set_shape`].

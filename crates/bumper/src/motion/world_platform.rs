@@ -11,30 +11,30 @@ use crate::{AsShape, Vector};
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
-    /// Moves a platform by an offset: one or more colliders, for example a lift. Movers that stand on the platform are carried along, and
-    /// so are movers that stand on these. Movers in the way of the platform are pushed, and push other movers. If a mover has no room, the
-    /// platform would crush it, so nothing moves. Then the first collider of that mover is returned, or the first collider of the platform
-    /// if the mover has no collider. Returns `None` if the platform has moved.
+    /// Moves a platform, which is one or more colliders such as a lift, by an offset. Movers that stand on the platform are carried along,
+    /// and so are movers that stand on carried movers. Movers in the way of the platform are pushed, and push other movers. If a mover has
+    /// no room, the platform would crush it, so nothing moves. In this case, returns the first collider of that mover, or the first
+    /// collider of the platform if the mover has no collider. Returns `None` if the platform has moved.
     ///
     /// `movers` has to contain all movers that the platform may carry or push, usually all movers of the level. All other colliders stop
-    /// movers, but not the platform. A rider that is stopped stays behind, and the platform slides under it; a rider does not push others
-    /// unless the platform pushes the rider itself. Movers that do not [collide](Collider::collides_with) with the platform are ignored,
-    /// and movers that [drop through](crate::motion::Mover::drop_through) a one-way platform are not carried. If a rider stands on several
-    /// platforms side by side, and these make the same step between two steps of the rider, the rider moves once.
+    /// movers, but not the platform. If a rider is stopped, it stays behind, and the platform slides on below it. A rider does not push
+    /// others, unless the platform pushes the rider itself. Movers that do not [collide](Collider::collides_with) with the platform are
+    /// ignored, and movers that [drop through](crate::motion::Mover::drop_through) a one-way platform are not carried. If a rider stands on
+    /// several platforms side by side, which make the same step between two steps of the rider, the rider moves only once.
     ///
-    /// Movers are pushed and carried in the order of their positions along `by`. The order in which they are given matters only for movers
-    /// with the same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers
-    /// that stand on it.
+    /// Movers are pushed and carried in the order of their positions along `by`. The order of `movers` matters only for movers with the
+    /// same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers that
+    /// stand on it.
     ///
-    /// The velocities of movers change only where movers hit something. Costs O(m · k) for m movers of which k move, plus a query of the
+    /// The velocity of a mover changes only if the mover hits something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.
     ///
-    /// The platform may itself be one of the movers, such as a lift that stops at walls in its own step. Then this mover moves with the
+    /// One of the movers may be the platform itself, such as a lift that stops at walls in its own step. This mover then moves with the
     /// colliders of the platform.
     ///
     /// # Errors
     /// [`ColliderError::Removed`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of
-    /// the scalar. Then nothing moves.
+    /// the scalar. On an error, nothing moves.
     ///
     /// ```
     /// use bumper::motion::Mover;
@@ -65,8 +65,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         Ok(crushed.first().copied())
     }
 
-    /// Moves a platform like [`carry`](World::carry), even if a mover has no room: the platform passes into that mover, which does not
-    /// move. Returns the first collider of each mover that is crushed.
+    /// Moves a platform like [`carry`](World::carry), but even if a mover has no room: that mover does not move, and the platform passes
+    /// into it. Returns the first collider of each mover that is crushed in this way.
     ///
     /// # Errors
     /// The errors of [`carry`](World::carry).
@@ -92,12 +92,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.carry_by(platform.as_ref(), by.into(), PushRule::Crush, movers)
     }
 
-    /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` is called with the center of each
-    /// mover, and returns the displacement of the platform at that point. `rule` determines what happens to movers in the way. Apart from
-    /// that, the method is like [`carry`](World::carry). Returns the first collider of each mover that is crushed.
+    /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` gets the center of each mover, and
+    /// returns the displacement of the platform at that point. `rule` determines what happens to movers that are in the way. Otherwise, the
+    /// method is like [`carry`](World::carry). Returns the first collider of each mover that is crushed.
     ///
     /// # Errors
-    /// The errors of [`World::set_shape`] for the new shapes. Then movers may have moved.
+    /// The errors of [`World::set_shape`] for the new shapes. On an error, some movers may have moved.
     ///
     /// ```
     /// use bumper::motion::{Mover, PushRule};
@@ -127,7 +127,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.move_platform(&ids, after, by, rule, movers)
     }
 
-    /// Moves a platform by an offset.
+    /// Moves a platform by an offset. Returns the first collider of each mover that is crushed.
     fn carry_by<W: WorldMover<S, N, T>>(
         &mut self,
         ids: &[Id],
@@ -150,7 +150,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
             if !movers[platform_mover].mover().try_put(goal) {
                 return Err(ColliderError::OutOfRange);
             }
-            // Takes the new shapes from the mover, so that its colliders are exactly where the mover is, without a rounding error.
+            // If the platform is a mover, its new shapes are taken from the mover, so that its colliders are exactly where the mover is,
+            // without a rounding error.
             for index in 0..movers[platform_mover].colliders().len() {
                 let part = ids.iter().position(|id| *id == movers[platform_mover].colliders()[index]);
                 if let Some((part, shape)) = part.zip(movers[platform_mover].collider_shape(index)) {
@@ -166,8 +167,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         crushed
     }
 
-    /// Moves the parts of a platform to new shapes; `by` is the displacement of the platform at each mover. Returns the first collider of
-    /// each mover that is crushed, or the first collider of the platform for a mover without colliders.
+    /// Moves the parts of a platform to the shapes `after`. `by` is the displacement of the platform at each mover. Returns the first
+    /// collider of each mover that is crushed, or the first collider of the platform for a mover without colliders.
     fn move_platform<W: WorldMover<S, N, T>>(
         &mut self,
         ids: &[Id],
@@ -221,15 +222,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     }
 }
 
-/// Which movers and colliders of a world interact, for a step of a platform.
+/// The rules that determine which movers and colliders of a world interact during a step of a platform.
 struct WorldRules<'a, S: Scalar, const N: usize, T> {
     world: &'a World<S, N, T>,
-    /// The colliders of the platform and of all movers, sorted.
+    /// The ids of the colliders of the platform and of all movers, in ascending order.
     group: Vec<Id>,
-    /// Whether each mover is the platform, and whether it is carried by the platform.
+    /// Whether each mover is the platform itself, and whether the platform carries the mover.
     is_platform: Vec<bool>,
     is_carried: Vec<bool>,
-    /// The colliders of each mover, and its response.
+    /// For each mover, the ids of its colliders, and its response to obstacles.
     colliders: Vec<(Vec<Id>, Response)>,
 }
 
@@ -257,7 +258,7 @@ impl<'a, S: Scalar, const N: usize, T: AsShape<S, N>> WorldRules<'a, S, N, T> {
         Ok(Self { world, group, is_platform, is_carried, colliders })
     }
 
-    /// The collider whose layers and filter apply to a mover.
+    /// The collider whose layers and filter apply to the mover with the given index.
     fn collider(&self, mover: usize) -> Option<&Collider<T>> {
         self.world.get(*self.colliders[mover].0.first()?)
     }

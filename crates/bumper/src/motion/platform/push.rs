@@ -1,4 +1,4 @@
-//! Pushes: a platform pushes the movers in its way, and these push the movers in their way.
+//! Pushes: a platform pushes the movers in its way, and pushed movers push the movers in their way.
 
 use super::{Group, Platform, PushRule};
 use crate::motion::carry::Push;
@@ -9,16 +9,16 @@ use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The largest number of passes in which all movers are pushed. Most steps need two passes, and the second pass finds nothing to push. A
-/// mover that is still in the way after the last pass counts as crushed.
+/// The largest number of passes over all movers in which movers are pushed. Most steps need two passes; the second one finds nothing left
+/// to push. A mover that is still pushed in the last pass counts as crushed.
 const MAX_PASSES: usize = 16;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
-    /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. Fails with the index of a mover that has
-    /// no room.
+    /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. Returns the index of a mover that has no
+    /// room as an error.
     ///
-    /// The movers are sorted from the rear to the front, so each is usually pushed once: by the mover behind it, which is in its final
-    /// position already. `moved` are the movers that have been pushed, sorted.
+    /// The movers are sorted from the rear to the front, so most are pushed only once: by the mover behind, which is in its final position
+    /// already. `moved` are the indices of the movers that have been pushed, in ascending order.
     pub(super) fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         if platform.rule == PushRule::Never {
             return Ok(());
@@ -47,8 +47,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         last_pushed.map_or_else(|| self.check_overlaps(platform), Err)
     }
 
-    /// Pushes a mover out of the path of another mover, whose index is `pusher`, or of the platform if `pusher` is `None`. `swept` is the
-    /// region that the platform sweeps. Returns whether the pushed mover has moved, or its index as an error if it has no room.
+    /// Pushes a mover out of the path of the mover `pusher`, or of the platform if `pusher` is `None`. `swept` is the region that the
+    /// platform sweeps. Returns whether the pushed mover has moved, or its index as an error if it has no room.
     fn push(
         &mut self,
         pusher: Option<usize>,
@@ -73,7 +73,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         let Some(first) = self.start_shape(index) else { return Ok(false) };
         let push = Push { parts: &parts, by: total - own, before: &before, first: &first };
         let Some((_, normal)) = self.movers[index].push_out(&push) else { return Ok(false) };
-        // If the mover has run into a pusher that did not move towards the mover, the pusher has to be pushed instead.
+        // If the mover has moved against a pusher that did not move towards the mover, nothing is done: the mover pushes that pusher
+        // instead.
         let towards = |displacement: Vector<S, N>| displacement.map(S::to_f64).dot(normal);
         if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
             return Ok(false);
@@ -83,8 +84,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         if is_clear { Ok(self.movers[index].position != position) } else { Err(index) }
     }
 
-    /// Checks that no mover overlaps the platform, and that no moved mover overlaps another mover, apart from overlaps before the step.
-    /// Fails with the index of a mover.
+    /// Checks that no mover overlaps the platform, and that no mover that has moved overlaps another one. Overlaps that existed before the
+    /// step are allowed. Returns the index of a mover with a new overlap as an error.
     pub(super) fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         let zero = Vector::default();
         for index in 0..self.movers.len() {

@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 use crate::{Relate, Vector};
 use alloc::vec::Vec;
 
-/// A rider of a platform: its remaining displacement, and its position and velocity before it moves.
+/// A rider of a platform: the displacement by which it still has to move, and its position and velocity before that motion.
 struct RiderMotion<S, const N: usize> {
     index: usize,
     remaining_step: Vector<S, N>,
@@ -17,7 +17,7 @@ struct RiderMotion<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
-    /// The movers that stand on the platform, or on a mover that does, from the platform upwards.
+    /// The movers that stand on the platform, or on other riders, sorted from the platform upwards.
     pub(super) fn riders(&mut self, platform: &Platform<'_, S, N>) -> Vec<usize> {
         let (mut riders, mut found) = (Vec::new(), alloc::vec![false; self.movers.len()]);
         for next in 0..=self.movers.len() {
@@ -32,7 +32,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         riders
     }
 
-    /// Adds the movers that stand on the given parts: of a mover, or of the platform.
+    /// Adds to `riders` the movers that stand on the given parts. The parts belong to the mover `supporter`, or to the platform if it is
+    /// `None`.
     fn add_riders(
         &mut self,
         parts: &[Obstacle<'_, S, N>],
@@ -58,12 +59,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         is_near && self.movers[index].rides_on(shape, parts)
     }
 
-    /// Moves the riders by the remaining displacement of the platform.
+    /// Moves each rider by the part of the displacement of the platform by which it has not moved yet.
     pub(super) fn move_riders(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) {
         let mut moving: Vec<RiderMotion<S, N>> = Vec::new();
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
             let mover = &self.movers[rider];
-            // Another platform may have moved the rider already since its last step, as one of two lifts side by side.
+            // If the rider stands on two lifts side by side, the other lift may have moved it already since its last step.
             let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
             let earlier = if other { mover.carried } else { Vector::default() };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
@@ -71,8 +72,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
                 moving.push(self.rider_motion(rider, remaining_step));
             }
         }
-        // First all riders move together. Those that are stopped by something else are obstacles of the others, which try again; the front
-        // one comes first, because it may be in the way of those behind it.
+        // All riders try to move together. If other obstacles stop some of them, the front one of these is moved alone, becomes an
+        // obstacle, and the remaining riders try again without it. The front one goes first, because it may be in the way of those behind
+        // it.
         loop {
             let known_hits = self.hits.len();
             let solid: Vec<bool> =
@@ -104,8 +106,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         }
     }
 
-    /// Moves each mover that stands on a pushed mover by the displacement of that mover, as far as there is room. `riders` stand on the
-    /// platform itself, or on each other, and have been moved already. Returns the movers that have been moved.
+    /// Moves each mover that stands on a pushed mover by the displacement of the pushed mover, as far as there is room. `riders` are the
+    /// movers that stand on the platform or on each other; they have been moved already and are skipped. Returns the movers that this
+    /// function has moved.
     pub(super) fn move_riders_of_pushed(&mut self, riders: &[usize]) -> Vec<usize> {
         let (zero, mut is_rider) = (Vector::default(), alloc::vec![false; self.movers.len()]);
         riders.iter().for_each(|&rider| is_rider[rider] = true);
@@ -117,8 +120,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             next += 1;
             let Some(start) = self.start_shape(supporter) else { continue };
             let (parts, step) = (parts_of(&start), self.displacement(supporter));
-            // The movers are sorted along the displacement of the platform. The front one moves first, because it may be in the way of those
-            // behind it.
+            // The movers are sorted along the displacement of the platform, from the rear to the front. The front one is moved first,
+            // because it may be in the way of those behind it.
             for index in (0..self.movers.len()).rev() {
                 let may_ride = !is_rider[index] && self.displacement(index) == zero;
                 if !may_ride || !self.is_moved_by(Some(supporter), index) || !self.rides_on(index, &parts) {
@@ -134,13 +137,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         moved.split_off(pushed_count)
     }
 
-    /// The motion of a rider by a step, from its current position.
+    /// The motion of a rider that still has to move by `remaining_step` from its current position.
     fn rider_motion(&self, index: usize, remaining_step: Vector<S, N>) -> RiderMotion<S, N> {
         let mover = &self.movers[index];
         RiderMotion { index, remaining_step, from: mover.position, velocity: mover.velocity }
     }
 
-    /// Moves a rider as far as obstacles and the given movers allow.
+    /// Moves a rider as far as obstacles and the movers for which `solid` is true allow.
     fn move_rider(&mut self, rider: &RiderMotion<S, N>, solid: &[bool]) {
         self.run(rider.index, solid, &mut |context| {
             if !context.move_if_free(rider.remaining_step) {
@@ -149,8 +152,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         });
     }
 
-    /// Separates riders that have moved together from the platform and from each other, where rounding has put one into another. Returns the
-    /// place in the list of a rider that overlaps another one because their motions differ, or that cannot be separated.
+    /// Riders that have moved together may overlap the platform or each other by a rounding error; separates them. Returns an error if a
+    /// rider cannot be separated, or if it overlaps another rider because their motions differ: the index of the rider in `moving`.
     fn separate_riders(
         &mut self,
         platform: &Platform<'_, S, N>,
