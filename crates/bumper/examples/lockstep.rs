@@ -5,7 +5,7 @@ use bumper::dynamics::{BodyDef, BodyId, Collider, Simulation};
 use bumper::{Aabb, Ball};
 use serde::{Deserialize, Serialize};
 
-/// A command of a player in a frame. All peers execute the same commands in the same order, so that their simulations stay equal.
+/// A command of a player in a time step. All peers execute the same commands in the same order, so that their simulations stay equal.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Command {
     /// A new player gets a ball.
@@ -16,7 +16,7 @@ pub(crate) enum Command {
     Leave(u8),
 }
 
-/// One computer of the session. Its saved state is complete: ids stay valid, and the next steps have the same bits.
+/// One computer of the session. Saving and loading it keeps the ids of bodies, and the next steps give the same bits.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Peer {
     pub(crate) frame: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// The start of a session: a room with a heap of crates.
+    /// The state at the start of a session: a room with a heap of crates.
     pub(crate) fn start() -> Self {
         let mut simulation = Simulation::new([0.0, -10.0]);
         let walls =
@@ -41,17 +41,17 @@ impl Peer {
         Self { frame: 0, simulation, players: Vec::new() }
     }
 
-    /// Joins a running session with the bytes that a peer has saved.
+    /// Joins a running session. `saved` are the bytes that a peer has saved.
     pub(crate) fn join(saved: &[u8]) -> Result<Self, postcard::Error> {
         postcard::from_bytes(saved)
     }
 
-    /// Saves the state that a new client needs.
+    /// Saves the state that a new client needs to join the session.
     pub(crate) fn save(&self) -> Vec<u8> {
         postcard::to_stdvec(self).expect("a simulation can always be saved")
     }
 
-    /// Runs a frame with the commands of all players, as they were received.
+    /// Runs a time step with the commands of all players, as they were received.
     pub(crate) fn advance(&mut self, message: &[u8]) -> Result<(), postcard::Error> {
         for command in postcard::from_bytes::<Vec<Command>>(message)? {
             self.execute(command);
@@ -70,7 +70,7 @@ impl Peer {
             Command::Push(player, impulse) => {
                 let Some(Some(id)) = self.players.get(usize::from(player)) else { return };
                 let center = self.simulation.get(*id).map(|state| state.center).unwrap_or_default();
-                // An impulse that is not finite is refused by every peer in the same way.
+                // If the impulse is not finite, every peer rejects it in the same way.
                 let _ = self.simulation.apply_impulse(*id, impulse, center);
             }
             Command::Leave(player) => {
@@ -80,13 +80,13 @@ impl Peer {
         }
     }
 
-    /// The hash of the state that peers compare: eight bytes for each frame.
+    /// The hash of the state that peers compare: eight bytes in each time step.
     pub(crate) fn hash(&self) -> u64 {
         self.simulation.state_hash()
     }
 }
 
-/// The commands of a frame, as the server sends them to all peers.
+/// The commands of a time step, as the server sends them to all peers.
 pub(crate) fn commands_of(frame: u32) -> Vec<u8> {
     let mut commands = Vec::new();
     commands.extend((frame.is_multiple_of(150) && frame < 600).then_some(Command::Join));

@@ -6,7 +6,7 @@ use bumper::{Aabb, Axis, Ball, Side, Vector};
 
 const STEP: f32 = 1.0 / 60.0;
 
-/// Tiles `#`, planks `=`, coins `o`, crates `c`, the lift `L` and the hero `@`. A tile is 1 wide; y points down.
+/// The level: tiles `#`, planks `=`, coins `o`, crates `c`, the lift `L` and the hero `@`. A tile is 1 wide; y points down.
 const LEVEL: [&str; 9] = [
     "#....................#",
     "#............o.......#",
@@ -19,7 +19,7 @@ const LEVEL: [&str; 9] = [
     "######################",
 ];
 
-/// The keys that are held.
+/// The keys that the player holds down.
 #[derive(Clone, Copy, Default)]
 #[rustfmt::skip]
 pub(crate) struct Keys { pub(crate) left: bool, pub(crate) right: bool, pub(crate) down: bool, pub(crate) jump: bool }
@@ -77,7 +77,7 @@ impl Game {
         if keys.jump {
             hero.jump(2.2);
         }
-        // The lift turns back at both ends of its way.
+        // The lift turns back at its highest and lowest position.
         let lift = simulation.get(self.lift).expect("the lift");
         let speed = lift.velocity[1];
         if lift.center[1] < 3.1 && speed < 0.0 || lift.center[1] > 6.9 && speed > 0.0 {
@@ -86,7 +86,7 @@ impl Game {
         let steps = simulation.step_with_movers(STEP, [(hero, self.body)]).expect("the body of the hero");
         self.is_crushed |= steps[0].crushed;
         for hit in &steps[0].hits {
-            // The only sensors are coins.
+            // A hit with a sensor collects a coin, because coins are the only sensors.
             if let HitTarget::Obstacle(id) = hit.target
                 && simulation.collider(id).is_some_and(|collider| collider.sensor)
             {

@@ -7,10 +7,10 @@ use bumper::{Pose, Rotation, ShapeBuf, Vector};
 
 type V = Vector<f64, 2>;
 
-/// How often the solver visits every constraint. Each visit satisfies one constraint and disturbs its neighbours a little.
+/// The number of times that the solver visits every constraint. Each visit satisfies one constraint and disturbs its neighbours a little.
 const ITERATIONS: usize = 60;
 
-/// The fraction of a position error that is corrected in a step (Baumgarte stabilization).
+/// The fraction of the position error of a constraint that is corrected in a step (Baumgarte stabilization).
 const CORRECTION: f64 = 0.1;
 
 /// A body. Static bodies have an inverse mass and an inverse inertia of zero, so that no impulse moves them.
@@ -24,7 +24,7 @@ pub(crate) struct Body {
     inverse_mass: f64,
     inverse_inertia: f64,
     gravity_scale: f64,
-    /// The shapes relative to the center of mass.
+    /// The shapes of the body, relative to the center of mass.
     shapes: Vec<Placed>,
 }
 
@@ -36,33 +36,33 @@ struct Placed {
     restitution: f64,
 }
 
-/// A revolute joint: one point of each body, relative to its center of mass and without its rotation.
+/// A revolute joint. `anchors` are the hinge point on each body, relative to its center of mass and in its own axes.
 #[derive(Clone, Debug)]
 struct Hinge {
     bodies: [usize; 2],
     anchors: [V; 2],
 }
 
-/// A constraint between two bodies at a point: impulses along `direction` give their relative velocity the value `target`.
+/// A constraint on the relative velocity of two bodies at a point: impulses along `direction` give it the value `target` in that direction.
 struct Constraint {
     bodies: [usize; 2],
-    /// The point, relative to both centers of mass.
+    /// The point relative to the center of mass of each body.
     arms: [V; 2],
     /// The direction of the impulse on the second body.
     direction: V,
     target: f64,
     limit: Limit,
-    /// The sum of the impulses so far.
+    /// The sum of the impulses that the solver has applied so far in this step.
     impulse: f64,
 }
 
-/// The range of the sum of impulses.
+/// The limit of the impulse of a constraint.
 enum Limit {
-    /// A joint pushes and pulls.
+    /// No limit: a joint pushes and pulls.
     None,
-    /// A contact only pushes.
+    /// The impulse is not negative: a contact only pushes.
     Contact,
-    /// Friction is at most this coefficient times the impulse of the contact, which is the constraint before it.
+    /// The impulse of friction is at most this coefficient times the impulse of its contact, which is the previous constraint in the list.
     Friction(f64),
 }
 
@@ -89,7 +89,7 @@ impl Reference {
         Self { gravity: simulation.gravity, bodies, hinges }
     }
 
-    /// Advances all bodies by `dt`.
+    /// Advances all bodies by a step of length `dt`.
     pub(crate) fn step(&mut self, dt: f64) {
         self.apply_forces(dt);
         let mut constraints = self.contacts(dt);
@@ -127,7 +127,7 @@ impl Reference {
         constraints
     }
 
-    /// Adds a contact and a friction constraint for each contact point of two shapes that overlap.
+    /// Adds two constraints for each contact point of two shapes that overlap: one along the normal, and one for friction.
     fn push_contact(
         &self,
         bodies: [usize; 2],
@@ -149,13 +149,13 @@ impl Reference {
         }
     }
 
-    /// Whether two bodies collide: one of them moves, and no joint connects them.
+    /// Whether two bodies may collide: at least one of them is dynamic, and no joint connects them.
     fn may_collide(&self, a: usize, b: usize) -> bool {
         let moves = self.bodies[a].inverse_mass + self.bodies[b].inverse_mass > 0.0;
         moves && !self.hinges.iter().any(|hinge| hinge.bodies == [a, b] || hinge.bodies == [b, a])
     }
 
-    /// The constraints that keep the two points of a hinge together, along x and along y.
+    /// The two constraints of a hinge, along x and along y, which keep its points on both bodies together.
     fn hinge_constraints(&self, hinge: &Hinge, dt: f64) -> [Constraint; 2] {
         let [a, b] = hinge.bodies;
         let arm = |k: usize| self.bodies[hinge.bodies[k]].rotation().apply(hinge.anchors[k]);
@@ -171,7 +171,7 @@ impl Reference {
         })
     }
 
-    /// The velocity of the point of the second body relative to the point of the first body, along the direction of a constraint.
+    /// The velocity of the second body relative to the first at the point of a constraint, along its direction.
     fn relative_velocity(&self, constraint: &Constraint) -> f64 {
         let [a, b] = [0, 1].map(|k| self.bodies[constraint.bodies[k]].velocity_at(constraint.arms[k]));
         (b - a).dot(constraint.direction)
@@ -210,7 +210,7 @@ impl Body {
         let is_dynamic = state.kind == BodyKind::Dynamic;
         let def = simulation.definition(id).expect("a body of the simulation");
         let inverse = |value: f64, is_free: bool| if is_free { 1.0 / value } else { 0.0 };
-        // The center of mass becomes the origin of the shapes.
+        // The shapes are moved so that the center of mass is their origin.
         let offset = state.pose.apply_inverse(state.center);
         let local = |collider: Collider<f64>| Placed {
             shape: ShapeBuf::from(collider.shape).translated(-offset).expect("a shape near its body"),
@@ -234,13 +234,13 @@ impl Body {
         Rotation::from_radians(self.angle)
     }
 
-    /// The shapes at the current pose.
+    /// The shapes at the current pose of the body.
     fn placed_shapes(&self) -> Vec<Placed> {
         let pose = Pose::new(self.rotation(), self.center);
         self.shapes.iter().map(|part| Placed { shape: part.shape.placed(&pose), ..part.clone() }).collect()
     }
 
-    /// The velocity of a point of the body, given relative to the center of mass.
+    /// The velocity of a point of the body. `arm` is the offset of the point from the center of mass.
     fn velocity_at(&self, arm: V) -> V {
         self.velocity + Vector([-arm.y(), arm.x()]).scaled(self.angular_velocity)
     }
@@ -251,7 +251,7 @@ impl Body {
     }
 }
 
-/// Drops a crate on the ground and compares the two simulations.
+/// Drops a crate on the ground and prints its motion in both simulations.
 fn main() {
     use bumper::Aabb;
     use bumper::dynamics::BodyDef;

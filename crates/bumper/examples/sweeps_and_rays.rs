@@ -1,14 +1,14 @@
-//! A bullet that moves farther in a frame than the wall is thick, and a line of sight. `cargo run -p bumper --example sweeps_and_rays`
+//! A bullet that moves farther in a time step than the wall is thick, and a line of sight. `cargo run -p bumper --example sweeps_and_rays`
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Ball, PolygonBuf, Ray, sweep};
 
 fn main() {
-    // Two shapes: at which fraction of the frame do they touch?
+    // Two shapes: after which fraction of the time step does the bullet touch the wall?
     let (bullet, wall) = (Ball::new([0.0, 0.0], 2.0), Aabb::new([300.0, -50.0], [304.0, 50.0]));
     let hit = sweep(bullet, [1000.0, 0.0], wall, [0.0, 0.0]).expect("it does not tunnel");
     println!("after {} of the frame, at {:?}", hit.time, hit.point);
 
-    // Many shapes: which shape is hit first, and which shape is visible?
+    // Many shapes: which shape does the bullet hit first, and which shape does the ray hit first?
     let mut world = World::new();
     let hill = PolygonBuf::<f64, 4>::new([[100.0, 0.0], [180.0, 0.0], [140.0, -60.0]]).expect("it is convex");
     let hill = world.insert(Collider::new(hill)).expect("a polygon is taken");

@@ -1,5 +1,5 @@
-//! A physics toy: crates and balls that the mouse picks up, throws, removes and blows up, and that sound when they hit something.
-//! `cargo run --release -p bumper --example toy`
+//! A physics toy with crates and balls. The mouse picks them up, throws and removes them and makes explosions, and they make sounds when
+//! they hit something. `cargo run --release -p bumper --example toy`
 use bumper::dynamics::{
     BodyDef, BodyId, Collider, ColliderId, ContactEvent, JointDef, JointId, JointKind, QueryFilter,
     Simulation, Spring,
@@ -7,7 +7,7 @@ use bumper::dynamics::{
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Shape, Vector};
 
-/// The volume of a sound, from 0 to 1, and where it is.
+/// The volume of a sound, from 0 to 1, and its position.
 pub(crate) type Sound = (f32, Vector<f32, 2>);
 
 pub(crate) struct Toy {
@@ -18,7 +18,7 @@ pub(crate) struct Toy {
 }
 
 impl Toy {
-    /// A room 20 wide with a pyramid of crates.
+    /// Creates a room 20 wide with a pyramid of crates.
     pub(crate) fn new() -> Self {
         let mut simulation = Simulation::new([0.0, -10.0]);
         let walls =
@@ -36,13 +36,13 @@ impl Toy {
         toy
     }
 
-    /// Adds a body.
+    /// Adds a body with the given shape.
     pub(crate) fn add(&mut self, shape: impl Into<Shape<'static, f32, 2>>) -> BodyId {
         let collider = Collider { restitution: 0.2, ..Collider::new(shape) };
         self.simulation.insert(&BodyDef::default(), &[collider]).expect("a shape with an area")
     }
 
-    /// The moving body under the mouse.
+    /// The movable body under the mouse.
     pub(crate) fn under(&self, mouse: Vector<f32, 2>) -> Option<BodyId> {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
         Some(self.simulation.intersecting(mouse, &moving).first()?.body)
@@ -59,12 +59,12 @@ impl Toy {
         }
     }
 
-    /// Moves the picked body.
+    /// Moves the picked body with the mouse.
     pub(crate) fn drag(&mut self, mouse: Vector<f32, 2>) {
         self.hand.into_iter().for_each(|hand| _ = self.simulation.set_target(hand, mouse));
     }
 
-    /// Lets the picked body go; it keeps its speed.
+    /// Releases the picked body, which keeps its velocity.
     pub(crate) fn release(&mut self) {
         self.hand.take().into_iter().for_each(|hand| _ = self.simulation.remove_joint(hand));
     }
@@ -74,7 +74,8 @@ impl Toy {
         self.under(mouse).into_iter().for_each(|body| _ = self.simulation.remove(body));
     }
 
-    /// Pushes away the bodies within a radius that no wall shields. Nearer bodies are pushed harder.
+    /// Pushes bodies away from an explosion. Bodies outside the radius and bodies behind a wall are not pushed; nearer bodies are pushed
+    /// harder.
     pub(crate) fn explode(&mut self, at: Vector<f32, 2>, radius: f32, strength: f32) {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
         let walls = QueryFilter { dynamic_bodies: false, ..QueryFilter::default() };
