@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 /// A command of a player in a time step. All peers execute the same commands in the same order, so that their simulations stay equal.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Command {
-    /// A new player gets a ball.
+    /// A new player joins and gets a ball.
     Join,
-    /// The player with this index pushes its ball.
+    /// The player with this index pushes its own ball with this impulse.
     Push(u8, [f32; 2]),
-    /// The ball of a player is removed.
+    /// The player with this index leaves, and its ball is removed.
     Leave(u8),
 }
 

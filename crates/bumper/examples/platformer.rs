@@ -69,7 +69,7 @@ impl Game {
         Self { simulation, hero, body, lift, coins: 0, is_crushed: false }
     }
 
-    /// Advances the game by a step.
+    /// Advances the game by a time step.
     pub(crate) fn step(&mut self, keys: Keys) {
         let Self { simulation, hero, .. } = self;
         hero.velocity[0] = 6.0 * (f32::from(keys.right) - f32::from(keys.left));

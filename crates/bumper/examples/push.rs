@@ -9,7 +9,7 @@ fn main() {
     for point in found.points() {
         println!("  they meet at {:?}", point.point);
     }
-    // The normal points from the first box to the second.
+    // The contact normal points from the first box to the second.
     let half = found.normal * (found.depth() / 2.0);
     a = a.translated(half * -1.0);
     b = b.translated(half);

@@ -111,7 +111,7 @@ impl Reference {
         }
     }
 
-    /// The constraints of all contacts.
+    /// The constraints of all contacts between bodies at their current poses.
     fn contacts(&self, dt: f64) -> Vec<Constraint> {
         let placed: Vec<_> = self.bodies.iter().map(Body::placed_shapes).collect();
         let mut constraints = Vec::new();
@@ -177,7 +177,7 @@ impl Reference {
         (b - a).dot(constraint.direction)
     }
 
-    /// Applies the impulse that satisfies one constraint, within its limit.
+    /// Applies the impulse that satisfies the constraint with the index `k`, within the limit of that constraint.
     fn solve(&mut self, constraints: &mut [Constraint], k: usize) {
         let constraint = &constraints[k];
         let response = |end: usize| {

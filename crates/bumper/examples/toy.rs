@@ -90,7 +90,7 @@ impl Toy {
         }
     }
 
-    /// Advances the toy by a step, and returns the sounds of the bodies that have hit something.
+    /// Advances the toy by a time step, and returns the sounds of the bodies that have hit something.
     pub(crate) fn step(&mut self) -> Vec<Sound> {
         self.simulation.step(1.0 / 60.0);
         let sound = |hit: ContactEvent<f32>| {

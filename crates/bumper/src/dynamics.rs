@@ -184,9 +184,9 @@ pub struct Simulation<R: Real> {
     /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. In the step after a change, the bodies
     /// on which gravity acts wake.
     pub gravity: Vector<R, 2>,
-    /// Whether slow islands fall asleep. Default: `true`. Setting this to `false` wakes no body.
+    /// Whether islands of slow bodies fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,
-    /// The thresholds for falling asleep. Changing them wakes no body.
+    /// The speed and the time that decide when bodies fall asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
     /// The gravity in the last step; `None` before the first step.
     last_gravity: Option<Vector<R, 2>>,
@@ -222,9 +222,9 @@ pub struct Simulation<R: Real> {
     ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
     moved_parts: Vec<u32>,
-    /// The pairs of bodies that do not collide because of a joint, sorted.
+    /// The pairs of slots of bodies that a joint prevents from colliding with each other, sorted.
     disabled_pairs: Vec<(u32, u32)>,
-    /// Whether `disabled_pairs` is out of date because a joint was added or removed.
+    /// Whether `disabled_pairs` is out of date because a joint was added, removed or changed.
     disabled_pairs_outdated: bool,
     joints: Vec<JointData<R>>,
     free_joints: Vec<u32>,

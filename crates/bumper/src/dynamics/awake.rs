@@ -51,7 +51,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Wakes all sleeping islands that touch a body.
+    /// Wakes all sleeping islands with a body that touches the given body.
     pub(super) fn wake_touching(&mut self, slot: u32) {
         let parts = &self.bodies[slot as usize].parts;
         let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));

@@ -47,10 +47,11 @@ pub struct BodyDef<R> {
     /// The linear damping: the rate at which the velocity decays, per unit of time. It must not be negative. A sub-step of duration h
     /// divides the velocity by 1 + h · damping. Default: 0.
     pub linear_damping: R,
-    /// The angular damping: the rate at which the angular velocity decays, like `linear_damping`. Default: 0.
+    /// The angular damping: the rate at which the angular velocity decays, per unit of time. It must not be negative. A sub-step of
+    /// duration h divides the angular velocity by 1 + h · damping. Default: 0.
     pub angular_damping: R,
-    /// Whether the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body with an
-    /// `angular_velocity` keeps rotating, apart from damping. Default: `false`.
+    /// Whether the rotation is fixed: the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body
+    /// with an `angular_velocity` keeps rotating, apart from damping. Default: `false`.
     pub fixed_rotation: bool,
     /// Whether the x axis is locked, and whether the y axis is locked. The center of mass does not move along a locked axis, and its
     /// velocity along the axis is set to zero in every step. Ignored for bodies that are not dynamic. Default: neither axis is locked.
@@ -156,7 +157,7 @@ pub struct Collider<'a, R: Real> {
 }
 
 impl<'a, R: Real> Collider<'a, R> {
-    /// Creates a collider of density 1 and friction 0.6, without restitution or rolling resistance, which collides with all others.
+    /// Creates a collider of density 1 and friction 0.6, without restitution or rolling resistance. Its filter accepts all layers.
     #[must_use]
     pub fn new(shape: impl Into<Shape<'a, R, 2>>) -> Self {
         Self {
@@ -188,7 +189,7 @@ macro_rules! id {
         }
 
         impl $id {
-            /// The id as a number, for storage that holds only numbers.
+            /// The id as a number, for example to store it in a format without ids.
             ///
             /// ```
             #[doc = concat!("use bumper::dynamics::", stringify!($id), ";")]
@@ -210,7 +211,7 @@ macro_rules! id {
 }
 
 id! {
-    /// The id of a body. The id of a removed body is never given to another one.
+    /// The id of a body. If the body is removed, no other body ever gets its id.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -224,7 +225,7 @@ id! {
 }
 
 id! {
-    /// The id of a collider of a body. The id of a removed collider is never given to another one.
+    /// The id of a collider of a body. If the collider is removed, no other collider ever gets its id.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -237,7 +238,7 @@ id! {
 }
 
 id! {
-    /// The id of a joint. The id of a removed joint is never given to another one.
+    /// The id of a joint. If the joint is removed, no other joint ever gets its id.
     ///
     /// ```
     /// use bumper::dynamics::JointId;

@@ -173,7 +173,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets whether continuous collision is exact for a body; see [`BodyDef::bullet`](super::BodyDef::bullet). The body does not wake.
+    /// Sets whether a body is a bullet, for which continuous collision misses no collision; see
+    /// [`BodyDef::bullet`](super::BodyDef::bullet). The body does not wake.
     ///
     /// # Errors
     ///

@@ -158,7 +158,7 @@ impl<R: Real> Simulation<R> {
             .map(|contact| self.event(contact, contact.touching))
     }
 
-    /// The joints of a body, sorted by the slots of their ids; none if the body was removed.
+    /// The joints of a body, in ascending order of the slots of their ids; none if the body was removed.
     pub fn joints_of(&self, id: BodyId) -> impl Iterator<Item = JointId> {
         let mut joints = self.index_of(id).map_or(Vec::new(), |index| self.bodies[index].joints.clone());
         joints.sort_unstable();

@@ -1,4 +1,4 @@
-//! The state of a body, as it is reported to users.
+//! The state of a body in the form in which users read it.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind};
@@ -88,13 +88,13 @@ impl<R: Real> RigidBody<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The number of bodies of all kinds, awake or asleep. Costs O(n).
+    /// The number of bodies of all kinds in the simulation, awake or asleep. Costs O(n).
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.iter().filter(|body| body.alive).count()
     }
 
-    /// Whether there are no bodies. Costs O(n).
+    /// Whether the simulation has no bodies. Costs O(n).
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

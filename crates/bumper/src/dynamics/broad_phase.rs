@@ -70,7 +70,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Replaces those fat AABBs of a body that its parts have left within the step, so that queries find the body.
+    /// Replaces the fat AABBs that the parts of a body have left within the step, so that queries still find the body.
     pub(super) fn refit_aabbs(&mut self, slot: u32) {
         let body = &self.bodies[slot as usize];
         let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
@@ -183,9 +183,9 @@ impl<R: Real> Simulation<R> {
         can_move && !disabled
     }
 
-    /// Whether a pair may touch: false if one part is static and lies outside the fat AABB of the other part. This filters out pairs with
-    /// the thin triangles into which concave ground is split, because the AABBs of thin triangles are poor bounds. The filter only saves
-    /// time and does not change results.
+    /// Whether the two parts of a pair may touch. False if one part belongs to a static body and lies outside the fat AABB of the other
+    /// part. This test excludes many of the thin triangles into which concave ground is split, because AABBs are poor bounds of thin
+    /// triangles. It only saves time and does not change results.
     fn static_part_reaches(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.bodies[part.body as usize].kind == BodyKind::Static) {

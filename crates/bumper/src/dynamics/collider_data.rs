@@ -8,7 +8,7 @@ use crate::scalar::Real;
 use crate::shape::movable::Movable;
 use crate::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf, Vector};
 
-/// A collider as it is stored. The simulation also stores its convex parts, because the step works on convex parts.
+/// A collider as it is stored. Its convex parts are stored separately, because the step uses only them.
 #[derive(Clone, Debug)]
 pub(super) struct ColliderData<R: Real> {
     pub(super) generation: u32,
@@ -112,7 +112,7 @@ impl<R: Real> Simulation<R> {
     pub fn shape_of(&self, id: ColliderId) -> Option<ShapeBuf<R, 2>> {
         let data = self.collider_data(id)?;
         let pose = self.bodies[data.body as usize].pose();
-        // If the body is not rotated, an axis-aligned box stays an axis-aligned box.
+        // Without a rotation of the body, an axis-aligned box stays an axis-aligned box.
         let moved = is_unrotated(&pose).then(|| data.shape.translated(pose.translation)).flatten();
         Some(moved.unwrap_or_else(|| data.shape.placed(&pose)))
     }

@@ -71,9 +71,9 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Replaces the shape of a collider, in body coordinates, for example by a moved copy of the old shape (see
-    /// [`placed`](ShapeBuf::placed)). The mass properties of the body are computed again; the velocity of each point of the body stays the
-    /// same. The body wakes, and so do the bodies that touch it. The contacts of the collider end. Costs as much as
+    /// Replaces the shape of a collider, for example by a moved copy of the old shape (see [`placed`](ShapeBuf::placed)). The new shape is
+    /// in body coordinates. The mass properties of the body are computed again; the velocity of each point of the body stays the same. The
+    /// body wakes, and so do the bodies that touch it. The contacts of the collider end. Costs as much as
     /// [`add_collider`](Self::add_collider).
     ///
     /// # Errors

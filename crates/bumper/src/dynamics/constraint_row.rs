@@ -7,9 +7,9 @@ use super::math::num;
 use super::solver_body::{Softness, VelocityLanes};
 use crate::scalar::Real;
 
-/// The frequency of the soft constraint of locked rows, in cycles per sub-step. Locked rows are stiffer than contacts.
+/// The frequency, in cycles per sub-step, of the soft constraint of the locked rows of joints. Locked rows are stiffer than contacts.
 const JOINT_CYCLES: f64 = 0.25;
-/// The damping ratio of the soft constraint of locked rows.
+/// The damping ratio of the soft constraint of the locked rows of joints.
 const JOINT_DAMPING: f64 = 2.0;
 
 /// The part of its response that a row keeps at least in [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a
@@ -57,7 +57,8 @@ impl<R: Real> ConstraintRow<R> {
         Self { direction: None, levers: [Lanes::constant(1.0); 2], inv_masses }
     }
 
-    /// The response: the change of the relative velocity of this row per unit of impulse. Its reciprocal is the effective mass.
+    /// The response: the change of the relative velocity that this row constrains, per unit of impulse. Its reciprocal is the effective
+    /// mass.
     #[inline]
     fn response(&self) -> Lanes<R> {
         let ([[a, i], [b, j]], [s, t]) = (self.inv_masses, self.levers);
@@ -67,8 +68,8 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
-    /// The response and the effective mass of this row while the locked rows of the joint stay satisfied. `cancelled_response` is the part
-    /// of the response that the locked rows cancel.
+    /// The response of this row (the velocity change per unit of impulse) and its effective mass, while the locked rows of the joint stay
+    /// satisfied. `cancelled_response` is the part of the response that the locked rows cancel.
     ///
     /// If the part that the locked rows cancel were not subtracted, a hinge at the end of a bar would use the inertia about the center of
     /// mass instead of the inertia about the hinge. Its motor and its limits would then need many iterations to reach a speed or to stop,
@@ -80,7 +81,8 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
-    /// The part of the response of this row that is cancelled if the joint locks the relative rotation of its bodies.
+    /// The part of the velocity change of this row per unit of impulse that is cancelled if the joint locks the relative rotation of its
+    /// bodies.
     #[inline]
     pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
         let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
@@ -119,8 +121,8 @@ impl<R: Real> ConstraintRow<R> {
         q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
     }
 
-    /// Solves a locked row, which keeps the position error `error` at zero. `accumulated` is the accumulated impulse of the row. For
-    /// `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
+    /// Solves a locked row, which keeps a position error at zero. `error` is the current position error, and `accumulated` the accumulated
+    /// impulse of the row. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_locked(
         &self,
@@ -213,8 +215,8 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limits.
     low: Lanes<R>,
     high: Lanes<R>,
-    /// The rest position of the spring: the value of `spring_error` in [`solve_axis`](ConstraintRow::solve_axis) at which the spring is
-    /// relaxed.
+    /// The rest position of the spring, at which it exerts no force, as a value of `spring_error` in
+    /// [`solve_axis`](ConstraintRow::solve_axis).
     spring_target: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],
@@ -274,7 +276,7 @@ impl<R: Real> SoftnessLanes<R> {
         Self { bias_rate, mass_scale, impulse_scale }
     }
 
-    /// Sets the coefficients of one lane.
+    /// Sets the coefficients in one lane.
     pub(super) fn set_lane(&mut self, lane: usize, softness: Softness<R>) {
         (self.bias_rate.0[lane], self.mass_scale.0[lane]) = (softness.bias_rate, softness.mass_scale);
         self.impulse_scale.0[lane] = softness.impulse_scale;

@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 pub(super) struct Contact<R: Real> {
     /// The indices of the two parts as one number, which is the sort key of contacts. The first index is in the upper half.
     pub(super) key: u64,
-    /// The indices of the bodies to which the two parts belong.
+    /// The slots of the bodies to which the two parts belong.
     pub(super) bodies: [u32; 2],
-    /// The unit normal from the first part to the second. For a pair without contact points, the cached separating axis.
+    /// The unit normal from the first part to the second. If the pair has no contact points, it is the cached separating axis.
     pub(super) normal: V<R>,
     pub(super) points: [CachedPoint<R>; 2],
     /// The friction impulse of the last sub-step. Both points share one friction impulse.
@@ -38,7 +38,7 @@ pub(super) struct Contact<R: Real> {
     pub(super) was_touching: bool,
     /// Whether the user has disabled the contact in this step.
     pub(super) disabled: bool,
-    /// Whether one of the surfaces moves relative to its body.
+    /// Whether one of the surfaces moves relative to its body, as on a conveyor belt.
     pub(super) moving_surface: bool,
     /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
     pub(super) approach_speed: R,
@@ -104,8 +104,8 @@ pub struct ManifoldPoint<R> {
     /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that hits a wall it is the
     /// mass times the change of the velocity. The impulses by which continuous collision stops a fast body within a step are not included.
     pub normal_impulse: R,
-    /// The friction impulse of the step on the second body, along the normal rotated by 90 degrees from +x towards +y. The points of a
-    /// contact share it in proportion to their normal impulses.
+    /// The friction impulse of the step on the second body, along the tangent, which is the normal rotated by 90 degrees from +x towards
+    /// +y. The friction impulse of a contact is divided between its points in proportion to their normal impulses.
     pub tangent_impulse: R,
 }
 
@@ -127,7 +127,7 @@ pub struct ManifoldPoint<R> {
 pub struct ContactEvent<R> {
     /// The first body. Every event of the same two colliders has the same order of `a` and `b`.
     pub a: BodyId,
-    /// The second body.
+    /// The second body, at which the normal points.
     pub b: BodyId,
     /// The two colliders, one of `a` and one of `b`. The ids are given even if the colliders have been removed.
     pub colliders: [ColliderId; 2],
@@ -141,8 +141,8 @@ pub struct ContactEvent<R> {
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: Vector<R, 2>,
-    /// The approach speed along the normal at the beginning of the step, including the speed that gravity adds until the surfaces meet. It
-    /// measures how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
+    /// The approach speed along the normal at the beginning of the step, plus the speed that gravity adds until the surfaces meet. It tells
+    /// how hard an impact is. Zero for contacts of sleeping bodies, ended contacts and sensors.
     pub approach_speed: R,
     points: [Option<ManifoldPoint<R>>; 2],
 }
@@ -176,7 +176,7 @@ impl<R: Real> ContactEvent<R> {
 
 impl<R: Real> Simulation<R> {
     /// The events of all contacts that began, continue or ended in the last step. The contacts of sleeping bodies continue, too. The order
-    /// is deterministic: it is the same whenever the same bodies are inserted and stepped in the same way.
+    /// of the events is deterministic: it depends only on the bodies and their history.
     pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
         let touching_contacts =
             self.all_contacts().filter(|contact| contact.touching || contact.was_touching);

@@ -26,7 +26,7 @@ pub(super) struct ContactBlock<R> {
     friction: Lanes<R>,
     /// The inverse mass and the inverse inertia of both bodies.
     inv_masses: [[Lanes<R>; 2]; 2],
-    /// The largest speed at which penetration is corrected.
+    /// The largest speed at which the solver pushes penetrating bodies apart.
     max_correction_speed: Lanes<R>,
     /// The lever arms of the friction impulse. Both contact points share them, because the points lie on one line along the tangent.
     tangent_levers: [Lanes<R>; 2],
@@ -58,10 +58,10 @@ pub(super) struct ContactBlock<R> {
     single_point: bool,
 }
 
-/// One contact point per SIMD lane.
+/// A contact point of each contact of a block, one per SIMD lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintPoint<R> {
-    /// The lever arms of the normal impulse.
+    /// The lever arms of the normal impulse on both bodies.
     levers: [Lanes<R>; 2],
     /// The extent of the core of each part along the normal, measured from the center of mass of its body. The radii around the cores are
     /// excluded, because they do not rotate with the bodies.
@@ -70,7 +70,7 @@ pub(super) struct ConstraintPoint<R> {
     base_separation: Lanes<R>,
     /// The current separation of the surfaces. Only `relax` updates it, because positions change only once in a sub-step.
     separation: Lanes<R>,
-    /// The inverse effective mass along the normal, and the effective mass.
+    /// The inverse of the effective mass along the normal, and the effective mass itself.
     pub(super) inv_effective_mass: Lanes<R>,
     effective_mass: Lanes<R>,
     /// The accumulated normal impulse.

@@ -106,7 +106,7 @@ impl<R: Real> Simulation<R> {
         moved_bodies
     }
 
-    /// Sweeps bodies, given by their indices in the solver.
+    /// Sweeps the given fast bodies; `fast_bodies` are their indices in the solver.
     fn sweep_bodies(&mut self, fast_bodies: &[usize], dt: R) {
         let (mut sweep, start) = (self.start_sweep(), R::default());
         for &index in fast_bodies {
@@ -272,7 +272,7 @@ impl<R: Real> Simulation<R> {
         let motions = [0, 1].map(|k| indices[k].map_or(&stationary[k], |index| &bodies[index].motion));
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| bodies[index].inv_masses));
-        // Early out if neither body can be moved by an impact.
+        // Impacts are not searched if they would move neither body.
         let is_movable = inv_masses.iter().any(|inv_masses| inv_masses[0] > R::default());
         let is_fast =
             || self.is_fast_pair(slots, motions, self.safe_motion(slots)) || self.is_deep_pair(slots);
@@ -327,7 +327,8 @@ impl<R: Real> Simulation<R> {
         larger(self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION), margin(a, b))
     }
 
-    /// Whether the relative motion of two bodies in a step exceeds `safe`. Always true for bullets that move relative to the other body.
+    /// Whether the relative motion of two bodies in a step exceeds `safe`. Always true if one body is a bullet and they move relative to
+    /// each other.
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;

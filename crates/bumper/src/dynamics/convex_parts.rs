@@ -32,7 +32,7 @@ pub(super) enum PartCore<R> {
         half: V<R>,
         rotation: Rot<R>,
     },
-    /// The corners of a polygon, counterclockwise.
+    /// A convex polygon, given by its corners in counterclockwise order.
     Corners(Box<[V<R>]>),
 }
 

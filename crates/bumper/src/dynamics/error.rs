@@ -1,4 +1,4 @@
-//! The error type of bodies and joints.
+//! The error type of simulations of bodies and joints.
 
 use core::fmt;
 

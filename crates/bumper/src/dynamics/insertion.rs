@@ -301,7 +301,7 @@ impl<R: Real> Simulation<R> {
         let update = |contact: &mut Contact<R>| {
             contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
             if origin_change != Vector::default() {
-                // The next step computes the points again, relative to the new center of mass.
+                // In the next step, the narrow phase computes the contact points again, relative to the new center of mass.
                 contact.count = 0;
             }
         };
@@ -333,7 +333,7 @@ impl<R: Real> Simulation<R> {
         slot
     }
 
-    /// Frees the slot of a collider that no body has any more.
+    /// Frees the slot of a collider that was removed from its body.
     fn free_collider(&mut self, slot: u32) {
         let data = &mut self.colliders[slot as usize];
         data.alive = false;

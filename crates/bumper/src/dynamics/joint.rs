@@ -185,7 +185,7 @@ pub struct JointState<R> {
     /// The translation along the axis of a prismatic or wheel joint, or the distance between the anchors of a distance joint. Zero for
     /// other joints.
     pub translation: R,
-    /// The angle of the second body relative to the first, in radians, minus its value when the joint was added. Full turns are included.
+    /// The angle of the second body relative to the first, in radians, minus this angle when the joint was added. Full turns are included.
     pub angle: R,
 }
 

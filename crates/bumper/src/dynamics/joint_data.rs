@@ -34,9 +34,9 @@ pub(super) struct JointData<R: Real> {
     pub(super) rest_length: R,
     /// The constraint rows of the joint.
     pub(super) rows: JointRows,
-    /// The springs of the relative position and of the relative angle.
+    /// The springs that hold the relative position and the relative angle of the bodies; `None` if there is no such spring.
     pub(super) springs: [Option<Spring<R>>; 2],
-    /// The limits, the motor and the spring of the translation and of the rotation.
+    /// The limits, the motor and the spring of the free translation and of the free rotation; `None` for a joint without that freedom.
     pub(super) translation: Option<JointAxis<R>>,
     pub(super) rotation: Option<JointAxis<R>>,
     /// The accumulated impulses of the last sub-step of the last step, and the duration of that sub-step.
@@ -44,7 +44,8 @@ pub(super) struct JointData<R: Real> {
     pub(super) sub_dt: R,
     /// Whether the joint is enabled. A disabled joint exerts no force and lets its bodies collide.
     pub(super) enabled: bool,
-    /// The force and the torque above which the joint breaks. `None` for a joint that never breaks.
+    /// The force and the torque above which the joint breaks. `None` for a joint that never breaks; `None` in the array if that quantity is
+    /// not limited.
     pub(super) break_limits: Option<[Option<R>; 2]>,
 }
 
@@ -152,7 +153,7 @@ impl<R: Real> JointData<R> {
             .fold(0, |bits, bit| bits << 1 | u64::from(bit))
     }
 
-    /// Whether the joint has a motor that can move its bodies. A motor with a speed of zero is a brake and moves nothing.
+    /// Whether the joint has a motor that can move its bodies. A motor with a target speed of zero is a brake and moves nothing.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.translation, self.rotation].into_iter().flatten().filter_map(|axis| axis.motor);
         motors.into_iter().any(|motor| motor.speed != R::default() && motor.max_force > R::default())

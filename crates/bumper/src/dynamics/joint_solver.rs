@@ -69,7 +69,7 @@ pub(super) struct JointConstraint<'r, R: Real> {
     pub(super) axis: V<R>,
     pub(super) angle: R,
     pub(super) rest_length: R,
-    /// The limits, the motor and the spring of the translation and of the rotation.
+    /// The limits, the motor and the spring of the free translation and of the free rotation of the joint.
     pub(super) axes: [Option<JointAxis<R>>; 2],
     /// The springs of the relative position and of the relative angle as soft constraints.
     pub(super) spring_softness: [Option<Softness<R>>; 2],
@@ -92,7 +92,7 @@ struct JointBlock<R> {
     /// others.
     rigid_mask: [Lanes<R>; 2],
     max_force: Lanes<R>,
-    /// The accumulated impulses of the locked direction and of the locked angle.
+    /// The accumulated impulses of the rows of the locked direction and of the locked angle.
     lateral: Lanes<R>,
     angular: Lanes<R>,
 }
@@ -104,7 +104,7 @@ type Group<R> = (JointRows, ColorGraph<JointBlock<R>>);
 #[derive(Debug, Default)]
 pub(super) struct JointGroups<R: Real> {
     all: Vec<Group<R>>,
-    /// The number of bodies in the solver, and the number of dynamic bodies.
+    /// The number of bodies in the solver, and the number of those that are dynamic.
     counts: [usize; 2],
 }
 

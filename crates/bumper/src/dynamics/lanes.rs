@@ -201,7 +201,7 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
 }
 
 impl<R: Real> Rot<R> {
-    /// The rotation by a small angle in radians. See [`VectorLanes::cos_sin`] for the error.
+    /// The rotation by a small angle in radians. [`VectorLanes::cos_sin`] states the error.
     #[inline]
     pub(super) fn from_angle(angle: R) -> Self {
         let VectorLanes([Lanes([cos]), Lanes([sin])]) = VectorLanes::cos_sin(Lanes([angle]));

@@ -1,4 +1,4 @@
-//! The cached manifold of a contact: stored with its impulses for warm starting, and updated or recomputed as the bodies move.
+//! The cached manifold of a contact. It is stored with its impulses for warm starting, and updated or recomputed when the bodies move.
 
 use super::contact::{CachedPoint, Contact, RelativePose};
 use super::math::{Rot, clamp, cross, num};

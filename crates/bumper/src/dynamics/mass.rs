@@ -19,7 +19,7 @@ impl<R: Real> Moments<R> {
         Self { mass: R::default(), first: Vector::default(), second: R::default() }
     }
 
-    /// The moments of two areas together.
+    /// The moments of the union of two disjoint areas: their sums.
     pub(super) fn add(self, other: Self) -> Self {
         Self {
             mass: self.mass + other.mass,

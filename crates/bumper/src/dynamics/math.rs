@@ -1,4 +1,4 @@
-//! 2D vectors and rotations for the step, with arithmetic and square roots only.
+//! 2D vectors and rotations for the step. They use only basic arithmetic and square roots, so that results are the same on every machine.
 
 use crate::Vector;
 use crate::scalar::Real;
@@ -92,7 +92,7 @@ impl<R: Real> Rot<R> {
         Self { cos: self.cos * scale, sin: self.sin * scale }
     }
 
-    /// The angle in radians, above −π and at most π.
+    /// The angle of this rotation in radians, above −π and at most π.
     pub(super) fn angle(self) -> R {
         vector_angle(self.cos, self.sin)
     }

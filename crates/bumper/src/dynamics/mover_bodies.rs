@@ -33,7 +33,7 @@ pub struct MoverStep<R> {
     pub crushed: bool,
 }
 
-/// The motion of a mover in its own step, for [`Simulation::drive_mover`].
+/// The motion of a mover in its own step, as [`Simulation::drive_mover`] needs it.
 ///
 /// ```
 /// use bumper::dynamics::MoverMotion;

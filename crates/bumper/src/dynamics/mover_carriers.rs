@@ -75,7 +75,7 @@ impl<R: Real> Simulation<R> {
         }
         let near = self.obstacles_near(movers, own, time);
         let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
-        // Sleeping bodies are not visited, because all moving bodies are awake.
+        // The search visits only awake bodies, because moving bodies are always awake.
         let listed = self.awake.iter().chain(&self.woken).copied();
         let moving = listed.filter(|slot| {
             let body = &self.bodies[*slot as usize];

@@ -236,7 +236,7 @@ impl<R: Real> Simulation<R> {
         (abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR)).then_some((later, found))
     }
 
-    /// The manifold of a pair at a relative pose, with points relative to the center of mass of the first body. `None` if the separation
+    /// The manifold of a pair at a relative pose. Its points are relative to the center of mass of the first body. `None` if the separation
     /// exceeds `max_separation`.
     pub(super) fn manifold_at(
         &self,
@@ -284,7 +284,7 @@ pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>
     (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
 }
 
-/// The approximate relative speed of two bodies near their contact.
+/// The approximate relative speed of two bodies at their contact.
 fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let velocity = b.velocity - a.velocity;
     Real::sqrt(velocity.dot(velocity))

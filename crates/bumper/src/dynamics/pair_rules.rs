@@ -25,8 +25,8 @@ pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Par
     moves.then(|| bodies[1].rotation.rotate(b) - bodies[0].rotation.rotate(a))
 }
 
-/// Whether a normal, from the first part to the second, is within 60 degrees of the normal of each one-way side of the two parts. True if
-/// neither part has a one-way side.
+/// Whether a contact is on each one-way side of its two parts: the normal, which points from the first part to the second, is within 60
+/// degrees of the direction of the side. True if neither part has a one-way side.
 fn is_on_one_way_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
     [normal, -normal].into_iter().zip(bodies).zip(parts).all(|((outwards, body), part)| {
         part.material

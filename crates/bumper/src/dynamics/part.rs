@@ -14,7 +14,7 @@ pub(super) struct Part<R> {
     pub(super) body: u32,
     /// The slot of the collider to which the part belongs.
     pub(super) collider: u32,
-    /// Whether the part belongs to an existing body; otherwise its slot is free.
+    /// Whether the part belongs to an existing body. If not, its key is free.
     pub(super) alive: bool,
     pub(super) shape: ConvexPart<R>,
     /// The center of mass of the part, relative to the center of mass of the body, in body coordinates.
@@ -61,7 +61,7 @@ impl<R: Real> Material<R> {
         }
     }
 
-    /// The friction of a contact with another collider.
+    /// The friction coefficient of a contact with another collider.
     pub(super) fn friction_with(&self, other: &Self) -> R {
         match self.friction_rule.max(other.friction_rule) {
             None => Real::sqrt(self.friction * other.friction),
@@ -69,7 +69,7 @@ impl<R: Real> Material<R> {
         }
     }
 
-    /// The restitution of a contact with another collider.
+    /// The restitution coefficient of a contact with another collider.
     pub(super) fn restitution_with(&self, other: &Self) -> R {
         match self.restitution_rule.max(other.restitution_rule) {
             None => larger(self.restitution, other.restitution),

@@ -22,7 +22,7 @@ pub(super) struct RevoluteBlock<R> {
     offset: VectorLanes<R>,
     /// The inverse mass and the inverse inertia of each body.
     pub(super) inv_masses: InverseMasses<R>,
-    /// The accumulated impulses.
+    /// The accumulated impulses of the constraints.
     pub(super) impulse: VectorLanes<R>,
 }
 
@@ -172,7 +172,8 @@ impl<R: Real> RevoluteBlock<R> {
         determinant.select_greater(zero, [cancelled / determinant, zero])
     }
 
-    /// The accumulated impulses after one iteration. Both coordinates are solved together, with the inverse of the matrix K.
+    /// The accumulated impulses of the constraints after one iteration. The x and y coordinates are solved together, with the inverse of
+    /// the matrix K.
     #[inline]
     pub(super) fn solve_impulse(
         &self,

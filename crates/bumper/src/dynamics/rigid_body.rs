@@ -22,7 +22,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) full_turns: i32,
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
-    /// The force and the torque for the next step.
+    /// The force and the torque that act on the body in the next step.
     pub(super) force: V<R>,
     pub(super) torque: R,
     pub(super) mass: R,
@@ -51,9 +51,10 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) half_thickness: R,
     /// The keys of the convex parts of all colliders, in the order of the colliders.
     pub(super) parts: Vec<u32>,
-    /// The length on which the default sleep speed depends: the square root of half of the area.
+    /// The length L on which the default sleep speed depends: the square root of half of the area (see
+    /// [`SleepSettings`](super::SleepSettings)).
     pub(super) sleep_length: R,
-    /// The time for which the body has been slow.
+    /// The time for which the body has been slow enough to fall asleep.
     pub(super) slow_time: R,
     /// The id of the sleeping island to which the body belongs: the slot of the first body of the island. `None` if the body is awake.
     pub(super) asleep: Option<u32>,

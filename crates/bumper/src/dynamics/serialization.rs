@@ -217,7 +217,7 @@ fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
     list.iter().all(|slot| is_free(*slot)) && sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// A part that belongs to no body.
+/// A part that belongs to no body; it fills free keys.
 fn empty_part<R: Real>() -> Option<Part<R>> {
     let mut parts = Vec::new();
     let point = crate::Shape::Point(Vector::default());

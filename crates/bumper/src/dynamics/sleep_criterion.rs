@@ -67,7 +67,7 @@ pub(super) struct SleepCriterion<R> {
     speed: Option<R>,
     time: R,
     dt: R,
-    /// The magnitude of the gravity.
+    /// The magnitude of the gravity of the simulation.
     gravity: R,
     /// The largest drift speed of a slow body without gravity, as a multiple of its length L (see [`SleepSettings::speed`]).
     drift_rate: R,

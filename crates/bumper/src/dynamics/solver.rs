@@ -33,7 +33,8 @@ const CONTACT_CYCLES: f64 = 0.15;
 /// The damping ratio of soft contacts. It is far above 1 (overdamped), so that contacts never oscillate.
 const CONTACT_DAMPING: f64 = 20.0;
 
-/// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body.
+/// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body. The breadth is the bounding
+/// radius, or the size if that is larger.
 const MAX_CORRECTION: f64 = 1.0 / 16.0;
 
 /// The smallest rolling resistance of two shapes that are not balls and touch at one point: the ratio of the torque to the normal force, as

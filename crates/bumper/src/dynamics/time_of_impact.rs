@@ -33,7 +33,7 @@ pub(super) struct Motion<R> {
     start: R,
     displacement: V<R>,
     angle: R,
-    /// The velocity of the center of mass and the angular velocity, per step.
+    /// The velocity of the center of mass in length per step, and the angular velocity in radians per step.
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
 }
@@ -116,7 +116,7 @@ pub(super) struct Impact<R> {
     pub(super) normal: V<R>,
     /// The offset of the point of impact from the center of mass of each body at the time of impact.
     pub(super) anchors: [V<R>; 2],
-    /// The relative velocity along the normal at the point of impact, per step; negative if the shapes approach.
+    /// The relative velocity along the normal at the point of impact, in length per step; negative if the shapes approach.
     pub(super) rate: R,
 }
 
@@ -125,7 +125,7 @@ pub(super) struct Impact<R> {
 pub(super) enum ToiResult<R> {
     /// The shapes do not meet until the end of the step.
     Miss,
-    /// The separation falls below the tolerance while the shapes approach.
+    /// The shapes meet: their separation falls to the tolerance while they approach.
     Hit(Impact<R>),
     /// The iteration cap was reached. The shapes do not meet before the time of this impact, but may meet after it.
     Unknown(Impact<R>),
@@ -233,7 +233,7 @@ impl<R: Real> Impact<R> {
         a + b + i * u * u + j * v * v
     }
 
-    /// The lever arms of an impulse along the normal at the point of impact.
+    /// The lever arms, on the two bodies, of an impulse along the normal at the point of impact.
     pub(super) fn levers(&self) -> [R; 2] {
         self.anchors.map(|anchor| cross(anchor, self.normal))
     }

@@ -14,7 +14,7 @@ use crate::{Aabb, Vector};
 pub(super) struct Probe<const N: usize> {
     floor_test: FloorTest<N>,
     up: Vector<f64, N>,
-    /// The length of the sweep.
+    /// The length of the sweep downwards.
     length: f64,
     /// The rounding error of the position of the shape, and the longest side of its AABB.
     error: f64,
@@ -22,7 +22,7 @@ pub(super) struct Probe<const N: usize> {
 }
 
 impl<const N: usize> Probe<N> {
-    /// The displacement of the sweep.
+    /// The displacement of the shape in the sweep.
     fn down(&self) -> Vector<f64, N> {
         self.up.scaled(-self.length)
     }

@@ -1,4 +1,4 @@
-//! Step climbing and ground following: determines which surfaces are stairs, floors and walls to a walking mover.
+//! Step climbing and ground following: whether a surface is a stair, a floor or a wall to a walking mover, and how the mover moves on it.
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};

@@ -17,10 +17,11 @@ use crate::scalar::Scalar;
 pub enum Integrator {
     /// Explicit Euler: the position changes by the old velocity, then the velocity changes. It is simple, but adds energy.
     Explicit,
-    /// Semi-implicit (symplectic) Euler: the velocity changes first, then the position. Used by most games and by [`Mover`](super::Mover).
+    /// Semi-implicit (symplectic) Euler: the velocity changes first, then the position changes by the new velocity. Most games and
+    /// [`Mover`](super::Mover) use it.
     SemiImplicit,
-    /// Velocity Verlet: the position changes by the mean of the old and the new velocity. Exact for a constant acceleration, so the height
-    /// of a jump does not depend on the length of a step. Half of an odd acceleration is rounded towards zero for integers.
+    /// Velocity Verlet: the position changes by the mean of the old and the new velocity. It is exact for a constant acceleration, so the
+    /// height of a jump does not depend on the length of a step. For integers, half of an odd acceleration is rounded towards zero.
     Verlet,
 }
 

@@ -1,4 +1,5 @@
-//! The context of a step: finds the first obstacle on the path of a mover, and reports the obstacles that the mover passes through.
+//! The context of a step of a mover. It finds the first obstacle on the path of the mover, and reports the obstacles that the mover passes
+//! through.
 
 use super::hit::{Hit, HitTarget, Response};
 use super::mover::{FloorTest, Mover};
@@ -101,7 +102,7 @@ impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized>
     MoveContext<'a, S, N, M, O>
 {
-    /// Creates the context of a step. The mover has not moved yet, and no obstacles are cached.
+    /// Creates the context of a step of a mover. The mover has not moved yet, and no obstacles are cached.
     pub(super) fn new(
         mover: &'a mut Mover<S, N, M>,
         obstacles: &'a O,

@@ -125,9 +125,9 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) requested_jump: Option<(S, S::Real)>,
     /// The displacement by platforms since the last step of the mover.
     pub(super) carried: Vector<S, N>,
-    /// The key of the first platform that has carried the mover since its last step.
+    /// The number that identifies the first platform that has carried the mover since its last step.
     pub(super) carrier: Option<u64>,
-    /// The cached cosine and tangent of the last value of `floor_angle`.
+    /// The cosine and tangent of `floor_angle`, cached since its last change.
     slope: Slope,
 }
 

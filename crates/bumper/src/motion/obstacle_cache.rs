@@ -127,7 +127,8 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
     /// The number of cached obstacles. It is larger than [`CAPACITY`] if the obstacles do not fit into the cache or the region is too
     /// large.
     count: usize,
-    /// The longest side up to which the obstacles in a region are cached.
+    /// The longest side up to which the obstacles in a region are cached as a whole. For a larger region, each query visits the obstacles
+    /// on its path instead.
     max_region: f64,
     /// Whether the mover ignores one-way obstacles, because it drops through them.
     drop_through: bool,

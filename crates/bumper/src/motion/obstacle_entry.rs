@@ -23,7 +23,7 @@ pub(super) fn distance_to_side<S: Scalar, const N: usize>(
 }
 
 /// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if the mover does not hit the
-/// obstacle, or if a one-way side lets the mover through.
+/// obstacle, or hits it on a side that lets movers through (see [`Obstacle::one_way`]).
 pub(super) fn entry_of<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     remaining: Vector<f64, N>,

@@ -79,7 +79,7 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     note = "obstacles are a `World`, a slice, `Vec` or array of shapes, or `world.except(id)`, all with the scalar of the mover"
 )]
 pub trait Obstacles<S: Scalar, const N: usize> {
-    /// The identifier of an obstacle.
+    /// The type of the ids of the obstacles.
     type Id: Copy + PartialOrd;
 
     /// Calls `each` with every obstacle that the box `aabb` may touch while it moves by `step`, including obstacles that it touches at the

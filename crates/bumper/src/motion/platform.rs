@@ -50,7 +50,7 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
     pub(crate) by: Vec<Vector<S, N>>,
-    /// A number that identifies the platform.
+    /// A number that identifies the platform, so that a rider of several platforms can be recognized.
     pub(crate) key: u64,
     pub(crate) rule: PushRule,
 }

@@ -218,7 +218,7 @@ pub trait WorldMover<S: Scalar, const N: usize, T> {
     /// The type of the shape of the mover.
     type Shape: Movable<S, N> + Clone;
 
-    /// The mover.
+    /// The mover itself.
     fn mover(&mut self) -> &mut Mover<S, N, Self::Shape>;
 
     /// The colliders of the mover in the world. The layers and the filter of the first collider apply to the mover.

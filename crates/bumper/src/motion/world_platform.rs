@@ -1,4 +1,4 @@
-//! Platforms of a world: colliders that move and take movers along.
+//! Platforms of a world: colliders that move and carry movers along.
 
 use super::group_obstacles::GroupRules;
 use super::hit::Response;

@@ -1,5 +1,5 @@
-//! The solution of contact constraints: both points of a manifold are solved together, so that a flat contact is not rotated by the order
-//! of its points.
+//! The solver of contact constraints. Both points of a manifold are solved together, because solving one point after the other would rotate
+//! a body that lies flat.
 
 use super::super::lanes::{Lanes, VectorLanes};
 use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};

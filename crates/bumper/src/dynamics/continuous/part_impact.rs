@@ -11,7 +11,7 @@ use crate::Vector;
 use crate::narrow::measure::{abs, larger};
 use crate::scalar::Real;
 
-/// The separation at which swept shapes are stopped, as a fraction of their inset.
+/// The separation at which swept shapes are stopped, as a fraction of the inset by which they are shrunk.
 const TOLERANCE: f64 = 0.25;
 
 /// The radius of the core of a part, as a fraction of half the thickness of the body. The core is swept if even the inset shapes overlap at

@@ -1,4 +1,4 @@
-//! Restitution, applied at the end of a step.
+//! Restitution of contacts, applied at the end of a step.
 
 use super::super::contact::{Contact, RelativePose};
 use super::super::contact_constraint::ContactBlock;
