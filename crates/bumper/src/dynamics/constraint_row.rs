@@ -16,7 +16,8 @@ const JOINT_DAMPING: f64 = 2.0;
 /// fraction. A smaller response would consist of rounding errors.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
-/// The effective mass: the reciprocal of the response, or zero if the response is zero because neither body can be moved.
+/// The effective mass: the reciprocal of `response`, which is the velocity change per unit of impulse. Zero if the response is zero because
+/// neither body can be moved.
 #[inline]
 fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
     let zero = Lanes::zero();
