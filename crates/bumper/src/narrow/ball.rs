@@ -174,7 +174,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Conta
         if let Core::Point(core) = convex.core {
             // The visited shape has a point as its core, such as a capsule whose ends coincide.
             let ball = (self.center, self.radius);
-            return contact_of_balls((core, convex.radius), ball, self.limit, self.second, false);
+            return contact_of_balls((core, convex.radius), ball, self.limit, self.second);
         }
         plane::contact_of_ball(&convex, (self.center, self.radius), self.limit, self.second)
     }
@@ -209,26 +209,20 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
     second: bool,
 ) -> Option<Contact<R, N>> {
     match other.as_ball() {
-        Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
+        Some(core) => contact_of_balls(core, (center, radius), limit, second),
         None => other.visit_view(ContactVisitor { center, radius, limit, second }),
     }
 }
 
-#[inline]
-fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
-    matches!(shape, Shape::Point(_))
-}
-
 /// The contact of two balls or points, with the centers p and q and the radii r and s. The normal points from p to q if `second` is true,
-/// otherwise from q to p. `is_point` says whether the first shape is a point and not a ball of radius zero. `None` if the shapes are more
-/// than `limit` apart, or if a coordinate is NaN. Swapping the two shapes negates the normal and changes no other bit of the contact.
+/// otherwise from q to p. `None` if the shapes are more than `limit` apart, or if a coordinate is NaN. Swapping two shapes with different
+/// centers or radii negates the normal and changes no other bit of the contact.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
     (q, s): (Vector<R, N>, R),
     limit: R,
     second: bool,
-    is_point: bool,
 ) -> Option<Contact<R, N>> {
     if are_balls_apart((p, r), (q, s), limit) {
         return None;
@@ -242,9 +236,12 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     }
     let normal = match core > R::default() {
         true => delta.scaled(R::from_f64(1.0) / core),
-        // If the centers coincide, every direction is a valid normal. The x axis is used, with a sign that does not depend on the order of
-        // the shapes: from the larger ball to the smaller one; for equal radii, from a point to a ball of radius zero.
-        false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
+        // If the centers coincide, every direction is a valid normal. The x axis is used, with a sign that does not depend on which shape is
+        // p: from the larger ball to the smaller one, and −x for equal radii.
+        false => {
+            let from_p = if r == s { !second } else { r > s };
+            Vector::default().with(0, R::from_f64(if from_p { 1.0 } else { -1.0 }))
+        }
     };
     let at = p.scaled(half) + q.scaled(half) + normal.scaled((r - s) * half);
     Some(Contact::of_one(length, if second { normal } else { -normal }, at))
@@ -270,7 +267,7 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
     second: bool,
 ) -> Option<Option<Contact<R, N>>> {
     if let Some(core) = other.as_ball() {
-        return Some(contact_of_balls(core, ball, limit, second, is_point(other)));
+        return Some(contact_of_balls(core, ball, limit, second));
     }
     of_ball::<false, S, R, _, N>((ball, other, second), limit, |ball| {
         Contact::of_one(ball.length, ball.normal, ball.at)

@@ -227,7 +227,7 @@ fn convex<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match (&a.core, &b.core) {
         (Core::Point(p), Core::Point(q)) => {
-            narrow::contact_of_balls((*p, a.radius), (*q, b.radius), limit, true, false)
+            narrow::contact_of_balls((*p, a.radius), (*q, b.radius), limit, true)
         }
         _ => narrow::contact(a, b, limit),
     }
