@@ -164,8 +164,10 @@ fn polygon_intersection_and_offset_agree_with_points() {
 #[test]
 fn mask_centroid_axis_resize_and_convolution_match_pixels() {
     let mut rng = Rng::with_seed(5);
+    // The numbers of masks without pixels, of masks with a principal axis, and of pixels of convolutions that are set and not set.
+    let (mut empty, mut with_axis, mut convolved) = (0, 0, [0; 2]);
     for _ in 0..cases(200) {
-        let density = rng.f64();
+        let density = if rng.u8(..20) == 0 { 0.0 } else { rng.f64() };
         let mut random = |most: u16| {
             let size = [rng.u16(1..most), rng.u16(1..most)];
             MaskBuf::from_fn(size, |_, _| rng.f64() < density)
@@ -182,6 +184,7 @@ fn mask_centroid_axis_resize_and_convolution_match_pixels() {
             assert!(
                 pixels.is_empty() && mask.principal_axis().is_none() && mask.boundary_pixels().is_empty()
             );
+            empty += 1;
             continue;
         };
         let mean = pixels.iter().fold(Vector([0.0, 0.0]), |sum, p| sum + *p) / pixels.len() as f64;
@@ -189,6 +192,7 @@ fn mask_centroid_axis_resize_and_convolution_match_pixels() {
         assert_eq!(centroid, mean);
         let spread = |way: Vector<f64, 2>| pixels.iter().map(|p| (*p - mean).dot(way).powi(2)).sum::<f64>();
         if let Some(axis) = mask.principal_axis() {
+            with_axis += 1;
             for k in 0..36 {
                 let way = Rotation::from_degrees(f64::from(k) * 5.0).apply(Vector([1.0, 0.0]));
                 assert!(spread(way) <= spread(axis) * (1.0 + 1e-9) + 1e-9);
@@ -221,7 +225,11 @@ fn mask_centroid_axis_resize_and_convolution_match_pixels() {
             })
         });
         assert_eq!(all.as_mask().get(i, j), overlap);
+        convolved[usize::from(overlap)] += 1;
     }
+    let least = cases(200) / 100;
+    assert!(empty >= least && with_axis > least, "{empty} {with_axis}");
+    assert!(convolved.iter().all(|count| *count > least), "{convolved:?}");
 }
 
 #[test]
