@@ -69,8 +69,8 @@ pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// The required accuracy of a separation. For shapes with a curved rim, the iterations reach an accurate length long before an accurate
-/// normal.
+/// The required accuracy of a separation. For shapes with a curved rim, the iterations of GJK and EPA reach an accurate length long before
+/// an accurate normal, so callers that need only the length save time.
 #[derive(Clone, Copy)]
 pub(crate) enum Accuracy {
     /// The length and the normal are as accurate as rounding permits.

@@ -2,15 +2,17 @@
 //!
 //! While a convex shape moves along a line, its separation from another convex shape is a convex function of time: it is the signed
 //! distance of a moving point from the Minkowski difference of the shapes, which is a convex set. The slope of this function is the speed
-//! along the normal. So Newton's method, which begins at the earliest time, never steps past the first root. Head-on impacts take a few
-//! iterations; for grazing impacts, each iteration reduces the separation to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of
-//! Rigid Body Systems, 1996, section 2.3).
+//! along the normal, so every separation gives a step of Newton's method. A tangent of a convex function lies nowhere above the function.
+//! So Newton's method, which begins at the earliest time, never steps past the first time at which the separation reaches the given level.
+//! Head-on impacts take a few iterations; if the shapes only graze each other, each iteration reduces the rest of the separation to a
+//! quarter (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3).
 
 use super::Separation;
 use crate::Vector;
 use crate::scalar::Real;
 
-/// The largest number of iterations. Each iteration reduces a grazing separation to a quarter or less, so a few dozen reach the tolerance.
+/// The largest number of iterations. Even if the shapes only graze each other, each iteration reduces the separation above `level` to a
+/// quarter or less, so a few dozen iterations come within the tolerance of [`until`].
 const STEPS: usize = 128;
 
 /// The first time between `from` and `end` at which the separation is at most `level` plus a tolerance, and the separation at that time;

@@ -14,13 +14,15 @@ pub(crate) struct Ball<R, const N: usize> {
     normal: Vector<R, N>,
     /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
-    /// The sum of the lengths from which the separation is computed. The rounding error is proportional to this sum.
+    /// The sum of the lengths from which `length` is computed: the distance of the ball's center from the other core, both radii and, in
+    /// relation queries, the extent of that core. The rounding error of `length` is proportional to this sum.
     size: R,
 }
 
-/// Computes the separation of a ball and the visited shape, and passes it to `answer`. Returns the result of `answer`, `Some(None)` if the
-/// separation is above `limit`, or `None` if there is no closed form. `SIZED` says whether [`Ball::size`] includes the size of the visited
-/// shape.
+/// A visitor of the view of a shape (its core and radius). It computes the separation of a ball and that shape, and passes it to `answer`.
+/// Returns the result of `answer`, `Some(None)` if the separation is above `limit`, or `None` if there is no closed form or a coordinate is
+/// infinite or NaN. `SIZED` says whether [`Ball::size`] includes the extent of the visited core. Only relation queries need it, for the
+/// tolerance within which shapes touch.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -71,8 +73,8 @@ where
     }
 }
 
-/// Computes the distance in 2D of a ball, given by center and radius, and the visited shape. If they overlap, the result is any number that
-/// is at most zero.
+/// A visitor of the view of a shape. It computes the distance in 2D of a ball, given by center and radius, and that shape. If they overlap,
+/// the result is any number that is at most zero.
 struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
@@ -133,7 +135,7 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
 
 /// Computes the separation of a ball or point and another shape, passes it to `answer`, and returns the result of `answer`. `None` if there
 /// is no closed form, or if a coordinate is infinite or NaN; `Some(None)` if the shapes are more than `limit` apart. [`Ball::size`]
-/// includes the size of the other shape only if `SIZED`.
+/// includes the extent of the other core only if `SIZED`: relation queries need it for their tolerance, other queries save its computation.
 #[inline]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     ((center, radius), other, second): BallPair<'_, S, R, N>,
@@ -155,7 +157,7 @@ fn are_balls_apart<R: Real, const N: usize>(
     (max_distance > R::default()) & (delta.dot(delta) > max_distance * max_distance)
 }
 
-/// Computes the contact in 2D of a ball and the visited shape: one point halfway between the two surfaces.
+/// A visitor of the view of a shape. It computes the contact in 2D of a ball and that shape: one point halfway between the two surfaces.
 struct ContactVisitor<R, const N: usize> {
     center: Vector<R, N>,
     radius: R,

@@ -1,5 +1,5 @@
-//! The relation of a ball and a capsule by squared distances. It nearly always needs no square root, no division and no unpredictable
-//! branch.
+//! The relation of a ball and a capsule by squared distances, without a square root, a division or an unpredictable branch. The few pairs
+//! that touch within rounding, or whose lengths are tiny, are not decided here; they are left to the slower general computation.
 
 use super::measure::{dot, l1_norm};
 use super::rounding_error;
@@ -11,7 +11,8 @@ use crate::{Segment, Shape, Vector, Verdict};
 /// The error bound of the distance between a ball's center and the segment of a capsule, as a multiple of [`rounding_error`].
 const SAFETY: f64 = 4.0;
 
-/// Products of squared lengths below this value may have underflowed or lost digits.
+/// Pairs are decided only if the squared sum of the radii times the squared length of the segment is above this value. Smaller products may
+/// have underflowed or lost digits, so such a pair is left to the general computation.
 const MIN_SQUARE: f64 = 1e-30;
 
 /// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and for pairs that touch within

@@ -9,8 +9,9 @@ use crate::{OrientedCylinder, Vector, Verdict};
 /// The number of projections of a point onto the two cylinders in turn. More projections decide few additional pairs.
 const PROJECTIONS: usize = 4;
 
-/// The factor by which the projection onto the second cylinder is extended (over-relaxation). With a factor of 1, the projected point would
-/// end on the boundary, where convergence to a common interior point is slow.
+/// The search for a common point projects a point onto the first and the second cylinder in turn. The step to the second cylinder is this
+/// multiple of the vector to the closest point there (over-relaxation). With a factor of 1, the point would end on the boundary of the
+/// second cylinder, where convergence to a common interior point is slow.
 const OVERSHOOT: f64 = 2.0;
 
 /// The relation of two cylinders, if they are clearly apart or clearly overlap. `None` for the few other pairs, which need GJK.

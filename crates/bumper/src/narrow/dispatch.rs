@@ -191,7 +191,8 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
         (List, List) => relate_lists(a, b),
         (List, Mask(_) | Placed | Convex) => relate_list(a, b),
         (Mask(_) | Placed | Convex, List) => relate_list(b, a),
-        // A mask against a shape with a pose, which may have parts as well: the search over pairs of parts splits both.
+        // A mask against a shape with a pose, which may have parts as well: `relate_views` searches pairs of parts, and splits both the
+        // mask (into rectangles of pixels) and the other shape (into its parts).
         (Mask(_), Placed) | (Placed, Mask(_)) => relate_views(a, b),
         (Mask(sprite), Mask(_) | Convex) => pixels::relate(sprite, b),
         (Convex, Mask(sprite)) => pixels::relate(sprite, a),
@@ -213,7 +214,8 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
     }
 }
 
-/// The relation of two shapes, computed in floats from their views: the strongest relation of any two convex parts.
+/// The strongest relation of any two convex parts of two shapes. It is computed in floats, from the view of each shape: a core with a
+/// radius, or the parts.
 #[inline(never)]
 fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     if let Some(verdict) = super::relation_of_ball(a, b) {
@@ -227,7 +229,8 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     of_parts([p, q])
 }
 
-/// Whether parts inside two AABBs may touch. Also true for AABBs that are closer than the underflow length.
+/// Whether parts inside two AABBs may touch: whether the AABBs meet within rounding, or are so close ([`UNDERFLOW_LENGTH`]) that a squared
+/// distance of the parts may underflow to zero.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
     // Also true if a coordinate is NaN.
@@ -289,8 +292,8 @@ fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     verdict
 }
 
-/// The strongest relation of a shape and any part of a concave polygon. A segment or point that lies on a cut between two parts touches
-/// both parts, but overlaps the polygon.
+/// The strongest relation of a shape and any part of a concave polygon. A segment or point that lies on a cut between two parts only
+/// touches both parts, but it overlaps the polygon, so the result is then overlapping.
 #[cfg(feature = "alloc")]
 fn relate_region<S: Scalar, const N: usize, V: Verdict>(
     region: &crate::Region<S, N>,
@@ -300,7 +303,8 @@ fn relate_region<S: Scalar, const N: usize, V: Verdict>(
     if !verdict.is_final() && region.is_cut_by(other) { V::OVERLAPPING } else { verdict }
 }
 
-/// The strongest of several verdicts. Stops as soon as further verdicts cannot change the result.
+/// The strongest of several verdicts (relations, or booleans such as whether two shapes intersect). Stops as soon as further verdicts
+/// cannot change the result.
 #[inline]
 fn strongest<V: Verdict>(verdicts: impl Iterator<Item = V>) -> V {
     let mut strongest = V::APART;

@@ -33,7 +33,7 @@ struct CoreSeparation<R> {
     witnesses: [Vector<R, 2>; 2],
 }
 
-/// The measure that the caller of [`search`] needs.
+/// What the caller of [`search`] needs: only the distance, or also the penetration depth.
 #[derive(Clone, Copy, PartialEq)]
 enum Measure {
     /// The distance. If the shapes overlap, the result may be any negative number.
@@ -150,9 +150,10 @@ fn search<R: Real, const N: usize>(
 
 /// A lower bound of the penetration depth; negative if the shapes may be apart.
 ///
-/// In the coordinates in which the ellipse is the unit circle, let d < 1 be the distance of the other core from the center. That core
-/// intersects the ellipse scaled by d, so a translation that separates the shapes is at least as long as the margin between the scaled
-/// ellipse and the ellipse itself: (1 − d) times its shorter half axis.
+/// In the coordinates in which the ellipse is the unit circle, let d be the distance of the other core from the center. If d < 1, the other
+/// core has a point in the ellipse scaled by d about its center. A translation that separates the shapes moves this point out of the
+/// ellipse itself, so its length is at least (1 − d) times the shorter half axis: the smallest distance of the two boundaries. If d > 1,
+/// the result is negative.
 fn lower_bound_of_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
     let core_depth = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {

@@ -280,7 +280,7 @@ fn initial_tetrahedron<R: Real>(
 }
 
 /// The direction along which the origin is least deep in the Minkowski difference, among `side`, `other` and the two diagonals between
-/// them. `side` and `other` are perpendicular to a line.
+/// them. It is used for a difference that is almost a line; `side` and `other` are perpendicular to that line and to each other.
 fn shallowest_perpendicular<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     side: Vector<R, 3>,

@@ -2,8 +2,9 @@
 //!
 //! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both polygons, so the polygons
 //! are apart if and only if all corners of one polygon are outside of some edge of the other. The side of an edge on which a corner lies is
-//! the sign of a cross product, so normals need not be normalized. Two collinear polygons have a collinear Minkowski difference. The edge
-//! normals do not bound its ends, so the two coordinate axes are tested too.
+//! the sign of a cross product, so normals need not be normalized. If both polygons are degenerate to segments on parallel lines, their
+//! Minkowski difference is a segment. The normals of the edges do not bound the ends of this segment, so the two coordinate axes are tested
+//! too.
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
@@ -156,7 +157,8 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     }
 }
 
-/// The relation of two convex polygons, by predicates of degree 2.
+/// The relation of two convex polygons. It needs only the signs of polynomials of degree 2 in the coordinates, so exact integers of about
+/// twice the width of the scalar are sufficient.
 ///
 /// Takes O(n + m) time if the polygons overlap, up to O(n m) otherwise; n and m are the numbers of corners.
 #[inline]
@@ -204,8 +206,8 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// The largest length of an edge, as a fraction of the length of its longer neighbour, at which rounding of its ends can have turned the
-/// edge by more than the tolerance of a relation.
+/// Only an edge whose length is below this fraction of the length of its longer neighbour may be a false edge. Rounding of the ends turns
+/// longer edges so little that no other corner is in front of them by more than the tolerance of a relation.
 const SHORT_EDGE: f64 = 1.0 / 16.0;
 
 /// Whether rounding of its ends has turned an edge so far that another corner of the polygon is in front of it. This can only happen to an
@@ -251,8 +253,8 @@ fn bounds<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolyg
     a.axes::<V>(&b).0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The relation of a ball, given by its squared radius, and a polygon, by predicates of degree 4. Takes time proportional to the number of
-/// corners.
+/// The relation of a ball, given by its squared radius, and a polygon. It needs signs of polynomials of degree 4 in the coordinates, so
+/// exact integers of about four times the width of the scalar. Takes time proportional to the number of corners.
 #[inline]
 pub(crate) fn ball<S: Scalar, V: Verdict>(
     center: [S; 2],

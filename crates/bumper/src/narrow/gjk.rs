@@ -7,8 +7,9 @@
 //! Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by no more than rounding,
 //! or after the largest number of iterations.
 //!
-//! The distance has two bounds: the length of the nearest point found is an upper bound, and the smallest projection of the difference onto
-//! the normal is a lower bound. At the end, the normal is recomputed from the simplex, perpendicular to its edge or triangle.
+//! The distance has two bounds: the distance of the nearest point found is an upper bound, and the smallest projection of the Minkowski
+//! difference onto the direction of that point is a lower bound. At the end, the normal is computed again as the vector that is
+//! perpendicular to the edge or triangle of the last simplex.
 
 mod simplex;
 mod time_of_impact;
@@ -165,9 +166,9 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
         self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// Verifies the normal: if the separation along the normal, computed from a new support point, is smaller than the length, it becomes
-    /// the length. If the separation `lower` along the last search direction is at least as large, that direction becomes the normal and
-    /// `lower` the length.
+    /// Verifies the normal by the separation along it, computed from a new support point. The length of the result is this separation or
+    /// the present length, whichever is smaller. However, if the separation `lower` along the last search direction is at least as large,
+    /// the result consists of that direction and `lower`.
     #[cold]
     fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
@@ -239,8 +240,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             return GjkResult::Separated(distance);
         }
         let distance = self.distance(lower, &last, Real::sqrt(magnitude));
-        // If the bound along the last search direction proves the distance, the recomputed normal is as good within rounding. At a short
-        // distance, however, rounding may have rotated the recomputed normal far, so it is verified.
+        // If the lower bound along the last search direction agrees with the upper bound within rounding, the recomputed normal is as good
+        // within rounding. At a short distance, however, rounding may have rotated the recomputed normal far, so it is verified.
         let proven = GjkDistance { length: lower.0, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(CLOSE) >= distance.magnitude;
         GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
@@ -264,15 +265,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             points: [first.a, first.b],
             magnitude: Real::sqrt(magnitude),
         };
-        // `v` is wrong if the simplex is so narrow that rounding dominates. It is right if all vertices have the same projection onto it,
-        // within rounding.
+        // If the simplex is so narrow that rounding dominates, `v` is not its point nearest to the origin. `v` is that point if all
+        // vertices have the same projection onto `v`, within rounding.
         let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
         (is_level && distance.is_known()).then_some(distance)
     }
 
-    /// Whether the support point `next` brings the simplex no nearer to the origin: either it is a vertex already, or `progress` is at most
-    /// the permitted error, whose square is `upper`. Because of rounding, `progress` may even be negative.
+    /// Whether the support point `next` brings the simplex no nearer to the origin: either it is a vertex already, or `progress` is no
+    /// larger than the permitted error. `upper` is the square of the permitted error. Because of rounding, `progress` may even be negative.
     #[inline]
     fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w)

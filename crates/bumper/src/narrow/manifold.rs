@@ -4,7 +4,8 @@ use super::measure::l1_norm;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
-/// The absolute value of a separation that was rounded to zero although the shapes overlap or are apart. Its sign tells which.
+/// The smallest absolute value of a corrected separation. If a separation is zero because of rounding although the shapes overlap or are
+/// apart, [`Contact::settle`] replaces it by minus or plus this number.
 const MIN_SEPARATION: f64 = 1e-30;
 
 /// The contact manifold of two shapes, which may also be apart.

@@ -114,8 +114,8 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// The relation of two boxes along the axes of both boxes, the vector between their centers in the local space of the first box, and the
-/// cosines of the angles between their axes.
+/// Returns three results for two boxes: their relation along the axes of both boxes; the vector between their centers in the local space of
+/// the first box; the cosines of the angles between their axes.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
@@ -138,8 +138,8 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
 }
 
 /// The relation of two boxes in 3D along their axes and all cross products of an axis of each. The boxes are projected onto each cross
-/// product; the cosines between axes are not used, because `f32` axes are perpendicular only within rounding, which dominates the cross
-/// products of almost parallel axes.
+/// product. The usual formula computes these projections from the cosines between axes, but it assumes that the axes of a box are
+/// perpendicular. `f32` axes are so only within rounding, and this error dominates the short cross products of almost parallel axes.
 #[inline(never)]
 fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64, N>) -> V {
     let (mut all, _, _) = relate_along_axes::<f64, N, V>(a, b);

@@ -5,8 +5,8 @@ use crate::mask::Frame;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Verdict};
 
-/// The relation of a mask and a shape that is not a list of parts. Boxes, points and masks with the same pixel size are compared with whole
-/// words of the mask's bits.
+/// The relation of a mask and a shape that is not a list of parts. Boxes, points and masks with the same pixel size are not tested pixel by
+/// pixel, but by whole words of the mask's bits.
 pub(super) fn relate<S: Scalar, V: Verdict, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     other: &Shape<'_, S, N>,

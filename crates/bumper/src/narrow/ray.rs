@@ -10,7 +10,7 @@ use crate::view::OrientedCore;
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// The bound that [`parallel()`] returns, as a multiple of the [`rounding_error`] of epsilon, which is 4 ε².
+/// The factor of the bound in [`parallel()`]: the bound is this multiple of `rounding_error(EPSILON)`, which is 4 ε².
 const PARALLEL: f64 = 4.0;
 
 /// The squared sine of the angle between a ray and an axis below which they count as parallel.
@@ -302,8 +302,9 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     Some((on_surface.then_some(first), zero))
 }
 
-/// A distance at which a ray is inside a box that is extended by a tolerance: the given distance or, if it is smaller, the distance at
-/// which the ray leaves the extended box. `None` if the ray misses the extended box.
+/// The distance at which a ray hits a box that it only grazes, within a tolerance. The result is the given distance or, if the ray leaves
+/// the box extended by the tolerance before that, the distance at which it leaves the extended box. `None` if the ray misses the extended
+/// box.
 #[inline(never)]
 pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,

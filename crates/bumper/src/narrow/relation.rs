@@ -14,19 +14,21 @@ use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
 use core::cmp::Ordering;
 
-/// The weakest of the verdicts on all axes.
+/// The weakest of the relations on all axes.
 #[inline]
 fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The verdict of the comparison of a distance d with √p + √q, given d², p and q.
+/// Compares a distance d with √p + √q, given d², p and q: overlapping if d is smaller, touching if both are equal, apart if d is larger. p
+/// and q are the squared radii of two round sets, or the squared half widths of sections through them.
 #[inline]
 fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
     d2.compare_roots(p, q).map_or(V::APART, |ordering| V::within(ordering, Ordering::Equal))
 }
 
-// Box against box: comparisons only, predicates of degree 1.
+// Box against box: comparisons only, degree 1. Here and below, the degree is that of the compared polynomials in the coordinates. A degree
+// of n needs exact integers of about n times the width of the scalar.
 impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
@@ -38,7 +40,7 @@ impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     }
 }
 
-// Ball against point and box: predicates of degree 2.
+// Ball against point and box: degree 2.
 impl<S: Scalar, const N: usize> Relate<Vector<S, N>> for SquaredBall<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, point: &Vector<S, N>) -> V {
@@ -103,8 +105,9 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
 // axes are perpendicular, there are three comparisons. Two of them compare the disc of one cylinder with the interval of the other one. The
 // third is along the coordinate axis that both discs span. It compares the separation of the cores with the sum of two half widths: √(r² −
 // g²) for each disc, where g is the gap between its center and the interval of the other cylinder. This comparison has degree 4. If the
-// radii are not zero, the Minkowski difference is the region between two continuous functions over the product of the two intervals, so a
-// point is in its interior if all three comparisons are strict.
+// radii are not zero, the Minkowski difference is the region between two continuous functions that are defined on a rectangle. The first
+// two comparisons test whether the origin is in the rectangle, the third one whether it is between the functions. So the origin is in the
+// interior, and the cylinders overlap, if all three comparisons are strict.
 impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {

@@ -98,8 +98,8 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     })
 }
 
-/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because their closed forms return NaN if a coordinate
-/// is NaN.
+/// Whether both shapes pass [`is_sound`]: whether no coordinate is NaN, and none infinite except those of axis-aligned boxes. For two cores
+/// that are points or segments the test is skipped, because their closed forms return NaN if a coordinate is NaN.
 #[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
@@ -145,7 +145,8 @@ pub(crate) fn separation<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
 }
 
-/// Whether the separation of two cores has a closed form. If so, the time of impact by GJK is not worth its cost.
+/// Whether the separation of two cores has a closed form. If so, conservative advancement, which evaluates it a few times, is cheaper than
+/// the time of impact by GJK.
 #[inline]
 pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
     match (a, b) {

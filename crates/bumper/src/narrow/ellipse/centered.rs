@@ -86,14 +86,15 @@ impl<R: Real> CenteredEllipse<R> {
         (self.world(on.zip(Vector(self.half), |c, half| c * half)), extent, curve)
     }
 
-    /// The unit normal at the point of the ellipse whose distance from a given point is a local minimum on the given side. The line along
-    /// the normal contains the given point. `None` if there is no such point on that side.
+    /// The unit normal at a point of the ellipse whose distance from a given point is a local minimum. `side` selects this point: on the
+    /// same side of the longer axis as the given point, or on the other side. The line along the normal contains the given point. `None` if
+    /// there is no such point on that side.
     ///
     /// By symmetry, the given point (y₀, y₁) may be assumed to be in the first quadrant. With half axes e₀ > e₁, the closest point is (e₀²
     /// y₀ / (t + e₀²), e₁² y₁ / (t + e₁²)), where t is a root of a function that is convex between its poles (D. Eberly, Distance from a
-    /// Point to an Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1|. It avoids cancellation near the pole at t = −e₁²,
-    /// where the root lies if the given point is close to the longer axis. The function decreases from the starting value towards the root,
-    /// so Newton's method never overshoots.
+    /// Point to an Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1| instead of t. It avoids cancellation near the pole at
+    /// t = −e₁², where the root lies if the given point is close to the longer axis. The function is convex in u as well. Newton's method
+    /// starts at a value of u below the root, where the function is positive and decreases, so it never steps past the root.
     pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
         let (zero, one, two) = (R::default(), R::from_f64(1.0), R::from_f64(2.0));
         let local = self.local(point);
@@ -143,8 +144,8 @@ impl<R: Real> CenteredEllipse<R> {
         let [a, b] = self.half;
         let (y, w) = (self.local(from), self.local(direction));
         let tolerance = rounding_error(y.length() + Vector(self.half).length());
-        // The direction in circle coordinates, multiplied by both half axes. Its length is the half width of the ellipse perpendicular to
-        // the ray.
+        // The direction in circle coordinates, (w₀ / a, w₁ / b), multiplied by both half axes. Its length √(w₀² b² + w₁² a²) is the support
+        // function of the ellipse in the direction (−w₁, w₀): half the width of the ellipse perpendicular to the ray.
         let along = Vector([w[0] * b, w[1] * a]);
         let half_width = along.length();
         let cross = w[0] * y[1] - w[1] * y[0];

@@ -2,9 +2,9 @@
 //!
 //! The separation along a direction is a function of the angle, and its derivative is zero at a local maximum. The derivative is sampled at
 //! the normals of sixteen points of each ellipse, spread evenly in the coordinates in which the ellipse is a circle. So the samples are
-//! dense where the boundary is flat. Only there can a negative separation have a local maximum, because the radius of curvature must be
-//! larger than the depth. Between two neighbouring samples at which the derivative is positive and then negative, Newton's method finds the
-//! maximum.
+//! dense where the boundary is flat. A negative separation can have a local maximum only at a flat boundary: at a maximum the second
+//! derivative is negative, so the sum of both radii of curvature is larger than the depth. Between two neighbouring samples at which the
+//! derivative is positive and then negative, Newton's method finds the maximum.
 
 use super::centered::{CenteredEllipse, left, unit};
 use super::{CoreSeparation, rounding_error};
@@ -16,7 +16,7 @@ use crate::vector::Mapped;
 /// of the y axis is left out, because it is the first direction of the next quadrant.
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12.0]];
 
-/// The largest number of iterations. Bisecting the angle between two directions this often makes them equal in `f64`.
+/// The largest number of iterations. If the angle between two directions is bisected this many times, the directions become equal in `f64`.
 const STEPS: usize = 64;
 
 /// Two ellipses: the first around the origin, the second around `center`.
@@ -112,8 +112,8 @@ impl<R: Real> Pair<'_, R> {
         Sample { normal, gap, slope, radii_of_curvature: [p_curvature, q_curvature] }
     }
 
-    /// The direction with the largest separation between two directions, and whether there is a local maximum between them. The second
-    /// direction is less than half a turn counterclockwise from the first one.
+    /// Of the directions from `from` to `to`, the one with the largest separation, and whether the separation has a local maximum between
+    /// them. `to` is less than half a turn counterclockwise from `from`.
     fn maximum(&self, mut from: Sample<R>, mut to: Sample<R>) -> (Sample<R>, bool) {
         let zero = R::default();
         let better = |a: Sample<R>, b: Sample<R>| if b.gap > a.gap { b } else { a };

@@ -50,7 +50,8 @@ pub(super) fn search<R: Real, const N: usize>(
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
-    // The edge along whose normal the separation is largest comes first. Few other edges then have to be compared with all corners.
+    // The edge along whose normal the separation is largest comes first. An edge whose line is not farther from the ellipse than the best
+    // separation so far is rejected without its comparison with all corners. So this order saves most comparisons.
     let with_normal = |index: usize| inward_normal(core, index).map(|inward_normal| (index, inward_normal));
     let edge_gap = |(index, inward_normal): (usize, Vector<R, 2>)| {
         (edge(core, index)[0].dot(inward_normal) - ellipse.extent(inward_normal), index)
@@ -61,7 +62,7 @@ pub(super) fn search<R: Real, const N: usize>(
     let mut nearest_edge = 0;
     for (index, inward_normal) in best_edge.into_iter().chain(0..count).filter_map(with_normal) {
         let before = search.best.gap;
-        // A core that is flat within rounding may have its interior on either side of the edge.
+        // If a core is flat within rounding, its interior may seem to be on either side of an edge, so both normals of the edge are tried.
         for normal in [inward_normal, -inward_normal] {
             search.try_edge(index, normal);
         }
@@ -74,8 +75,9 @@ pub(super) fn search<R: Real, const N: usize>(
         }
         nearest_edge = if search.best.gap != before { index } else { nearest_edge };
     }
-    // If some direction separates the shapes, the separation has no other local maximum, because the separation times the length of the
-    // direction is a concave function. The closest corner is then at an end of the best edge, or of the collinear edges that continue it.
+    // If some direction separates the shapes, the separation has a single local maximum over all directions, because the separation times
+    // the length of the direction is a concave function. The closest point of the core is then a corner: an end of `nearest_edge`, the edge
+    // that gave the largest separation, or of the collinear edges that continue it.
     let is_disjoint = search.is_maximum && search.best.gap > search.tolerance;
     let closest = search.closest_corner;
     let corners = [nearest_edge, nearest_edge + 1, closest];
@@ -132,9 +134,10 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     }
 
     /// Tests `normal`, a unit vector, as the direction of the largest separation; `first` is a corner of the core. If no corner is closer
-    /// along `normal` than `first` within rounding, the direction is a local maximum. `nearest` then returns the closest point of the core,
-    /// and its index if it is a corner. Otherwise the separation along `normal` is only a lower bound. It replaces a local maximum only if
-    /// it is larger by more than the rounding error.
+    /// along `normal` than `first` within rounding, the separation along `normal` counts as a local maximum. `nearest` then returns the
+    /// closest point of the core, and its index if it is a corner. Otherwise the separation along `normal` is only a lower bound of the
+    /// largest separation. If `best` is a local maximum already, a lower bound replaces it only if it is larger by more than the rounding
+    /// error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,

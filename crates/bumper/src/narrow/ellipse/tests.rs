@@ -32,7 +32,7 @@ fn given(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>, normal: V2) -> f64 {
     let origin = -a.core.middle();
     let (a, b) = (a.moved(origin), b.moved(origin));
     let most = |core: &Core<'_, f64, 2>, way: V2| match core {
-        // Corners are compared in their own coordinates, because rounding hides which of them is farthest if they are far away.
+        // All corners are projected, so that the expected value does not depend on the search of `support` among the stored corners.
         Core::Corners(all) => (0..all.len()).map(|k| all.at(k).dot(way)).fold(f64::NEG_INFINITY, f64::max),
         core => core.support(way).dot(way),
     };
@@ -57,7 +57,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
                 let world = shape.axes[0].scaled(normal[0]) + shape.axes[1].scaled(normal[1]);
                 world.scaled(1.0 / world.length())
             })),
-            // For a polygon, the normals of its edges.
+            // For a core with corners: both normals of each edge.
             core => {
                 for index in 0..core.len() {
                     let [from, to] = polygon::edge(core, index);
@@ -337,8 +337,8 @@ fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
     polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Measure::Depth).unwrap().gap
 }
 
-/// Whether the middle of the chord that the ellipse cuts out of a line lies behind the point `start` of the line. `way` is the direction of
-/// the line.
+/// Whether a ray from `start` in the direction `way` has the ellipse behind it: the middle of the chord that the ellipse cuts out of the
+/// ray's line is not ahead of `start`. Such a ray misses the ellipse if it starts outside.
 fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
     let step = ellipse.to_circle_frame(way);
     -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0

@@ -9,9 +9,9 @@ use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
-/// Combines `relation` with the relations of all parts that may touch. One shape has to be a list with a BVH and a pose, the other one such
-/// a list or a convex shape; `None` for other pairs. AABBs are compared in the local space of a list, and only parts whose AABBs meet are
-/// transformed.
+/// Replaces `relation` by the strongest of itself and the relations of all pairs of parts that may touch. One shape has to be a list of
+/// parts with a bounding volume hierarchy (BVH) and a pose, the other one such a list or a convex shape; `None` for other pairs. AABBs are
+/// compared in the local space of the list (of the first list if there are two), and only parts whose AABBs meet are transformed.
 pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Operand<'_, S, R, N>; 2],
     relation: &mut StrongestRelation<V, R>,
@@ -34,8 +34,8 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     Some(())
 }
 
-/// The relation of a ball or point and a group with a pose; `None` for other pairs. Faster than [`in_local_space`], because no views are
-/// created.
+/// The relation of a ball or point and a group (a compound that owns its parts and a BVH) with a pose; `None` for other pairs. Faster than
+/// [`in_local_space`], because the shapes are not converted to views (cores or parts in floats) first.
 pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
