@@ -6,8 +6,8 @@ use crate::narrow::measure::{l1_norm, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The sine of the angle between one edge at the newest vertex and the plane of the two others, in multiples of epsilon, up to which a
-/// tetrahedron is too flat for deciding reliably whether it contains the origin.
+/// A tetrahedron is too flat for deciding reliably whether it contains the origin if the sine of the angle between an edge at the newest
+/// vertex and the plane of the two other edges there is at most this number, in multiples of epsilon.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
@@ -151,8 +151,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         [sum(|vertex| vertex.a), sum(|vertex| vertex.b)]
     }
 
-    /// The barycentric coordinates of the point of the simplex that is nearest to the origin. Rounding is clamped, so that none is
-    /// negative.
+    /// The barycentric coordinates of the point of the simplex that is nearest to the origin. They are clamped, so that rounding makes none
+    /// of them negative.
     fn weights(&self) -> [R; 3] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let fraction = |part: R, squared: R| {

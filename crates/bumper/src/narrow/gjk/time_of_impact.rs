@@ -1,5 +1,5 @@
-//! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together.
-//! Newton's method would run GJK once for each of its steps.
+//! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together. The
+//! alternative, conservative advancement (`narrow/advance.rs`), would run GJK once for each of its steps.
 //!
 //! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction falls to the
 //! sum of the radii. The search advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects
@@ -12,18 +12,20 @@ use crate::scalar::Real;
 use crate::view::Core;
 use core::cmp::Ordering;
 
-/// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach this number are finished by Newton's
-/// method.
+/// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach this number are finished by
+/// conservative advancement.
 const MAX_ITERATIONS: usize = 32;
 
-/// The depth of the overlap, as a multiple of the tolerance, beyond which the cores surely overlap at the start.
+/// The depth, as a multiple of the tolerance of [`time_of_impact`], beyond which the shapes (the cores with their radii) surely overlap at
+/// the start.
 const OVERLAP: f64 = 2.0;
 
-/// The distance between two points, as a multiple of the tolerance, beyond which the vector between them determines a normal.
+/// The distance between two points, as a multiple of the tolerance of [`time_of_impact`], beyond which the vector between them determines a
+/// normal.
 const DETERMINATE: f64 = 16.0;
 
-/// The largest permitted distance, as a multiple of the tolerance, between the closest point of the second core and the point that lies
-/// `radii` along the normal from the closest point of the first core.
+/// A normal agrees with the closest points of the cores if it leads from the first point to the second: a point that moves from the first
+/// one along the normal, by the distance `radii`, ends no farther from the second one than this multiple of the tolerance.
 const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
@@ -135,9 +137,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The first candidate for the
-    /// normal is the normal of the simplex. The second candidate is the last search direction or, with a radius, the vector between the
-    /// closest points. `None` if no candidate separates the cores by `radii` within the tolerance, or if the closest points of the simplex
-    /// are farther apart than `radii`.
+    /// normal is the normal of the simplex. The second candidate is the vector between the closest points; if `radii`, the sum of the
+    /// radii, is zero or tiny, it is the last search direction instead. `None` if no candidate separates the cores by `radii` within the
+    /// tolerance, or if the closest points of the simplex are farther apart than `radii`.
     fn contact(
         &self,
         a: &Core<R, N>,
@@ -162,9 +164,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         if radii <= tolerance * R::from_f64(DETERMINATE) {
             return Some([simplex_normal.or_else(|| unit(last_direction).filter(separates))?, on]);
         }
-        // With a radius, the witness point on the surface is `radii` away from one closest point along the normal, so the normal has to
-        // lead to the other closest point. The last search direction may lead elsewhere, even if it separates the cores within the
-        // tolerance.
+        // The contact point is found by an offset from the closest point along the normal, so the normal has to point from one closest
+        // point to the other. A direction that separates the cores within the tolerance may point elsewhere. So the normal of the simplex
+        // has to pass `agrees`, and the last search direction is not used.
         let agrees = |normal: &Vector<R, N>| {
             let offset = normal.scaled(radii) - delta;
             offset.dot(offset) <= tolerance * tolerance * R::from_f64(AGREEMENT * AGREEMENT)
