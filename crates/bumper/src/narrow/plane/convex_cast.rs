@@ -173,8 +173,8 @@ fn cast_edges<R: Real>(
 }
 
 /// The contact point of two shapes, given the closest points of their cores and their radii. It is on the line between the closest points,
-/// not on the normal through one of them: at the end of an edge, the two directions differ by an angle that is rounding for the separation,
-/// but not for the point.
+/// not on the normal through one of them. At an end of an edge, these two directions may differ by a small angle. It changes the separation
+/// only within rounding, but it would move the contact point by more.
 #[inline]
 fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
     let (sum, zero) = (radii[0] + radii[1], R::default());
@@ -185,8 +185,9 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The result if the ray starts behind all edges, which are moved outwards by the radii. The shapes then overlap or touch at the start, or
-/// the second shape is in front of a rounded corner.
+/// The result if the ray starts behind all edges, which are moved outwards by the radii. Usually the shapes overlap or touch at the start.
+/// They may also be apart: the moved edges meet at a sharp corner, and the start may be between this corner and the rounded corner of the
+/// Minkowski difference.
 fn hit_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -211,8 +212,9 @@ fn hit_at_start<R: Real>(
     (time <= max_time).then(|| SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. If the radii are within
-/// rounding of zero, the normal is `sharp`.
+/// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. `radii` are the radii of
+/// both circles. If their sum is within rounding of zero, the circles do not determine a normal, and the argument `sharp` is returned as
+/// the normal.
 #[inline]
 fn hit_circle<R: Real>(
     from: Point<R>,
@@ -264,7 +266,8 @@ impl<R: Real> Clip<R> {
             // `ends` are the times at which the ray leaves edges that are moved outwards by the tolerance, so that a ray that grazes the
             // polygon within rounding hits it.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
-            // Selects and a single branch are used, because it is unpredictable which edge is entered last and whether one is missed.
+            // Selects (conditional moves) and a single branch are used, because it is unpredictable which edge the ray enters last, and
+            // whether it stays in front of an edge and so misses the polygon.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
             self.leave = smaller(self.leave, reduce(&leaves, smaller));
@@ -305,9 +308,10 @@ impl<R: Real> Clip<R> {
         }
     }
 
-    /// The time, normal and point of the hit on the edge with the given index, which is collinear with the edge at which the ray seems to
-    /// enter. Rounding rotates a short edge, so that the ray may seem to enter at it instead of at a long collinear edge. `None` if the
-    /// polygons do not touch at the edge with the given index.
+    /// The time, normal and point of the hit on the edge with the given index, at which the search for the closest points has ended. This
+    /// edge is collinear with `self.edge`, at which the ray seems to enter. If `self.edge` is short, rounding may have rotated it, so that
+    /// the ray seems to enter there although it hits the longer edge with the given index. `None` if the polygons do not touch at that
+    /// edge.
     #[cold]
     fn hit_on_edge(
         &self,

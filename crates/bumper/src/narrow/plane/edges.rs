@@ -18,8 +18,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         self.len()
     }
 
-    /// The distance of the origin of the polygon's coordinates from the origin of the stored corners. The rounding error of the corners
-    /// grows with this distance.
+    /// The corners are given relative to a point near the shapes. This is the distance of that point from the origin of the coordinates in
+    /// which the corners are stored. The rounding error of the stored corners grows with this distance.
     #[inline]
     fn origin_distance(&self) -> R {
         R::default()
@@ -39,11 +39,12 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     }
 
     /// Whether an edge is shorter than the fraction [`SHORT`] of another edge. Other corners of the polygon may then be in front of the
-    /// line of the short edge. The lengths are computed from the original corners, before a translation has rounded them.
+    /// line of the short edge. The lengths are computed from the stored corners: corners relative to a point near the shapes are rounded
+    /// once more.
     fn has_short_edge(&self) -> bool;
 
-    /// The outward unit normal of the edge that begins at a corner, computed from the original corners, before a translation has rounded
-    /// them. `None` if the edge is no longer than its rounding error.
+    /// The outward unit normal of the edge that begins at a corner. It is computed from the stored corners, because corners relative to a
+    /// point near the shapes are rounded once more. `None` if the edge is no longer than its rounding error.
     #[inline]
     fn edge_normal(&self, index: usize) -> Option<Point<R>> {
         let (edges, lane) = (self.edges(index & !3), index & 3);
@@ -89,7 +90,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
-        // The squared slope of an edge as a numerator and a denominator, compared by cross-multiplication. An edge without length is never
+        // The squared sine of the angle between an edge and the perpendicular of `direction`, as a numerator and a denominator. The edge
+        // with the smaller fraction faces the direction; the fractions are compared by cross-multiplication. An edge without length is not
         // chosen.
         let squared_slope = |edge: Point<R>| {
             let rise = edge.dot(direction);
@@ -224,8 +226,8 @@ pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
 }
 
-/// The length of an edge, as a fraction of the longest edge, below which the rounding of its ends may have turned it so much that other
-/// corners of the polygon are in front of its line by more than the tolerance.
+/// An edge is short if its length is below this fraction of the length of another edge. The rounding of its ends may have turned a short
+/// edge so much that other corners of the polygon are in front of its line by more than the rounding error of a separation.
 pub(super) const SHORT: f64 = 1.0 / 16.0;
 
 /// Whether an edge is short compared with another one, given the squares of their lengths; see [`SHORT`].

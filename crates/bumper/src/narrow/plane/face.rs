@@ -45,7 +45,8 @@ impl<R: Real> Face<R> {
         Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
     }
 
-    /// Whether the edge is perpendicular to a normal. `tolerance` is a length, which matters most to short edges far from the origin.
+    /// Whether the edge is perpendicular to a normal: along the normal, its ends may differ by [`PERPENDICULAR`] epsilon times its length,
+    /// plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the origin.
     #[inline]
     fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
         let deviation = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
@@ -64,11 +65,13 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The contact of two faces: the ends of the part of the incident edge that is in front of the reference edge. `None` if neither edge is
-/// perpendicular to the normal within the tolerance, or if the deepest corner is not in front of the reference edge. `core` is the
-/// separation of the cores, without their radii; the faces are relative to `origin`. `tolerance` is the rounding error of coordinates
-/// relative to `origin`. `collinear_tolerance` is the rounding error of the original coordinates, within which the corners of one face are
-/// collinear.
+/// The contact of two faces, which are the edges of two shapes that face each other: the ends of the part of the incident edge that is in
+/// front of the reference edge. `None` if neither edge is perpendicular to the normal within the tolerance, or if clipping cuts off the
+/// deepest corner of the incident edge, because it is not in front of the reference edge.
+///
+/// - `core`: the separation of the cores, without their radii.
+/// - `tolerance`: the rounding error of the coordinates of the faces, which are relative to `origin`.
+/// - `collinear_tolerance`: the rounding error of the stored coordinates, within which the corners of one face are collinear.
 #[inline(always)]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
@@ -118,8 +121,9 @@ pub(super) fn clip<R: Real, const N: usize>(
     // The height of the deepest corner is compared with a tolerance, because this corner may be beyond the end of the reference edge, in
     // front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
-    // If edges of both shapes have almost equal separations, `normal` is that of the first shape's edge. The deepest corner may then be
-    // beyond the end of this edge by more than rounding, which `bias` permits.
+    // If edges of both shapes have almost equal separations, `normal` is that of the first shape's edge, even if the separation along the
+    // other normal is slightly larger. The deepest corner may then be beyond the end of the first shape's edge by more than rounding. The
+    // larger tolerance `bias` accepts it nevertheless.
     let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
     if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
         return None;

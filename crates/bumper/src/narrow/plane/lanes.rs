@@ -20,7 +20,8 @@ pub(super) struct Quad<R> {
     is_segment: bool,
     /// Whether the polygon is a triangle so thin that two of its edges may be perpendicular to one direction within rounding.
     is_sliver: bool,
-    /// The distance of the origin of the coordinates from the origin of the stored corners. Set for triangles only.
+    /// The distance between two origins: that of `x` and `y`, a point near the shapes, and that of the coordinates in which the corners are
+    /// stored. Zero except for triangles, because only triangles have edges that may be collinear within rounding.
     origin_distance: R,
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
@@ -183,8 +184,8 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     }
 }
 
-/// A limit of twice the area of a triangle, as a fraction of the square of its largest coordinate. Thinner triangles are searched for
-/// collinear edges.
+/// A triangle counts as a sliver if twice its area is at most this fraction of the square of its largest coordinate. Two edges of a sliver
+/// may be collinear within rounding, so the edge that faces a direction is extended by edges that continue it.
 const SLIVER: f64 = 1e-5;
 
 /// The width below which a shape counts as a line, as a multiple of epsilon times its coordinates.
@@ -242,7 +243,7 @@ pub(super) struct Octagon<R> {
     corners: SmallPolygon<R, SMALL_POLYGON>,
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
-    /// The distance of the origin of the coordinates from the origin of the stored corners.
+    /// The distance between two origins: that of `corners`, a point near the shapes, and that of the coordinates in which they are stored.
     origin_distance: R,
 }
 

@@ -128,8 +128,9 @@ fn segment_contact<R: Real, const N: usize>(
     {
         return Some(Some(contact));
     }
-    // `clip` has found no contact, so the closest points are two ends: crossing segments have an edge perpendicular to the normal. If
-    // rounding hides whether an end is beside the other segment, the result is not decided here.
+    // `clip` finds a contact if an edge is perpendicular to the normal: if the segments cross, or if an end of one is beside the other one.
+    // It has found none, so the closest points are two ends. If rounding hides whether an end is beside the other segment, the result is
+    // `None`.
     let witnesses = found.witnesses?;
     let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
@@ -158,9 +159,9 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(xy(middle))), None)
 }
 
-/// The deepest points of two overlapping polygons: a corner of one polygon, and the opposite point on the boundary of the other polygon.
-/// Each polygon has a corner that is deepest along the normal; the corner whose opposite point is nearer to the boundary of the other
-/// polygon is used.
+/// The deepest points of two overlapping polygons: the deepest corner of one polygon along the normal, and the opposite point, which is
+/// this corner moved along the normal by the depth. Except for rounding, the opposite point is on the boundary of the other polygon. Of the
+/// deepest corners of both polygons, the one is used whose opposite point is nearer to that boundary.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),

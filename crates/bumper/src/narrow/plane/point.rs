@@ -100,8 +100,9 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
     let size = l1_norm(edge) + l1_norm(point);
-    // A point that is a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has
-    // both ends behind it. This does not apply to a point on the line of the segment.
+    // A point that is a few rounding errors beyond an end still counts as beside the segment. Both ends have the same projection onto the
+    // normal of the segment, so the distance along this normal is correct within rounding. This does not apply to a point on the line of
+    // the segment.
     let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
     let is_distinct = |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
     if along <= zero {
@@ -128,8 +129,8 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     }
 }
 
-/// Whether a distance may be at most `limit`, given the computed square of the distance. `size` is the sum of the coordinates, which
-/// determines the rounding error.
+/// Whether a distance may be at most `limit`, given the computed square of the distance. `limit` is extended by the rounding error of
+/// `size`, usually the sum of the absolute coordinates from which the square was computed.
 #[inline]
 pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     let max_distance = limit + rounding_error(size);
@@ -255,8 +256,8 @@ fn triangle_separation<R: Real, const N: usize>(
 
 /// The separation of a point and a small convex polygon, counterclockwise. `corners` has one SIMD lane for each edge: for a triangle four
 /// lanes, the last of which repeats the first corner; for other polygons eight lanes, the first four and the last four corners of the
-/// polygon. `fifth` is the corner that follows the fourth lane. `all` contains each corner once. Most distant points are rejected by
-/// squared distances alone.
+/// polygon. `fifth` is the corner that follows the fourth lane. `all` contains each corner once. For most points that are more than `limit`
+/// away, a comparison of squared distances is sufficient.
 #[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
@@ -289,7 +290,7 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
         return None;
     }
     // An edge whose length is at most the rounding error of the longest edge may have any direction, so it is ignored. In a triangle no
-    // edge is ignored, because every triangle is convex.
+    // edge is ignored: its three rounded corners are a convex polygon in any case, so no corner is in front of an edge.
     let longest = if W > 4 { reduce(&squares, larger) } else { zero };
     let shortest = longest * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON;
     let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });

@@ -1,12 +1,14 @@
 //! Distances of boxes and of polygons with few corners in 2D, by closed forms.
 //!
 //! Pairs with a box are computed in the local space of the box, in which it is axis-aligned. The distances of the other core's corners from
-//! the box follow from their coordinates. Only one corner of the box can be nearest to the interior of an edge of the other core: the
-//! corner that is farthest behind the line of this edge. Signs determine which corner this is.
+//! the box follow from the local coordinates of these corners. Only one corner of the box can be nearest to the interior of an edge of the
+//! other core: the corner that is farthest behind the line of this edge. The signs of the two components of the edge vector determine which
+//! corner this is.
 //!
-//! For two cores that are not boxes, the distances are computed only for edges that may have the whole other core in front of them. At the
-//! corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so the
-//! nearest corners are found too.
+//! For two cores that are not boxes, the distances of corners are computed only from edges that may have the whole other core in front of
+//! them. This includes pairs of nearest corners: such a pair is the corner of the Minkowski difference that is nearest to the origin, and
+//! at least one of the two edges there has the origin in front of it. This is an edge of one of the cores, with the whole other core in
+//! front of it, and one of the nearest corners is its end.
 
 use super::edges::{Point, SHORT, reduce};
 use super::segments;
@@ -103,7 +105,8 @@ fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_
 
 /// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon. Below the first limit, rounding may
 /// have rotated the edge by any angle, so the edge is ignored. Below the second limit, rounding may have rotated the edge so much that it
-/// seems to separate shapes that overlap by more than the tolerance. Both limits are zero for triangles, because every triangle is convex.
+/// seems to separate shapes that overlap by more than the tolerance. Both limits are zero for triangles: three rounded corners are a convex
+/// polygon in any case, so no corner is in front of an edge.
 #[inline]
 fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
@@ -150,8 +153,9 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A corner of the box counts as in front of an edge if it is behind the edge by no more than `-limit`. That is twice the distance from
-    // which on the box counts as behind the edge, so that rounding cannot hide the edge from both tests.
+    // A corner of the box counts as in front of an edge unless it is behind the edge by more than twice `edge_tolerance`. The box counts as
+    // behind the edge if it is behind by more than `edge_tolerance`. These ranges overlap, so in spite of rounding at least one of the two
+    // tests succeeds for every edge.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
         let limit = -(edge_tolerance[k] + edge_tolerance[k]);
@@ -183,8 +187,8 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     }
 
     /// Returns a bit mask of the edges of this polygon that may have all corners of the other polygon in front of them, and two booleans.
-    /// The first one says whether an edge surely has all these corners in front of it, the second one whether an edge that is not short
-    /// surely has.
+    /// The first one says whether any edge surely has all these corners in front of it. The second one says the same of the edges that are
+    /// not short.
     #[inline]
     fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
@@ -358,8 +362,8 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
         return None;
     }
     if !separate {
-        // No edge surely separates the polygons, so they overlap. For slivers this is uncertain within rounding: if an edge may separate
-        // them and no edges cross, the distances from all edges are computed.
+        // No edge separates the polygons by more than rounding, so they intersect. Only for slivers this is uncertain within rounding: if
+        // an edge may separate them and no edges cross, the distances from all edges are computed.
         if of_p | of_q == 0 || are_crossing(p, q) {
             return Some(R::default());
         }

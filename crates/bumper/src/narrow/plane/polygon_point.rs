@@ -36,8 +36,8 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
 /// The distance below which two points do not determine a direction, as a multiple of epsilon times the coordinates.
 pub(super) const COINCIDENT: f64 = 4.0;
 
-/// The separation of a point of a core, `near`, and another point. `size` is the largest coordinate: if the points coincide within its
-/// rounding error, the normal is `otherwise`.
+/// The separation of a point of a core, `near`, and another point. If the points coincide within the rounding error of a coordinate as
+/// large as `size`, they do not determine a normal, and the argument `otherwise` is returned as the normal.
 #[inline]
 pub(super) fn separation_of_points<R: Real, const N: usize>(
     near: Vector<R, N>,
@@ -53,8 +53,9 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
 }
 
 /// The separation of a point and a convex polygon. `index` and `normal` are those of the edge along whose normal the separation is largest;
-/// `best` is this separation. The closest point is on this edge or near one of its ends. `longest` returns the squared length of the
-/// longest edge near an edge, or zero if no edge counts as short.
+/// `best` is this separation. The closest point is on this edge or near one of its ends. `longest` is called with `index`. It returns the
+/// squared length of the edge that this one is compared with, to find out whether it is short: the longest edge of the polygon, or the
+/// longer neighbour. If it returns zero, the edge does not count as short.
 #[inline]
 pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -83,8 +84,8 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
         let forwards = along > squared;
         let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
         return match near {
-            // The point is in front of the best edge, but behind the edge of `found`. That edge may be on the far side of a sliver whose
-            // end rounding has rotated, so the edges at the other end are tried too.
+            // The point is in front of the edge `index`, but behind the next edge, which `found` belongs to. In a sliver whose end rounding
+            // has rotated, the next edge may be on the far side. So the edges beyond the other end of the edge `index` are tried too.
             Ok(found) if outside && found.length < R::default() => {
                 let index = if forwards { index } else { next };
                 match separation_past_corner((len, &at), index, !forwards, point) {
@@ -105,7 +106,8 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
 }
 
 /// The separation of a polygon and a point beside a short edge, given the separation from the line of that edge. If rounding has rotated
-/// the edge so that other corners are in front of its line, the result is the separation from the line that bounds these corners.
+/// the edge so that other corners are in front of its line, the result is the separation from another line: through the foremost of these
+/// corners and the end of the edge that is farther from it.
 #[cold]
 fn separation_at_short_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -129,8 +131,9 @@ fn separation_at_short_edge<R: Real, const N: usize>(
 }
 
 /// The separation of a point and a polygon for a point that is behind all edges within rounding. If the polygon is a sliver, such a point
-/// may still be outside, beyond its end. If the point is farther from the boundary than a tolerance, the result comes from the closest
-/// point. Otherwise it comes from the longest edge within the tolerance, whose normal is the most accurate.
+/// may still be outside, beyond an end of the sliver. If the point is farther from the boundary than `tolerance`, the result comes from the
+/// closest point of the boundary. Otherwise it comes from the longest of the edges that are within `tolerance` of the point, because the
+/// normal of a long edge is the most accurate.
 #[cold]
 fn separation_from_boundary<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),

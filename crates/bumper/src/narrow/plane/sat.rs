@@ -51,9 +51,9 @@ pub(super) fn polygon_separation<R: Real>(
     if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
-    // If the polygons touch within rounding, the closest corners and edges decide whether they intersect, because the edges of slivers are
-    // not accurate enough and points have no edges. Polygons whose edges cross overlap, however far their corners are from the edges of the
-    // other one.
+    // If the polygons touch within rounding, the separation along an edge normal does not decide whether they intersect: the normals of
+    // slivers are not accurate enough, and points have no edges. The distance of the closest points of the two boundaries decides instead.
+    // Polygons whose edges cross overlap, however far the corners of each one are from the edges of the other one.
     if edge.gap <= tolerance {
         let (squared, witnesses) = closest_points(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
@@ -236,8 +236,9 @@ fn is_above_limit<R: Real>(
     })
 }
 
-/// The separation from the line of an edge, as a fraction of the largest coordinate, above which rounding has not rotated the edge so much
-/// that the polygons are in fact less than the limit apart.
+/// A separation of two polygons along the normal of an edge surely exceeds a limit if it is larger than the limit by this fraction of the
+/// largest coordinate, because rounding cannot have rotated the edge that far. If it exceeds the limit by less, a projection of both
+/// polygons verifies it.
 const ROTATED: f64 = 0.125;
 
 /// The squared distance of `a` and `b`, their closest points, and an index. The closest points are searched in front of the given edge of
@@ -277,9 +278,10 @@ pub(super) fn nearest_by_edge<R: Real>(
         near.follow(a, index, false, corner, (true, tiny, Some(line)));
     }
     let end = a.at(near.end);
-    // The edge of `a` may be almost parallel to an edge of `b`, or the nearest corner of `a` may lie in front of an edge of `b`. If
-    // `nearest` is the last of several collinear corners, one direction leads to the far side of `b`, where the distance may decrease as
-    // well. So the two directions are followed separately.
+    // The edge of `a` may be almost parallel to an edge of `b`, or the nearest corner of `a` may lie in front of an edge of `b`. So the
+    // search continues along the boundary of `b`, forwards and backwards from the corner `nearest`. If `nearest` is the last of several
+    // collinear corners, one direction leads to the far side of `b`, where the distance may decrease as well. So both directions are
+    // followed separately, and the nearer result is used.
     let walk = |forwards: bool| {
         let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
         found.follow(b, nearest, forwards, end, (near.point == end, tiny, None));
@@ -331,8 +333,9 @@ impl<R: Real> Nearest<R> {
     /// Walks along the polygon from a corner while the distance from the point `to` decreases. If a line is given, stops where the polygon
     /// leaves it. Edges whose squared length is at most `tiny` are skipped, because rounding may have reversed them.
     ///
-    /// `from_start` says whether the closest point so far is the corner at which the walk starts. If so, any other closest point of the
-    /// next edge is nearer in exact arithmetic, even if the difference of the distances is less than their rounding error.
+    /// `from_start` says whether the closest point so far is the corner at which the walk starts. If so, a closest point of the next edge
+    /// that differs from this corner is nearer in exact arithmetic. It is then accepted even if its computed distance is larger by a
+    /// rounding error.
     #[inline]
     fn follow(
         &mut self,
