@@ -158,7 +158,9 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if length < -tolerance { SatResult::Penetrating(search.result()) } else { SatResult::Undecided }
 }
 
-/// The squared sine of the angle between two edges below which their cross product is always normalized and tested.
+/// The squared sine of the angle between two edges up to which their cross product is always normalized and tested. Above it, a cross
+/// product that is surely no better than the best axis so far is skipped, which saves a square root. For smaller angles the relative error
+/// of the short cross product is too large for this decision.
 const NARROW: f64 = 0.05;
 
 /// The error, as a multiple of the tolerance, of the separation along the cross product of two unit edges. The cross product is not

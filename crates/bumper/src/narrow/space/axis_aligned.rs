@@ -9,8 +9,8 @@ use crate::narrow::measure::{largest, norm};
 use crate::scalar::Real;
 use crate::view::{Core, CylinderCore, OrientedCore};
 
-/// The sine of the angle, in multiples of epsilon, up to which two axes count as parallel: the deviation over the length of the shapes is
-/// then within rounding.
+/// Two axes count as parallel if the sine of the angle between them is at most this number, in multiples of epsilon. So small a tilt moves
+/// the points of a shape by no more than rounding.
 const PARALLEL_SINE: f64 = 2.0;
 
 /// The separation of two intervals on an axis, which is negative if they overlap, and the sign of the normal.

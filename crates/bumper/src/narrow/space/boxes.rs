@@ -1,4 +1,4 @@
-//! The separating axis test of two boxes in any direction (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
+//! The separating axis test of two boxes with any orientations (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 //!
 //! Cross products of edges are not normalized here. Pairs for which the normalization matters are handled by [`super::axes`].
 

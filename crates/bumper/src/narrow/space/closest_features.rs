@@ -14,8 +14,8 @@ use crate::view::Core;
 /// the next pair.
 const MAX_ROUNDS: usize = 4;
 
-/// The closest points of an edge, corner or triangle of one feature and one of the other feature, preceded by their distance and the unit
-/// vector from the first point to the second.
+/// The closest points of a part of one feature and a part of the other feature. A part is a corner, an edge or a triangle. The fields are
+/// the distance of the points, the unit vector from the first point to the second, and both points.
 type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
 /// Refines a distance by the features of both cores along its normal. The closest points of the features give candidate directions. If the

@@ -87,7 +87,8 @@ pub(super) fn to_segment<R: Real, const N: usize>(
 /// The length, in multiples of epsilon times the coordinates, below which the direction between two points is unknown.
 const DETERMINATE: f64 = 4.0;
 
-/// The length below which a vector is mostly rounding error and does not determine a normal. `size` is the sum of the coordinates.
+/// The length below which a vector is mostly rounding error and does not determine a normal. `size` is the sum of the absolute coordinates
+/// from which the vector was computed.
 #[inline]
 fn min_determinate<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(DETERMINATE)
@@ -300,7 +301,8 @@ fn segments_scaled<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
-    // If a coordinate is infinite or NaN, the result is NaN. A NaN is also the only cause if the coordinates are too small for an overflow.
+    // The caller has found a product that is infinite or NaN. If a coordinate is infinite or NaN, the result is NaN. If the coordinates are
+    // too small for an overflow, a NaN must be the cause, so the result is NaN as well.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, x_axis(), [p[0].map(|_| none); 2]);
     }

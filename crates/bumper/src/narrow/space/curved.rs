@@ -1,6 +1,6 @@
 //! Cylinders against cores that are not aligned with their axes, by GJK and EPA in `f64`. Both algorithms end at a permitted error, because
-//! on a curved rim every iteration can come slightly nearer. The error of lengths is at most 10⁻⁶ of the size of the pair. Two cylinders
-//! along different coordinate axes have a closed form.
+//! on a curved rim every iteration can come slightly nearer to the exact result. The error of lengths is at most 10⁻⁶ of the size of the
+//! pair (the sum of the largest coordinates of both cores). Two cylinders along different coordinate axes have a closed form.
 
 mod perpendicular_cylinders;
 

@@ -11,8 +11,8 @@ use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
 pub(super) const CORNERS: usize = 8;
 
 /// The largest sine of the angle between a contact feature and the plane perpendicular to the normal, in multiples of the square root of
-/// epsilon. On a curved rim, a separation is accurate within rounding although the error of its normal is as large as the square root of
-/// epsilon. The projection of a feature tilted by so small an angle changes its lengths only by rounding errors.
+/// epsilon. So large an angle is permitted because the normal at a curved rim may have an error of this size, although the separation is
+/// accurate within rounding. It is still harmless: a projection along the normal changes the lengths of the feature only within rounding.
 const MAX_TILT: f64 = 16.0;
 
 /// The square of the largest sine of the angle between a contact feature and the plane perpendicular to the normal.
@@ -274,8 +274,8 @@ impl<R: Real> Face<R> {
                     let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
                     let turn = to_best.cross(to_point).dot(normal);
                     let turn_tolerance = thickness * l1_norm(to_point);
-                    // A point is better than the best one so far if it lies to the right of the line to that point, or farther away on this
-                    // line.
+                    // A point is better than the best one so far if it lies to the right of the line from the last corner to the best one,
+                    // seen against `normal`. If it lies on this line within rounding, it is better if it is farther away.
                     turn < -turn_tolerance
                         || turn <= turn_tolerance && to_point.dot(to_point) > to_best.dot(to_best)
                 });
@@ -300,10 +300,10 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The normals of two planes at a support point of a hull: through the edge and through the face that are most nearly perpendicular to a
-/// direction. A plane through the support point, at first perpendicular to the direction, is rotated about that point until it meets a
-/// second point of the hull, and then about the edge to the second point until it meets a third point. `None` if there is no second point.
-/// The face has no normal if there is no third point.
+/// The unit normals of two planes that touch a hull at a support point: the first plane contains an edge, the second one a face. A plane
+/// through the support point, at first perpendicular to `direction`, is rotated about that point until it meets a second point of the hull.
+/// This is the first plane. It is then rotated about the edge to the second point until it meets a third point. This is the second plane.
+/// `None` if there is no second point; the second normal is `None` if there is no third point.
 #[inline]
 fn face_planes<R: Real>(
     points: impl Iterator<Item = Vector<R, 3>> + Clone,

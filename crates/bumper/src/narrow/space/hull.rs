@@ -59,7 +59,8 @@ fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<al
             }
             let normal = separation.normal;
             if !add(support(normal), &mut found) {
-                // If the support point is a known vertex already, the point is outside only because of rounding. It is kept as a vertex.
+                // If the support point is a known vertex already, `point` seems to be outside only because of rounding. `point` then
+                // becomes a vertex too.
                 add(index, &mut found);
                 break;
             }

@@ -2,10 +2,10 @@
 //!
 //! Each shape has a feature in the direction of the normal: a face, an edge or a corner ([`Face`]). If a feature is a face perpendicular to
 //! the normal, it is the reference face. The feature of the other shape is clipped against the outline of the reference face in the
-//! projection along the normal (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974), and to the height of the contact. The end
-//! of a cylinder is clipped as an exact disc ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner
-//! meets another feature. Up to four of the resulting points are kept: the deepest point, and then repeatedly the point farthest from the
-//! points already chosen.
+//! projection along the normal (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974). The part that is farther from the
+//! reference face than the largest separation of a contact point is cut off too. The end of a cylinder is clipped as an exact disc
+//! ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner meets another feature. Up to four of the
+//! resulting points are kept: the deepest point, and then repeatedly the point farthest from the points already chosen.
 
 mod disc;
 mod edge;
@@ -22,11 +22,12 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use polygon::{Patch, Plane, Polygon};
 
-/// The number of rounding errors by which the separation of the deepest point may differ from the separation of the shapes. If it differs
-/// by more, the contact point of the witness points is added first.
+/// If the separation at the deepest contact point differs from the separation of the shapes by more than this number of rounding errors,
+/// the middle between the witness points is added as the first contact point.
 const MAX_ERROR: f64 = 4.0;
 
-/// The largest offset of witness points on a curved rim, perpendicular to the normal, as a fraction of the largest coordinate.
+/// The vector between the witness points of two cores should be parallel to the normal. If a core has a curved rim, its component
+/// perpendicular to the normal may be this fraction of the largest coordinate.
 const CURVED: f64 = 1e-7;
 
 /// The contact manifold of two shapes, given their separation. The error of the points is a few times epsilon times the largest coordinate.
@@ -104,7 +105,8 @@ struct FeaturePair<'s, R, const N: usize> {
     witnesses: Option<[Vector<R, 3>; 2]>,
     /// The rounding error of a length.
     tolerance: R,
-    /// The tolerance of witness points. For curved rims it is larger than `tolerance`.
+    /// The permitted error of the witness points: of the direction of the vector between them, and of their distances from the cores. For
+    /// curved rims it is larger than `tolerance`.
     witness_tolerance: R,
 }
 
@@ -222,9 +224,10 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction of the separations of all contact points, so that the smallest one, `least`, becomes the separation of the cores. If
-    /// the correction would be larger than rounding and witness points are known, adds the contact point of the witness points first and
-    /// returns zero.
+    /// Returns the number that the caller adds to the separations of all contact points, so that the smallest one, `least`, becomes the
+    /// separation of the cores. If this number is larger than rounding and witness points are known, the separations are left as they are:
+    /// the function returns zero, and adds the middle between the witness points to `contact` as the first point, with the separation of
+    /// the cores.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {

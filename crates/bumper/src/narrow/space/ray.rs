@@ -17,8 +17,8 @@ use crate::view::{Convex, Core, CylinderCore};
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
 
-/// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The
-/// relative error of the products in the test grows with this ratio.
+/// The fast test of a triangle is used only if the squared size of the triangle is less than this multiple of its area projected along the
+/// ray. The relative error of the products in the test grows with this ratio.
 const MAX_AREA_RATIO: f64 = 128.0;
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
@@ -162,7 +162,8 @@ fn triangle_robust<R: Real>(
         for [p, q, s] in [[p, q, s], [q, s, p], [s, p, q]] {
             let Some((at, normal)) = segment_entry([p, q], zero, tolerance, direction) else { continue };
             if first.is_none_or(|first| at < first.0) {
-                // The normal of an edge at which the line leaves the triangle is not used.
+                // At an edge where the line enters a triangle that is seen edge-on, the normal is that of the edge. At an edge where the
+                // line leaves, the normal of the edge would point into the triangle, so the normal of the plane is used.
                 let outwards = edge_on && normal.dot(s - p) <= zero;
                 first = Some((at, if outwards { normal } else { against }));
             }
@@ -261,8 +262,9 @@ fn ray_cylinder<R: Real, const N: usize>(
     let mut entry = if through_side { disc } else { flat };
     let exit = if disc_end < flat_end { disc_end } else { flat_end };
     if entry > exit {
-        // If the two intervals are disjoint, the line passes beside the rim. Its distance from the rim is the distance from the end at the
-        // point where it enters the side, or the distance from the side at the point where it enters the end.
+        // If the two intervals are disjoint, the line passes beside the rim. It still hits within rounding if one of two lengths is within
+        // the tolerance: at the point where the line meets the side, its distance beyond the end of the cylinder; or at the point where it
+        // meets the plane of the end, its distance outside the side.
         let (over, between) = if through_side { (disc, flat_end) } else { (disc_end, flat) };
         let axial_excess = abs(over * rise - height) - half;
         let radial_excess = (step.scaled(between) - radial).length() - radius;
@@ -285,8 +287,8 @@ fn ray_cylinder<R: Real, const N: usize>(
     Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
 }
 
-/// The hit on a cylinder that contains the start of the ray; `None` if the cylinder is behind the start. `through_side` says that the line
-/// enters the cylinder through its side.
+/// The hit at distance zero of a ray that starts inside a cylinder or on its surface; `None` if it starts outside, which means that the
+/// cylinder is behind the start. `through_side` says that the line of the ray enters the cylinder through its side.
 fn cylinder_at_start<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
     center: Vector<R, 3>,

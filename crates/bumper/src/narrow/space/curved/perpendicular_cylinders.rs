@@ -3,11 +3,13 @@
 //! Let x be the direction of the second cylinder's axis, z the direction of the first cylinder's axis, and y perpendicular to both. The
 //! separation along a unit vector u is `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of
 //! the axes, and X and Z are the distances of the centers along x and z minus half the height of the cylinder along that axis. By symmetry,
-//! all three can be made positive, and only vectors u without negative components need to be tested. The vector u with the largest
-//! separation is on a coordinate axis, in a coordinate plane (a point against a rounded corner), or inside the octant. In the last case,
-//! let α and β be the angles of the two rim points from y: then `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires
-//! positive X and Z, and leaves one equation for cos β between 0 and 1. The separation along every u is a lower bound, so superfluous
-//! candidates do no harm.
+//! the vector between the centers may be assumed to have no negative component; then only vectors u without negative components need to be
+//! tested. The vector u with the largest separation is on a coordinate axis, in a coordinate plane, or inside the octant. In a coordinate
+//! plane, it is the direction between two corners of the projected cylinders, or between a corner and the center of a disc. Inside the
+//! octant, let α and β be the angles of (ux, uy) and (uz, uy) from y. They are also the positions of the closest points on the rims of the
+//! first and the second cylinder. The derivative is zero if `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires
+//! positive X and Z. After the elimination of α, one equation for cos β between 0 and 1 is left. The separation along every u is a lower
+//! bound, so superfluous candidates do no harm.
 
 use crate::Vector;
 use crate::narrow::Separation;

@@ -10,8 +10,9 @@ use crate::scalar::Real;
 /// The squared sine of the angle up to which two edges count as parallel. The angle is about 1/30 radian.
 const PARALLEL: f64 = 1e-3;
 
-/// A factor of the largest squared offset, perpendicular to the normal, at which two parallel edges are in contact. It is four, because the
-/// contact point is halfway between the edges, so its distance from each edge is half of the offset.
+/// The factor of the largest squared offset, perpendicular to the normal, at which two parallel edges are in contact. The contact point is
+/// halfway between the edges, so the offset of the edges may be twice the permitted offset of the contact point from an edge; its square
+/// may be four times as large.
 const OFFSET: f64 = 4.0;
 
 /// An edge: one end, the vector to the other end, and the feature ids of both ends.
@@ -122,7 +123,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         if low > one + parameter_tolerance || high < -parameter_tolerance {
             return;
         }
-        // The largest squared offset of the edges, which is larger for edges with radii.
+        // The largest squared offset of the edges, perpendicular to the normal, at which they are in contact. It grows with the radii:
+        // beside the highest line of a rounded edge, the surface falls off only in proportion to the squared offset.
         let smaller_radius = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
         let max_squared_offset = self.tolerance * (self.tolerance + smaller_radius) * R::from_f64(OFFSET);
         let mut deepest = R::from_f64(f64::INFINITY);
@@ -214,8 +216,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             if offset.dot(offset) <= self.tolerance * self.tolerance {
                 return ([point, point + delta], true);
             }
-            // If the edges do not meet within rounding after the second one is moved to the first along the normal, they are not exactly
-            // parallel. Their closest points are then unique.
+            // The second edge, moved to the first one along the normal, does not meet it within rounding in the middle of their overlap. So
+            // the edges are not exactly parallel, and their closest points are unique.
             let (distance, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
             return ([witnesses[0], witnesses[1] + delta], distance <= self.tolerance);
         }

@@ -23,10 +23,12 @@ const THIN: f64 = 32.0;
 /// The bit of a feature id that marks a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
 
-/// The number that stands for the clip at the height of the contact in feature ids. It is larger than the numbers of sides.
+/// The number that stands for `clip_below` in the feature ids of the corners that it creates, which cut off what is above a height. Other
+/// corners that are created by clipping have the number of a side there, which is smaller.
 const HEIGHT_CLIP: u16 = 0x7f;
 
-/// The number that stands for the first of the two clips at the ends of a thin polygon in feature ids.
+/// The number that stands for the first clip of `clip_to_ends` in the feature ids of the corners that it creates. The second clip has the
+/// next number.
 const END_CLIP: u16 = 0x7d;
 
 /// A list of points with their feature ids. A point has two coordinates on a plane, and a height or separation along the normal.
@@ -103,7 +105,8 @@ impl<R: Real> Polygon<R> {
         (abs(twice) > tolerance * perimeter).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
     }
 
-    /// Clips the polygon against a side of another polygon with the given orientation.
+    /// Clips the polygon against the given side of another polygon, `outline`. `orientation` is that of `outline`: 1 if counterclockwise,
+    /// −1 if clockwise.
     #[inline]
     pub(super) fn clip_to_side(&mut self, outline: &Self, side: usize, orientation: R, tolerance: R) {
         let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
@@ -249,8 +252,9 @@ impl<R: Real> Plane<R> {
         (cosine * cosine > R::from_f64(STEEP)).then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane after the heights of its outline have been replaced by separations from a level plane (`Polygon::measure_from`). `above`
-    /// says that the level plane is above the outline.
+    /// The plane in coordinates whose heights are separations from a level plane, for a face whose outline `Polygon::measure_from` has
+    /// converted in the same way. `above` says that the level plane is above the outline. A higher point then has a smaller separation, so
+    /// the slopes change their sign.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
     }

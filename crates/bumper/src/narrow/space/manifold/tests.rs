@@ -43,7 +43,8 @@ fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
-        // The witness points are those of the cores. They are known only if the cores are apart, not only the shapes.
+        // The witness points are those of the cores. They are known if the cores are apart, even if the shapes overlap because of their
+        // radii.
         witnesses: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(witnesses),
     }
 }
@@ -183,7 +184,8 @@ fn measure_manifold_cost() {
                 let p = RandomShape::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
                 let q = RandomShape::random::<f32>(&mut rng, *b, 2.0, place);
                 let separation = separation::<f32>(&p, &q);
-                // Every fourth pair has to overlap, unless overlapping pairs are rare.
+                // At least every fourth pair is one that overlaps: if it is the turn of such a pair, pairs that are apart are dropped.
+                // After 2000 attempts every pair is kept, because overlapping pairs may be rare.
                 if separation.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
                     pairs.push((p, q, separation));
                 }

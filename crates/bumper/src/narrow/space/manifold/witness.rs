@@ -11,12 +11,12 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-/// The separation, in multiples of epsilon times their size, that two polyhedra get by a translation along the normal before their closest
-/// points are computed.
+/// Before the closest points of two polyhedra are computed, one polyhedron is moved along the normal, so that only this separation is left,
+/// in multiples of epsilon times their size. The closest points are more accurate if the separation is small.
 const SMALL: f64 = 16.0;
 
-/// The separation that two cores, one of them with a curved rim, get by a translation along the normal before their closest points are
-/// computed, as a fraction of their size. The separation of curved cores is no more accurate than this.
+/// The same as [`SMALL`] for two cores if one of them has a curved rim, but as a fraction of their size. The separation of curved cores is
+/// no more accurate than this.
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
@@ -32,7 +32,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// The most accurate of the given witness points and two alternative pairs.
+    /// The most accurate of three pairs of witness points: the given one, the one computed from the features of the shapes, and the one
+    /// computed across a small gap.
     #[cold]
     #[inline(never)]
     pub(super) fn best_witnesses(&self, found: [Vector<R, 3>; 2]) -> [Vector<R, 3>; 2] {

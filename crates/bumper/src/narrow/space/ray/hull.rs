@@ -242,8 +242,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         beyond <= rounding_error(self.magnitude + self.magnitude)
     }
 
-    /// For a ray through a corner of the hull: the normal of a supporting plane that is parallel to the ray. Seen along the ray, it bisects
-    /// the directions from the corner to the outermost points on both sides.
+    /// For a ray through a corner of the hull: the normal of a supporting plane that is parallel to the ray. Seen along the ray, the normal
+    /// is on the bisector of the directions from the corner to the outermost points on both sides, and points away from the hull.
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let (mut left, mut right) = (None, None);
