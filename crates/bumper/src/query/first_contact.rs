@@ -10,8 +10,8 @@ use core::cmp::Ordering;
 
 /// The search for the first contact of any two convex parts of two moving shapes.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The first hit: its time, its sort key and the hit itself. Among hits at the same time, the hit with the smallest key is the first;
-    /// different hits have different keys.
+    /// The first hit: its time, its sort key and the hit itself. The key is built from the normal and other data of the hit, by
+    /// `cast_pair`. Among hits at the same time, the hit with the smallest key is the first; different hits have different keys.
     pub(super) hit: Option<(R, O, H)>,
     /// The motion of the second shape relative to the first one, without rotations. `margin` is the largest distance by which rotations
     /// move a point away from this motion.

@@ -32,7 +32,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// masks and concave polygons with a [`Pose`](crate::Pose), each part of `other` has to be contained in a single part: the result is
     /// false if only several parts together cover it.
     ///
-    /// Costs one test per corner of `other`; for a concave polygon one test per edge, for a mask one test per empty pixel near `other`.
+    /// Costs one test per corner of `other`. If `self` is a concave polygon, it costs one test per edge of `self`; if `self` is a mask, one
+    /// test per empty pixel near `other`.
     ///
     /// ```
     /// use bumper::{Aabb, Capsule, PolygonBuf, Shape, Triangle};
@@ -125,7 +126,8 @@ fn each_corner<S: Scalar, const N: usize>(
     true
 }
 
-/// Whether shapes of this kind count as connected: false for compounds and placed masks, true for all other kinds.
+/// Whether `region::in_region` can test a shape of this kind as a whole: false for shapes that may have separate parts, which are compounds
+/// and masks with a pose. It is true for masks without a pose, because their rows are tested one by one.
 #[cfg(feature = "alloc")]
 fn is_connected<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {

@@ -221,8 +221,8 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     first.hit
 }
 
-/// Searches the parts of an operand for the first hit. The search works on pairs of operands, so the second operand is a dummy point, which
-/// is never split.
+/// Searches the parts of a shape for the first hit. `search` works on pairs of shapes, so the second shape is a single point, which has no
+/// parts and no influence on the result.
 fn search_parts<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     first: &mut FirstHit<'_, R, N>,

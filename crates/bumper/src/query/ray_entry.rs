@@ -54,7 +54,7 @@ impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> ShapeVisitor<'a, S, R, N>
     }
 }
 
-/// The first entry of a ray into the parts of an operand.
+/// The first entry of a ray into a shape: a convex shape, or the parts of a composite shape.
 fn entry_of_operand<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     kind: &Operand<'_, S, S::Real, N>,

@@ -12,8 +12,9 @@
 //!
 //! With integers and fixed point, the answer is exact for every input. With floats, pairs of boxes and points are exact too, because they
 //! need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes. Their coordinates and radii differ
-//! from the given coordinates and radii by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii, plus 10⁻²²
-//! (`f32`) or 10⁻⁸⁰ (`f64`) because of underflow. A shape with a NaN is apart from every shape.
+//! from the given coordinates and radii by at most 8 [`EPSILON`](f32::EPSILON) times the largest of three lengths, plus 10⁻²² (`f32`) or
+//! 10⁻⁸⁰ (`f64`) because of underflow. The lengths are both radii, and the gap between the shapes without their radii (zero if these
+//! overlap). A shape with a NaN is apart from every shape.
 //!
 //! The accuracy for floats depends on the kinds of the shapes:
 //!
@@ -21,7 +22,7 @@
 //!   coordinates of similar magnitude.
 //! - Oriented boxes: sums of rounded products are compared.
 //! - Other shapes with a radius, and shapes with corners in 3D: they touch if the absolute value of their computed separation is within 4
-//!   EPSILON times the magnitudes involved.
+//!   EPSILON times the sum of their sizes, their radii and their distance.
 //! - Curved rims (of cylinders and ellipses) against shapes that are not parallel to their axis: accurate within 10⁻⁶ of the size.
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};
@@ -160,9 +161,9 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within<T: PartialOrd>(value: T, limit: T) -> Self;
 
-    /// The verdict for a value and its limit, like [`within`](Verdict::within), but if they are equal, the stronger of touching and
-    /// `inside()`. `inside` is for limits that may be zero: a distance of zero between two cores without radii does not tell whether they
-    /// touch or overlap.
+    /// The verdict for a value and its limit, like [`within`](Verdict::within), except if they are equal: the result is then `inside()`,
+    /// but at least touching. `inside` is for limits that may be zero: a distance of zero between two cores without radii does not tell
+    /// whether they touch or overlap, so `inside` has to compare the cores themselves.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};

@@ -356,9 +356,9 @@ fn balls_pass<R: Real, const N: usize>(
     dot(near, near) > max * max
 }
 
-/// The normal and the contact point of two shapes that touch. If a shape is curved, or if the vector between the witness points of the
-/// separation is parallel to the normal within rounding, they are taken from the separation. Otherwise, typically for a long and a small
-/// shape, a contact query computes them.
+/// The normal and the contact point of two shapes that touch, given their separation. The normal and the witness points of the separation
+/// are used if a shape is curved, or if the vector between the witness points is parallel to the normal within rounding, so that both
+/// agree. Otherwise, typically for a long and a small shape, a contact query computes the normal and the point.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

@@ -61,8 +61,8 @@ impl<R: Real, const N: usize> Motion<R, N> {
         Motion {
             step: self.step.map(Scalar::to_f64),
             pivot: self.pivot.map(Scalar::to_f64),
-            // Converted to `f64`, an `f32` unit vector does not have the length 1 within rounding, and a rotation about it would scale the
-            // shape.
+            // A unit vector in `f32` has the length 1 only within the rounding of `f32`. In `f64` this error matters, because a rotation
+            // about such an axis would scale the shape. So the axis is normalized again.
             axis: axis.normalized().unwrap_or(axis),
             degrees: Scalar::to_f64(self.degrees),
         }
@@ -288,8 +288,8 @@ fn apart_until<const N: usize>(
 /// `max_acceleration`, so over an interval of length t it is below its chord by at most ⅛ · `max_acceleration` · t².
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
-    // The interval over which the chord is used. If `value` is constant at `now`, the bound is positive for intervals up to √(8 · now /
-    // max_acceleration), so longer intervals are not worth trying. The factor 6 leaves a margin.
+    // The interval over which the chord is used. If `value` stays at `now` throughout the interval, its lower bound is positive for lengths
+    // t up to √(8 · now / max_acceleration), so longer intervals are not worth trying. The 6 in place of the 8 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
     // Also true if `now` is NaN.
     if !(span > 0.0 && now > 0.0) {

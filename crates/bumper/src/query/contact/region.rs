@@ -58,10 +58,11 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     whole(a, b, &mut differences, bound, (size, tolerance)).unwrap_or(deepest)
 }
 
-/// A translation, in local coordinates, that separates all parts; a shorter one may exist. While a part difference contains the
-/// translation, the half-plane beyond the nearest edge of that difference becomes a constraint. The translation then moves to the point on
-/// the line of that edge that is nearest to the origin and fulfils all earlier constraints. `None` if there is no such point, or after
-/// `STEPS` differences.
+/// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`Frame`], in which an ellipse is the
+/// unit circle. In each step, a part difference (the Minkowski difference of two parts) that contains the translation gives a constraint:
+/// the half-plane beyond the edge of the difference that is nearest to the translation. The translation then moves to a point on the line
+/// of that edge: of the points that fulfil the constraints of all earlier steps, the one nearest to the origin. `None` if there is no such
+/// point, or after `STEPS` differences.
 fn separating_translation<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -193,8 +194,9 @@ fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(zero, |sum, end| sum + *end)
 }
 
-/// The corners of a shape in local coordinates, counterclockwise, multiplied by `sign` (−1 for the second shape of a Minkowski difference).
-/// For an ellipse, its center. `None` for compounds, groups and masks.
+/// The corners of a shape in the local coordinates of [`Frame`] (in which an ellipse is the unit circle), counterclockwise. For an ellipse,
+/// only its center. The points are multiplied by `sign`, which is −1 for the second shape of a Minkowski difference. `None` for compounds,
+/// groups (compounds that own their parts) and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     frame: &Frame,
@@ -217,7 +219,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius of a shape in local coordinates; 1 for an ellipse, which is the unit circle there.
+/// The radius of a shape in the local coordinates of [`Frame`]; 1 for an ellipse, because in these coordinates it is the unit circle.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
         Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,

@@ -11,9 +11,9 @@ pub(super) fn is_unbounded<R: Real, const N: usize>(shape: &Convex<'_, R, N>) ->
     matches!(&shape.core, Core::Aabb([min, max]) if !is_finite(l1_norm(*min) + l1_norm(*max)))
 }
 
-/// Cuts off infinite boxes far from the path of the other shape, which moves by `step`. A box that lies entirely in the region that is cut
-/// off becomes flat, but stays at a distance from the path. `None` if there is a NaN, or if the step or a shape that is not a box is
-/// infinite.
+/// Replaces infinite boxes by finite ones: cuts off all parts of them that are far from the path of the other shape, which moves by `step`.
+/// If an entire box is far from the path, it becomes a flat box at a distance from the path. `None` if there is a NaN, or if the step or a
+/// shape that is not a box is infinite.
 #[cold]
 pub(super) fn cut_off<'s, R: Real, const N: usize>(
     shapes: [&Convex<'s, R, N>; 2],

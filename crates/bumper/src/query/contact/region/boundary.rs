@@ -42,9 +42,10 @@ struct CurveSegment {
     end: f64,
 }
 
-/// A corner counts as a local support point along a direction if its neighbours are farther in that direction by at most this fraction of
-/// their distance from the corner. So if an edge of one shape is parallel to an edge of the other shape up to rounding, both ends of the
-/// other edge are support points. A superfluous candidate does no harm.
+/// A corner counts as a local support point along a direction if each of its two neighbours is farther in that direction by at most this
+/// fraction of the distance between the corner and the neighbour. So if two edges, one of each shape, are parallel up to rounding, both
+/// ends of one edge are support points along the normal of the other edge. A superfluous support point only gives a superfluous candidate
+/// for the nearest boundary point, which does no harm.
 const SUPPORT_TOLERANCE: f64 = 1e-9;
 
 /// The number of samples into which a circle is divided to find extrema of the distance from the origin. `TURN` is the cosine and sine of
@@ -60,8 +61,8 @@ struct Corner {
     position: Point,
     /// The vectors to the neighbouring corners.
     neighbours: [Point; 2],
-    /// For each neighbour, the largest distance by which it may be farther in a direction than the corner while the corner still counts as
-    /// a support point.
+    /// For each neighbour: how much farther than this corner the neighbour may be in a direction while the corner still counts as a support
+    /// point.
     tolerances: [f64; 2],
 }
 
@@ -177,8 +178,9 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds a part of the arc around the sum of two corners, `center`: from the direction `to` towards the perpendicular direction `aside`,
-    /// as far as both corners are support points. `end` is the tangent of half the angle at which the part ends.
+    /// Adds a part of the arc around `center`, the sum of two corners. The part begins at the direction `to` and turns towards the
+    /// perpendicular direction `aside`; `end` is the tangent of half the angle at which it ends at the latest. Only the directions in which
+    /// both corners are support points are added.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],

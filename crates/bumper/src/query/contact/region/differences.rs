@@ -217,8 +217,8 @@ impl Differences {
     }
 }
 
-/// The search for a pair of parts that overlaps about as deeply as any pair after a translation. The difference of such a pair contains a
-/// large neighbourhood of the translation.
+/// The search for a pair of parts that, after the second shape has moved by `translation`, overlaps about as deeply as the deepest pair.
+/// The Minkowski difference of such a pair contains a large neighbourhood of the translation.
 struct DeepestPair<'p, R, const N: usize> {
     translation: Vector<R, N>,
     /// The separation of the deepest pair so far. Initially the separation below which parts count as overlapping.
