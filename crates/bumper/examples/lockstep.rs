@@ -1,5 +1,6 @@
-//! A lockstep session: every peer runs the same simulation, and only the commands of the players are sent. A client that joins late
-//! receives the whole simulation once. A hash of the state shows whether a peer is out of sync.
+//! A lockstep session: every peer runs the same simulation, and a server sends only the commands of the players to all peers. A client that
+//! joins late receives the whole simulation once. In each time step, the peers compare a hash of the state; if the hashes differ, the peers
+//! are out of sync.
 //! `cargo run --release -p bumper --features serde --example lockstep`
 use bumper::dynamics::{BodyDef, BodyId, Collider, Simulation};
 use bumper::{Aabb, Ball};
@@ -16,7 +17,8 @@ pub(crate) enum Command {
     Leave(u8),
 }
 
-/// One computer of the session. Saving and loading it keeps the ids of bodies, and the next steps give the same bits.
+/// One computer of the session. A saved and loaded peer keeps the ids of its bodies, and computes the same bits in the next steps as the
+/// peer that was saved.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Peer {
     pub(crate) frame: u32,
@@ -41,7 +43,7 @@ impl Peer {
         Self { frame: 0, simulation, players: Vec::new() }
     }
 
-    /// Joins a running session. `saved` are the bytes that a peer has saved.
+    /// Joins a running session. `saved` are the bytes that another peer returned from `save`.
     pub(crate) fn join(saved: &[u8]) -> Result<Self, postcard::Error> {
         postcard::from_bytes(saved)
     }
@@ -51,7 +53,8 @@ impl Peer {
         postcard::to_stdvec(self).expect("a simulation can always be saved")
     }
 
-    /// Runs a time step with the commands of all players, as they were received.
+    /// Executes the commands of all players in the order of the `message`, then runs a time step. `message` are the serialized commands, as
+    /// the server sends them.
     pub(crate) fn advance(&mut self, message: &[u8]) -> Result<(), postcard::Error> {
         for command in postcard::from_bytes::<Vec<Command>>(message)? {
             self.execute(command);
@@ -80,7 +83,8 @@ impl Peer {
         }
     }
 
-    /// The hash of the state that peers compare: eight bytes in each time step.
+    /// A hash of the state. A peer is out of sync if its hash differs from that of the others. To compare, each peer sends eight bytes per
+    /// step.
     pub(crate) fn hash(&self) -> u64 {
         self.simulation.state_hash()
     }

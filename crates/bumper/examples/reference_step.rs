@@ -1,5 +1,6 @@
-//! The step of a rigid-body simulation as a textbook explains it: forces, contacts, velocities, positions. `Simulation::step` computes the
-//! same motion faster and with larger steps; the tests compare the two.
+//! The step of a rigid-body simulation as a textbook explains it: forces, contacts, velocities, positions. `Simulation::step` computes
+//! approximately the same motion in less time, and needs fewer steps: here the reference takes 16 small steps for each of its steps. The
+//! tests check that the two motions stay close.
 //! `cargo run --release -p bumper --example reference_step`
 use bumper::dynamics::{BodyId, BodyKind, Collider, JointKind, Simulation};
 use bumper::query::contact::contact;
@@ -43,10 +44,11 @@ struct Hinge {
     anchors: [V; 2],
 }
 
-/// A constraint on the relative velocity of two bodies at a point: impulses along `direction` give it the value `target` in that direction.
+/// A constraint on the velocity of the second body relative to the first one at a point. Impulses along `direction` change the component of
+/// this velocity along `direction` to `target`.
 struct Constraint {
     bodies: [usize; 2],
-    /// The point relative to the center of mass of each body.
+    /// For each of the two bodies, the vector from its center of mass to the point.
     arms: [V; 2],
     /// The direction of the impulse on the second body.
     direction: V,
@@ -155,7 +157,8 @@ impl Reference {
         moves && !self.hinges.iter().any(|hinge| hinge.bodies == [a, b] || hinge.bodies == [b, a])
     }
 
-    /// The two constraints of a hinge, along x and along y, which keep its points on both bodies together.
+    /// The two constraints of a hinge, along x and along y. They pull the hinge point of the first body and that of the second body
+    /// together.
     fn hinge_constraints(&self, hinge: &Hinge, dt: f64) -> [Constraint; 2] {
         let [a, b] = hinge.bodies;
         let arm = |k: usize| self.bodies[hinge.bodies[k]].rotation().apply(hinge.anchors[k]);
@@ -210,7 +213,8 @@ impl Body {
         let is_dynamic = state.kind == BodyKind::Dynamic;
         let def = simulation.definition(id).expect("a body of the simulation");
         let inverse = |value: f64, is_free: bool| if is_free { 1.0 / value } else { 0.0 };
-        // The shapes are moved so that the center of mass is their origin.
+        // The shapes are stored relative to the center of mass, not to the origin of the body: the reference moves and turns bodies about
+        // it.
         let offset = state.pose.apply_inverse(state.center);
         let local = |collider: Collider<f64>| Placed {
             shape: ShapeBuf::from(collider.shape).translated(-offset).expect("a shape near its body"),

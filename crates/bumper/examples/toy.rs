@@ -1,5 +1,5 @@
-//! A physics toy with crates and balls. The mouse picks them up, throws and removes them and makes explosions, and they make sounds when
-//! they hit something. `cargo run --release -p bumper --example toy`
+//! A physics toy with crates and balls. With the mouse, the player picks bodies up, throws and removes them, and sets off explosions.
+//! Bodies make sounds when they hit something. `cargo run --release -p bumper --example toy`
 use bumper::dynamics::{
     BodyDef, BodyId, Collider, ColliderId, ContactEvent, JointDef, JointId, JointKind, QueryFilter,
     Simulation, Spring,

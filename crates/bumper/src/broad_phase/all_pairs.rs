@@ -10,13 +10,13 @@ use alloc::vec::Vec;
 /// nothing.
 ///
 /// The boxes are distributed to the cells of a grid. The grid divides the second axis in 2D, and the second and third axis in 3D; a cell
-/// spans the whole first axis and is several times as wide as the average box. A box is entered into every cell that it touches. Two
-/// boxes can have several cells in common. Their pair is reported only in the first of these cells: on each divided axis, at least one of
-/// the two boxes begins in that cell. The boxes of a cell are sorted along the first axis and swept, and each box is compared with eight
-/// of its successors at once. Costs O(n) for evenly distributed boxes, and O(n log n) plus the number of overlaps along the first axis if
-/// all boxes are in one cell. Takes about 30 bytes per box in 2D and 50 in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of
-/// Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial
-/// Data, 2021, arXiv 2005.08600.)
+/// spans the whole first axis and is several times as wide as the average box. A box is entered into every cell that it touches, so two
+/// boxes can share several cells. Their pair is reported only in one of these cells: the one with the lowest index on each divided axis. It
+/// is the only one where, on each divided axis, at least one of the two boxes has its lower corner. In each cell, sort and sweep along the
+/// first axis finds the pairs; each box is compared with eight of its successors at once. Costs O(n) for evenly distributed boxes, and O(n
+/// log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes about 30 bytes per box in 2D and 50 in 3D.
+/// (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and others, A
+/// Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -39,8 +39,8 @@ pub struct AllPairs<S, const N: usize> {
 /// For at most this many boxes, comparing all pairs is fastest.
 const BRUTE_FORCE_LIMIT: usize = 36;
 
-/// The intended average number of boxes of a cell that overlap a given box on the first axis. A smaller number means smaller cells, and
-/// more boxes that are in several cells.
+/// The size of the cells is chosen so that the projection of a box onto the first axis overlaps those of this many other boxes of its cell,
+/// on average. A smaller number means smaller cells, and more boxes that are in several cells.
 const OVERLAPS_PER_BOX: f64 = 12.0;
 
 /// The smallest width of a cell, as a multiple of the width of the average box. With narrower cells, many boxes would be in several
@@ -54,10 +54,12 @@ const BOXES_PER_CELL: [f64; 2] = [64.0, 4096.0];
 /// The largest average number of cells that a box is entered into. If the average is larger, larger cells are chosen.
 const MAX_CELLS_PER_BOX: usize = 4;
 
-/// Coordinates beyond ± this value are clamped to it when cells are chosen, so that their differences stay finite.
+/// When the grid is chosen, coordinates beyond ± this value are clamped to it, so that differences of coordinates stay finite. Boxes are
+/// compared by their exact coordinates.
 const MAX_COORDINATE: f64 = 1e300;
 
-/// Smaller lengths are replaced by this one when cells are chosen, so that quotients stay finite.
+/// When the grid is chosen, side lengths and ranges of coordinates below this value are replaced by it, so that quotients of them stay
+/// finite.
 const MIN_LENGTH: f64 = 1e-300;
 
 /// If there are more boxes than this, the range of their coordinates is estimated from a sample of the boxes.
@@ -67,7 +69,8 @@ const SAMPLE_SIZE: usize = 128;
 /// The number of coordinates at either end of the sorted sample that are ignored as outliers.
 const OUTLIERS: usize = 3;
 
-/// For each axis, the range of the lower corners of some boxes, and the sum of the side lengths of the boxes.
+/// For a list of boxes and for each axis: the range of the lower corners (from `low` to `high`), and the sum of the side lengths (`sizes`).
+/// Outliers are clamped.
 struct Extent<const N: usize> {
     low: [f64; N],
     high: [f64; N],
@@ -75,8 +78,8 @@ struct Extent<const N: usize> {
 }
 
 impl<const N: usize> Extent<N> {
-    /// Computes the extent of some boxes on the first `axes` axes. On the other axes, the range is only the lower corner of the first
-    /// box.
+    /// Computes the extent of a list of boxes on the first `axes` axes. The other axes are not needed for a grid with a single cell; their
+    /// range is only the lower corner of the first box.
     #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
@@ -128,13 +131,13 @@ struct Grid<const N: usize> {
     /// For each axis, the lower end of the range of the boxes' lower corners, and the length of this range.
     low: [f64; N],
     spread: [f64; N],
-    /// The number of cells on the second and third axis, and the number of cells per unit of length there.
+    /// The number of cells on the second and on the third axis, and on each of these axes the number of cells per unit of length.
     cells: [u32; 2],
     steps: [f64; 2],
 }
 
 impl<const N: usize> Grid<N> {
-    /// Chooses a grid for the distribution of the boxes. With few boxes, the grid has a single cell.
+    /// Chooses the number and size of the cells so that the boxes are well distributed to them. With few boxes, the grid has a single cell.
     fn new<S: Scalar>(boxes: &[Aabb<S, N>]) -> Self {
         let few = (boxes.len() as f64) < 2.0 * BOXES_PER_CELL[0];
         let Extent { low, high, sizes } =
@@ -176,8 +179,9 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Calls `each` with the index of every cell that a box touches, and with two bits: whether the box begins in that cell on the second
-    /// axis, and whether it does so on the third.
+    /// Calls `each` with the index of every cell that a box touches, and with two bits: whether the lower corner of the box lies in that
+    /// cell on the second axis, and whether it does so on the third. With these bits, a pair of boxes is reported in only one of its common
+    /// cells.
     #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {
@@ -255,8 +259,8 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         }
     }
 
-    /// Counts the boxes of each cell and stores in `ends` the index at which each cell starts in `items`. Returns false if the boxes would
-    /// be entered into more than [`MAX_CELLS_PER_BOX`] cells on average.
+    /// Counts the boxes of each cell and stores in `ends` the index in `items` at which each cell starts; `scatter` then advances it to the
+    /// end of the cell. Returns false if the boxes would be entered into more than [`MAX_CELLS_PER_BOX`] cells on average.
     fn count(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) -> bool {
         let [rows, columns] = grid.cells;
         self.ends.clear();

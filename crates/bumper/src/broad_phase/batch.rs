@@ -11,8 +11,8 @@ const WIDTH: usize = 64;
 /// The number of rows of a block, and of shapes in each row: a block is an 8 by 8 matrix of shapes.
 const SIDE: usize = 8;
 
-/// The number of blocks that [`intersect_all`](Batch::intersect_all) tests before it reports hits: large enough that the cost of choosing
-/// the instruction set does not matter.
+/// The number of blocks that [`intersect_all`](Batch::intersect_all) tests before it reports hits. Each group of blocks detects the
+/// instruction set of the CPU once; with this many blocks, that cost does not matter.
 const BLOCKS_AT_ONCE: usize = 32;
 
 /// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing one shape against
@@ -249,7 +249,8 @@ impl<T: BatchShape> Batch<T> {
         }
     }
 
-    /// Tests `shape` against the blocks from index `start` on. Writes one word for each block, with a bit for each shape of the block.
+    /// Tests `shape` against the blocks with the indices `start`, `start + 1` and so on, one for each element of `words`. Writes one bit
+    /// for each shape of a block.
     fn test_blocks<Q: Relate<T>>(&self, start: usize, shape: &Q, words: &mut [u64]) {
         let blocks = &self.blocks[start..];
         wide(
@@ -275,14 +276,14 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
     for (transposed, hit) in hits.iter_mut().enumerate() {
         *hit = u8::from(shape.intersects(&T::get(block, transposed)));
     }
-    // Without `black_box` the compiler does not vectorize the loop. Whole rows of bytes are read, because reading all 64 bytes at once
-    // after single-byte stores would cause a store-forwarding stall.
+    // Without `black_box` around the results, the compiler does not vectorize the loop. The results are read in rows of eight bytes:
+    // reading all 64 bytes at once would cause a store-forwarding stall, because they were just written one by one.
     let rows = core::hint::black_box(&hits).as_chunks::<SIDE>().0;
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// The position within its block at which the shape with the given index is stored. A block is stored as the transposed 8 × 8 matrix of
-/// its shapes. Combining the rows of result bytes by shifts then yields the result bits in the order of the indices.
+/// The position within its block at which the shape with the given index is stored. A block is stored as the transposed 8 × 8 matrix of its
+/// shapes, because [`overlap_bits`] yields the transposed order: bit `8 * c + r` of its result belongs to byte `8 * r + c`.
 #[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE

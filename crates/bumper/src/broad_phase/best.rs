@@ -1,7 +1,7 @@
 //! The best result of a search in a tree.
 
-/// The best result of a search so far: the one with the least distance or time. If several results have the same distance or time, the
-/// one with the least key. A key identifies what was found.
+/// The best result of a search so far: the one with the least distance or time; among equal ones, the one with the least key. A key is for
+/// example the id of the object that was found.
 pub(crate) struct Best<K, A> {
     /// The distance or time of the best result; infinite if there is none. A search can skip everything farther away.
     pub(crate) limit: f64,

@@ -12,8 +12,8 @@ const BOXES_PER_LEAF: usize = 6;
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Builds the tree from boxes and their keys. The caller has already resized `leaf_of_key` for the largest key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        // Up to `WIDTH` boxes become a single full leaf, although it has no room for insertions: queries compare all boxes of a leaf at
-        // once.
+        // Up to `WIDTH` boxes are stored in a single leaf, even if that leaves no room for insertions. This is fastest, because queries
+        // compare all boxes of a leaf at once.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
         let mut capacity = 1;
         self.height = 0;
@@ -29,8 +29,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.root = self.build(items, &mut centers, leaves, self.height, NONE);
     }
 
-    /// Rebuilds the leaves below a node on level 1 from their boxes, at most 64 in total. In the rest of the tree, only the boxes of the
-    /// node's ancestors change.
+    /// Takes the boxes out of all leaves below a node on level 1, at most 64 boxes in total, and distributes them to new leaves. In the
+    /// rest of the tree, only the bounding boxes of the node's ancestors change.
     pub(super) fn rebuild_leaves(&mut self, index: u32) {
         let old = self.nodes[index as usize];
         let mut items = [(old.get(0), NONE); WIDTH * WIDTH];
@@ -83,8 +83,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         index
     }
 
-    /// Builds the children of a node: `nodes` children on `level`, with `leaves` leaves in total. Splits the boxes recursively at the
-    /// median of their centers, along the axis on which the centers are spread most.
+    /// Adds `nodes` children on `level` to a node, with `leaves` leaves below them in total. Splits the boxes along the axis on which their
+    /// centers are spread most, and recursively builds about half of the children from each half, down to one child for each group of
+    /// boxes.
     fn build_children(
         &mut self,
         items: &[(Aabb<S, N>, u32)],
@@ -104,8 +105,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let first = nodes / 2;
         let first_leaves = leaves * first / nodes;
         let median = centers.len() * first_leaves / leaves;
-        // Orders the centers by position, then by index. Breaking ties by index makes the result independent of the algorithm of the
-        // standard library.
+        // Orders the centers by position, then by index. With a unique order, the result does not depend on how the standard library
+        // implements the selection.
         centers.select_nth_unstable_by_key(median, |center| {
             u64::from(center.at[axis]) << 32 | u64::from(center.item)
         });
@@ -115,7 +116,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The center of a box, quantized to 32 bits per axis, and the index of the box in the list.
+/// The center of a box, quantized to 32 bits per axis, and the index of the box in the list `items` from which the tree is built.
 #[derive(Clone, Copy)]
 struct QuantizedCenter<const N: usize> {
     at: [u32; N],

@@ -10,12 +10,13 @@ use alloc::vec::Vec;
 /// The buffers for sweeping a cell, reused from cell to cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellSweep<S> {
-    /// The lower and upper coordinates of the sorted boxes on each axis, one array after the other.
+    /// The lower and upper coordinates of the sorted boxes. One buffer holds 2 N arrays in a row: for each axis, an array of the lower
+    /// coordinates and then an array of the upper ones.
     lanes: Vec<S>,
     /// For each sorted box, its data other than its coordinates.
     heads: Vec<Head>,
-    /// For each box, in the order in which the boxes were passed in, the buckets of its lower and upper end. Buckets are intervals of
-    /// equal length on the first axis.
+    /// The buckets of each box on the first axis: that of its lower end and that of its upper end. Buckets are intervals of equal length.
+    /// The boxes are in the order in which the caller passed them, not sorted.
     buckets: Vec<[u32; 2]>,
     /// For each bucket, the index behind its last box in the sorted order.
     ends: Vec<u32>,
@@ -28,10 +29,10 @@ pub(super) struct CellSweep<S> {
 struct Head {
     /// The index of the box in the list of the caller.
     index: u32,
-    /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
+    /// Two bits: whether the lower corner of the box lies in this cell on the second axis, and whether it does so on the third.
     begins: u32,
-    /// The position behind the last box, in sorted order, that may begin before this box ends. Until the boxes are sorted, the field
-    /// holds the bucket of the upper end of this box.
+    /// The sorted position behind the last box that can overlap this one on the first axis: the end of the bucket of this box's upper end.
+    /// While the boxes are being sorted, the field holds the number of that bucket.
     end: u32,
 }
 
@@ -40,24 +41,24 @@ struct Head {
 pub(super) struct Item<S, const N: usize> {
     pub bounds: Aabb<S, N>,
     pub index: u32,
-    /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
+    /// Two bits: whether the lower corner of the box lies in this cell on the second axis, and whether it does so on the third.
     pub begins: u32,
 }
 
-/// 2⁵². Adding this number to a smaller nonnegative `f64` rounds the latter to an integer, which is then in the lowest bits of the sum.
+/// 2⁵². The sum of this number and a nonnegative `f64` below it is rounded to an integer, and the lowest bits of its mantissa are the
+/// rounded smaller number.
 const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 
-/// The value of `begins` for a box that begins in the cell both on the second and on the third axis.
+/// The value of `begins` for a box whose lower corner lies in the cell on both the second and the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// If the buckets of the boxes hold more boxes than this on average, a comparison sort is faster than sorting by buckets. The average is
-/// taken over the boxes.
+/// If the bucket of an average box holds more boxes than this, a comparison sort is faster than sorting by buckets.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
-    /// Calls `each` with the indices of the pairs of boxes that overlap and belong to this cell. If two boxes have several cells in common,
-    /// the pair belongs to the cell in which at least one of the boxes begins on the second axis, and at least one on the third. `low` and
-    /// `spread` are the start and the length of the approximate range of the boxes on the first axis.
+    /// Calls `each` with the indices of the pairs of boxes that overlap and belong to this cell. If two boxes share several cells, their
+    /// pair belongs to one of them: to the cell where, on the second and on the third axis, the lower corner of at least one of the boxes
+    /// lies. `low` and `spread` are the approximate minimum and range of the lower ends of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -84,7 +85,7 @@ impl<S: Scalar> CellSweep<S> {
                 high[index] = item.bounds.max()[axis];
             }
         }
-        // Sorting has advanced each element of `ends` from the start to the end of its bucket.
+        // Each element of `ends` was the start of its bucket. The loop above has advanced it to the end of the bucket.
         for head in &mut self.heads {
             head.end = self.ends[head.end as usize];
         }
@@ -109,8 +110,8 @@ impl<S: Scalar> CellSweep<S> {
             // A NaN is put into the first bucket. The choice does not matter, because a box with a NaN overlaps nothing.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
             let bucket = if bucket < max { bucket } else { max };
-            // The lowest bits of this sum are the number of the bucket. A cast from float to integer would be slower, because it handles
-            // NaN and overflow.
+            // Adding 2⁵² puts the number of the bucket into the lowest bits of the sum. A cast from float to integer would be slower,
+            // because it also handles NaN and overflow.
             (bucket + INTEGER_SHIFT).to_bits() as u32
         };
         self.buckets.clear();
@@ -163,10 +164,11 @@ impl<S: Scalar> CellSweep<S> {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
-        // Whether a comparison finds a hit is unpredictable, so the results are written to a buffer without a branch.
+        // Whether a comparison finds a hit is unpredictable. So each result is written to a buffer without a branch, and one without hits
+        // is then overwritten by the next.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
-        // A single loop covers all boxes and all groups of eight successors. With an inner loop for each box, the end of that loop would
-        // be mispredicted.
+        // Each pass of this loop compares one box with eight of its successors. A nested loop over the successors of a box would be slower,
+        // because the CPU would mispredict its end.
         let (mut index, mut next) = (0, 1);
         while let Some(head) = self.heads.get(index) {
             let (min, max) = (low.mapped(|lane| lane[index]), high.mapped(|lane| lane[index]));
@@ -192,13 +194,14 @@ impl<S: Scalar> CellSweep<S> {
         for Hits { index, next, hits } in found {
             let (head, mut hits) = (&self.heads[*index as usize], *hits);
             while hits != 0 {
-                // Behind the last box of this cell, the arrays may still contain boxes of an earlier cell.
+                // Behind the last box of this cell, the arrays may still contain boxes of an earlier cell. `get` returns `None` for hits
+                // among these.
                 if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
                     && head.begins | other.begins == BOTH_AXES
                 {
                     each(head.index, other.index);
                 }
-                // Clears the lowest byte of `hits` that is one. All other bits of such a byte are zero, so clearing the lowest set bit is
+                // Clears the lowest byte that is one. A byte that is one has a single set bit, so clearing the lowest set bit of `hits` is
                 // enough.
                 hits &= hits - 1;
             }
@@ -239,6 +242,6 @@ fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S;
         }
         *hit = u8::from(meets);
     }
-    // Without `black_box` the compiler does not vectorize the loop.
+    // Without `black_box` around the results, the compiler does not vectorize the loop above.
     u64::from_le_bytes(*core::hint::black_box(&hits))
 }

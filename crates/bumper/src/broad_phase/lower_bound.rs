@@ -1,4 +1,5 @@
-//! Lower bounds of a cost (a distance or a time of impact) for all entries of a node, computed at once, and their order.
+//! Lower bounds of a cost (a distance or a time of impact) for all entries of a node. They are computed at once, and determine the order in
+//! which a search visits the entries.
 
 use super::node::{Node, SLOT_FLOOR, WIDTH, larger, smaller};
 use crate::Aabb;
@@ -31,8 +32,8 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
 }
 
 impl<F> ClosureBound<F> {
-    /// The bounds for a node if some of them exceed [`MAX_FINITE_BOUND`]: finite bounds are reduced to that value, infinite ones stay
-    /// infinite.
+    /// The bounds for a node if some of them exceed [`MAX_FINITE_BOUND`], which is rare. A finite bound is reduced to that value, because
+    /// an entry with a larger bound would be skipped. Infinite bounds stay infinite.
     #[cold]
     #[inline(never)]
     fn bounds_limited_to_f32<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
@@ -46,8 +47,9 @@ impl<F> ClosureBound<F> {
     }
 }
 
-/// The cost "distance from a box", stored as a [`signed_square`] and negative for boxes that overlap it. The boxes of the tree have to
-/// include a margin for their own rounding errors, as the boxes of a world do.
+/// The cost "distance from a box", stored as a [`signed_square`]. For a box of the tree that overlaps the given box, it is minus the square
+/// of the penetration depth. The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as the
+/// boxes of a world are; otherwise the bound of an object could be too large.
 pub(super) struct BoxDistance<const N: usize> {
     /// The corners of the box, which is inflated by the rounding error of the distances.
     low: [f32; N],
@@ -67,8 +69,8 @@ impl<const N: usize> BoxDistance<N> {
     }
 }
 
-/// Implemented for a reference, because passing the value would copy it with wide loads right after narrow stores, which causes a
-/// store-forwarding stall.
+/// Implemented for `&BoxDistance`, so that functions pass on a pointer. Passing the struct itself would copy it with wide loads right after
+/// narrow stores, which causes a store-forwarding stall.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -82,7 +84,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
                 beyond += positive * positive;
                 inside = larger(inside, gap);
             }
-            // `inside` becomes zero if the boxes are apart; `beyond` is zero if they overlap.
+            // `beyond` is the squared distance of the boxes: zero if they overlap. `inside` is the largest gap along an axis: minus the
+            // penetration depth if the boxes overlap; the next line makes it zero if they are apart.
             let inside = smaller(inside, 0.0);
             *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }
@@ -96,7 +99,7 @@ const MIN_SIZE: f32 = 1e-12;
 /// The relative rounding error of a length in `f32`, with a wide safety margin: about a hundred ulps of the coordinates.
 const ERROR: f32 = 1e-5;
 
-/// The cost "time of impact of a moving box", as a fraction of its step.
+/// The cost "time of impact of a moving box". The time is a fraction of the displacement of that box.
 pub(super) struct CastTime<const N: usize> {
     /// The corners of the moving box at the start of the sweep.
     low: [f32; N],
@@ -105,7 +108,7 @@ pub(super) struct CastTime<const N: usize> {
     inverse: [f32; N],
     /// The largest absolute coordinate or displacement, to which rounding errors are proportional.
     size: f32,
-    /// The time at which the sweep ends, as a fraction of the step.
+    /// The time at which the sweep ends, as a fraction of the displacement.
     end: f32,
 }
 
@@ -118,7 +121,7 @@ impl<const N: usize> CastTime<N> {
         // Without motion on an axis, the reciprocal is limited to avoid a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let max_time = if end < f64::INFINITY { end } else { 0.0 };
-        // A comparison takes one instruction, but `f64::max` takes several.
+        // Written as a comparison, which takes one instruction. `f64::max` takes several.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
         let mut size = 1e-17;
         for axis in 0..N {
@@ -135,8 +138,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            // The margin grows with the coordinates, so the margin for a box is at least that for any box inside it. A bound therefore
-            // never decreases from a node to its contents.
+            // `margin` covers rounding errors. It grows with the coordinates, so the margin for a box is at least that for any box inside
+            // it. A bound therefore never decreases on the way from a node down to its children.
             let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
             let (mut enter, mut leave) = (0.0, self.end);
@@ -155,8 +158,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     }
 }
 
-/// The cost "distance along a ray". The boxes of the tree have to include a margin for their own rounding errors, as the boxes of a world
-/// do.
+/// The cost "distance along a ray". The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as
+/// the boxes of a world are.
 pub(super) struct RayTime<const N: usize> {
     /// The origin of the ray, as a box inflated by the rounding error.
     low: [f32; N],
@@ -168,7 +171,7 @@ pub(super) struct RayTime<const N: usize> {
 }
 
 /// The smallest absolute component of a ray's direction. Smaller components are replaced by this value. It is below the rounding error of
-/// coordinates, and large enough that times do not overflow for any realistic distance.
+/// coordinates, and large enough that the quotient of a realistic distance and this value does not overflow in `f32`.
 const MIN_DIRECTION: f32 = 1e-10;
 
 impl<const N: usize> RayTime<N> {
@@ -222,15 +225,16 @@ fn largest_coordinate<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize)
     (1..N).fold(size(0), |largest, axis| larger(largest, size(axis)))
 }
 
-/// The lower bounds of the entries of a node. The lowest bits of each bound hold the slot of its entry, so that the minimum of all bounds
-/// identifies the entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
+/// The lower bounds of the entries of a node. The lowest bits of each bound are replaced by the slot of its entry, which is its position in
+/// the node. So the minimum of all bounds identifies the entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
 #[derive(Clone, Copy)]
 pub(super) struct EntryBounds([f32; WIDTH]);
 
 /// The mask of the bits of a bound that hold the slot.
 const SLOT_BITS: u32 = WIDTH as u32 - 1;
 
-/// The largest bound of an entry that is to be visited. It is below the bounds of unused slots, whatever their lowest bits are.
+/// The largest bound that counts as finite; entries with a larger bound are never visited. Unused slots have the bound `f32::MAX`. It stays
+/// above this value when the slot replaces its lowest bits.
 const MAX_FINITE_BOUND: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
 
 impl EntryBounds {
@@ -251,8 +255,7 @@ impl EntryBounds {
         reduce(self.0, smaller)
     }
 
-    /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns
-    /// `None`.
+    /// Removes the entry with the smallest bound and returns its slot. If that bound is above `limit`, removes nothing and returns `None`.
     #[inline]
     pub fn next(&mut self, limit: f32) -> Option<usize> {
         let lowest = self.lowest();
@@ -265,19 +268,20 @@ impl EntryBounds {
     }
 }
 
-/// The relative and the absolute error of a bound, caused by rounding to `f32` and by the slot in its lowest bits.
+/// The relative and the absolute error of a bound. The errors come from rounding to `f32`, and from storing the slot of the entry in the
+/// lowest bits of the bound.
 const BOUND_ERROR: (f64, f64) = (1e-6, 1e-38);
 
-/// Converts the cost limit of a query to the limit with which the bounds of boxes are compared. The result is rounded up by the largest
-/// rounding error of a bound. An infinite limit becomes [`MAX_FINITE_BOUND`], because entries with a bound above it, such as unused slots,
-/// must not be visited.
+/// Converts the cost limit of a query to the limit with which the bounds of entries are compared. The result is rounded up by the largest
+/// error of a bound. An infinite limit becomes [`MAX_FINITE_BOUND`], because entries with a bound above it, such as unused slots, must not
+/// be visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
 }
 
-/// The minimum or the maximum of eight numbers. `of` returns the smaller or the larger of two numbers. The numbers are combined in pairs
-/// so that the compiler can vectorize the function.
+/// Reduces eight numbers to one by applying `of` to pairs: to the minimum if `of` returns the smaller of two numbers, to the maximum if it
+/// returns the larger. In this order, the compiler can vectorize the function.
 #[inline]
 fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];

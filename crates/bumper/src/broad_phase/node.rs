@@ -16,12 +16,13 @@ pub(super) struct Node<S, const N: usize> {
     /// The entries. In a leaf they are the keys of the boxes, in an inner node the indices of the child nodes. `u32::MAX` in unused
     /// slots.
     entries: [u32; WIDTH],
-    /// For a node in use, the index of its parent; for a free node, the index of the next free node.
+    /// For a node in use, the index of its parent. Unused nodes form a linked list; there, the field is the index of the next unused node.
     pub parent: u32,
     /// The slot of this node in its parent.
     pub parent_slot: u8,
     count: u8,
-    /// The average [`side_sum`] of the boxes when the node was last built or split. Stored as the upper 16 bits of an `f32`.
+    /// The average [`side_sum`] of the boxes of the entries when the node was last built or split. Stored as the upper 16 bits of an `f32`,
+    /// because it only decides when to rebuild.
     built_side_sum: u16,
 }
 
@@ -113,7 +114,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 *side += max - min;
             }
         }
-        // Replaces the values of unused slots by zero. Written without branches, so that the compiler vectorizes the loop.
+        // Replaces the side sums of unused slots by zero. Written without branches, so that the compiler vectorizes the loop.
         for (side, floor) in sides.iter_mut().zip(&SLOT_FLOOR[self.len()]) {
             *side = larger(smaller(*side, -floor), 0.0);
         }
@@ -157,7 +158,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.spanning(bounds.max(), bounds.min())
     }
 
-    /// The slots of the boxes with `min <= begin` and `end <= max` on all axes.
+    /// The slots of the entries whose boxes satisfy `min <= begin` and `end <= max` on all axes, where `min` and `max` are the corners of
+    /// the box of the entry.
     #[inline]
     fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
@@ -170,7 +172,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The slots of the boxes whose lower corner lies in the box `begins` and whose upper corner lies in the box `ends`.
+    /// The slots of the entries whose boxes have their lower corner in `begins` and their upper corner in `ends`. With suitable ranges of
+    /// corners, a world thus finds boxes that surely overlap the query shape.
     #[inline]
     #[must_use]
     pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
@@ -184,11 +187,12 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The slots in use that have a one in every row of `rows`. All elements of the rows are zero or one.
+    /// `rows` has a byte for each axis and slot: one if a comparison on that axis succeeded, otherwise zero. Returns the slots in use with
+    /// a one on every axis.
     #[inline]
     fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
-        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. If all axes shared a single row, the
-        // compiler would compare the axes of one box at a time.
+        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row of bytes for all
+        // axes, it would compare the axes of one box after the other instead of eight boxes at once.
         let rows = core::hint::black_box(rows);
         self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
     }
@@ -230,8 +234,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 }
 
-/// The growth of the average [`side_sum`] of a node's entries above which the leaves below the node are rebuilt. With a smaller factor,
-/// rebuilding costs more than it saves in queries.
+/// When the average [`side_sum`] of a node's entries has grown by this factor, the leaves below the node are rebuilt. With a smaller
+/// factor, rebuilding costs more than it saves in queries.
 const REBUILD_GROWTH: f32 = 1.5;
 
 /// The sum of the sides of a box, which is called margin in the R*-tree (N. Beckmann and others, 1990). It estimates how often queries
@@ -240,7 +244,8 @@ pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }
 
-/// For each number of entries, a value for each slot: `f32::MIN` for slots in use, `f32::MAX` for unused ones.
+/// Indexed by the number of entries and by slot: `f32::MIN` for slots in use, `f32::MAX` for unused ones. The maximum of a bound and this
+/// value is the bound for a slot in use, and `f32::MAX` for an unused one.
 pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
     let mut count = 0;
@@ -298,7 +303,7 @@ impl Iterator for EntrySet {
     fn next(&mut self) -> Option<usize> {
         let slot = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);
-        // With this comparison, the compiler knows that the slot is less than `WIDTH` and omits bounds checks.
+        // Because of the comparison with `WIDTH`, the compiler knows that the slot is less than `WIDTH` and omits bounds checks.
         (slot < WIDTH).then_some(slot)
     }
 }

@@ -15,8 +15,8 @@ enum Task<S, const N: usize> {
     BetweenNodes([(u32, Aabb<S, N>); 2], u32),
 }
 
-/// The smallest number of tasks into which the search is split, if the tree is large enough. With so many tasks, all cores stay busy until
-/// the end.
+/// The search is split until there are at least this many tasks, if the tree is large enough. It is many times the number of cores, so that
+/// no core waits long for the last tasks, although tasks take unequal times.
 const MIN_TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
@@ -54,7 +54,7 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         parts.into_iter().flatten().collect()
     }
 
-    /// The level of the nodes that a task searches.
+    /// The level of the nodes at which the search of a task starts.
     fn level(&self, task: &Task<S, N>) -> u32 {
         let (Task::WithinNode(_, level) | Task::BetweenNodes(_, level)) = task;
         *level

@@ -10,8 +10,9 @@ use crate::vector::Mapped;
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Calls `found` with the key of each box that touches or overlaps `region`. The order of the keys depends only on the history of the
-    /// tree. Costs O(log n) plus a constant for each box found, and allocates nothing. A region with a NaN intersects nothing.
+    /// Calls `found` with the key of each box that touches or overlaps `region`. The order of the keys depends only on the insertions,
+    /// moves and removals so far. Typically costs O(log n) plus a constant for each box found. Allocates nothing. A region with a NaN
+    /// intersects nothing.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -24,7 +25,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Calls `found` with the key and the box of each entry that touches or overlaps `region`. The last argument of `found` is true if the
-    /// lower corner of the box lies in `certain[0]` and its upper corner in `certain[1]`.
+    /// lower corner of the box lies in `certain[0]` and its upper corner in `certain[1]`. A world chooses these two ranges so that such a
+    /// box surely overlaps the query shape, and then omits the exact test.
     #[inline]
     pub(crate) fn intersecting(
         &self,
@@ -73,8 +75,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Traverses the tree depth first: calls `predicate` with the boxes of nodes and of keys, and calls `found` with a key if `predicate`
-    /// returns true for its box and for the boxes of all its ancestors. Nothing below a rejected box is visited. If `predicate` accepts a
-    /// box, it must accept every box that contains it. It may become stricter during the traversal.
+    /// returns true for its box and for the boxes of all nodes that contain it. Nothing below a rejected node is visited. So if `predicate`
+    /// accepts the box of a key, it must accept every larger box around it. `predicate` may accept fewer boxes as the traversal proceeds.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, broad_phase::Tree};
@@ -109,10 +111,10 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Finds the boxes that minimize a cost of the caller's choice, by branch and bound.
     ///
     /// `bound` returns a lower bound of the cost of everything inside a box, or infinity if nothing in it qualifies. `visit` is called with
-    /// keys, roughly in ascending order of their bounds, and returns the limit of the cost from then on, usually the lowest cost found so
-    /// far. Boxes whose bound is above the limit by more than a relative 10⁻⁶ are skipped. A box whose bound equals the limit is visited,
-    /// so the caller can break ties by key. `bound` may also be called with boxes that are no longer in the tree; those results are
-    /// ignored.
+    /// keys, roughly in ascending order of their bounds. It returns the limit of the cost for the rest of the search, usually the lowest
+    /// cost found so far. Boxes whose bound is above the limit by more than a relative 10⁻⁶ are skipped. A box whose bound equals the limit
+    /// is visited, so the caller can break ties by key. `bound` must accept any box: for speed, it is also evaluated for unused places of
+    /// the tree, such as those of removed boxes, and the result is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -136,10 +138,10 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// sweep ends at the time `end`, which may be infinite.
     ///
     /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which the boxes are hit. It
-    /// returns the latest time that is still of interest: the time of an exact hit to see only earlier boxes, `f64::INFINITY` to see all
-    /// boxes up to `end`, or a negative time to stop. Each returned time replaces the one before; `end` applies in any case. Times are
-    /// computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited too: `visit` makes the exact
-    /// decision. A ray is the sweep of a point.
+    /// returns the latest time that is still of interest. Return the time of an exact hit to skip boxes that are hit later, `f64::INFINITY`
+    /// to see all boxes up to `end`, or a negative time to stop. Each returned time replaces the one before, but boxes after `end` are
+    /// never visited. Times are computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited too:
+    /// `visit` makes the exact decision. A ray is the sweep of a point.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -165,7 +167,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Finds the boxes that a ray may hit: calls `visit` as [`sweep`](Tree::sweep) does, but measures time as the distance along the ray.
-    /// `direction` has length one. The boxes of the tree have to include a margin for their own rounding errors.
+    /// `direction` has length one. The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`;
+    /// otherwise the ray could miss an object.
     pub(crate) fn cast(
         &self,
         from: [f32; N],
@@ -178,8 +181,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Finds the boxes that are closest to `region` and at most `max_distance` away: calls `visit` as [`search`](Tree::search) does, with
-    /// the distance as the cost. The cost of an overlapping box is minus the penetration depth. Distances are computed in `f32` and rounded
-    /// down.
+    /// the distance as the cost. If a box overlaps `region`, its distance is negative: the penetration depth with a minus sign. Distances
+    /// are computed in `f32` and rounded down.
     pub(crate) fn nearest(
         &self,
         region: &Aabb<S, N>,
@@ -201,7 +204,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
         if self.height == 1 && root.len() == EAGER_LEAVES {
-            // The lower bounds of two leaves do not depend on each other. Computed here together, they are evaluated by the processor in
+            // The root has two leaves. Their lower bounds do not depend on each other, so both are computed here, and the CPU does so in
             // parallel.
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
             let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
@@ -228,8 +231,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
     }
 
-    /// Visits the keys below a node and returns the new limit. `order` are the lower bounds of the entries of the node, and `level` is
-    /// its level.
+    /// Visits the keys below a node and returns the new limit. `order` holds the lower bounds of the node's entries, which determine the
+    /// order of the visits. `level` is the level of the node.
     #[inline]
     fn visit_node(
         &self,
@@ -251,7 +254,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Calls `each` once with the keys of every pair of boxes that touch or overlap, the lower key first. The order of the pairs depends
-    /// only on the history of the tree. Allocates nothing.
+    /// only on the insertions, moves and removals so far. Allocates nothing.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -328,6 +331,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// If all children of the root are leaves, and there are exactly this many, queries test the contents of these leaves at once, without
-/// testing the boxes of the leaves first. This is faster.
+/// If the root has exactly this many children, and they are leaves, queries read all leaves without first testing their bounding boxes.
+/// With two leaves, this is faster.
 const EAGER_LEAVES: usize = 2;

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-/// Sorts pairs of a key and a number by key. Long lists are sorted by a stable radix sort from the least significant digit, which skips
-/// digits in which all keys are equal. Short lists are sorted by key, then by number. `spare` is a buffer.
+/// Sorts pairs by their first number, the key. Pairs with equal keys keep their order in long lists, and are sorted by their second number
+/// in lists of less than 400 pairs; both orders are the same if the second numbers ascend at the start. Long lists are sorted by a radix
+/// sort from the least significant digit, which skips digits in which all keys are equal. `spare` is a buffer.
 pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
@@ -47,7 +48,7 @@ pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &
         spare[*end as usize] = *key;
         *end += 1;
     }
-    // Sorting has advanced each element of `starts` from the start to the end of its group.
+    // Each element of `starts` was the start of its group. The loop above has advanced it to the end of the group.
     let mut start = 0;
     for &end in starts.iter() {
         spare[start..end as usize].sort_unstable();

@@ -10,7 +10,7 @@ use core::fmt;
 /// The smallest number of entries of a node other than the root. A node with fewer entries is removed, and its entries are reinserted.
 pub(super) const MIN_ENTRIES: usize = 3;
 
-/// Stands for "no node" where the index of a node is stored, and for "no box" in `leaf_of_key`.
+/// Stands for "no node" in fields and lists that hold the index of a node. In `leaf_of_key` it means that the key has no box.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A dynamic bounding volume hierarchy: a map from keys to boxes that finds boxes by their position. Boxes can be added, moved and removed
@@ -19,13 +19,13 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A key is a number chosen by the caller, for example an index into an array. Keys should be small, because the tree stores four bytes for
 /// every number up to the largest key. Larger keys than 2³² − 2 are all treated as 2³² − 2.
 ///
-/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose
-/// boxes grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along
-/// the axis and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). An entry that moves stays in
-/// its leaf, whose bounds grow as needed, as long as it is within the bounds of the leaf's parent. When the sum of the sides of the
-/// leaves below one node has grown by half, the leaves below this node are rebuilt, never the whole tree, so no single time step pays for
-/// a rebuild of the whole tree. Insertion, removal and moves cost O(log n) on average. A box of `f32` takes about 45 bytes in 2D and 60
-/// in 3D.
+/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. To insert a box, the tree descends in each
+/// node to the child whose box grows least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial
+/// searching, 1984). As in the R*-tree, it is split along the axis and at the position that make the boxes of the two new nodes smallest
+/// (N. Beckmann and others, 1990). A box that moves stays in its leaf, whose bounds grow as needed, as long as it is within the bounds of
+/// the leaf's parent. When the leaves of a parent have grown so much that the sum of the sides of their bounds is half as large again, only
+/// the leaves of this parent are rebuilt, so no single time step pays for a rebuild of the whole tree. Insertion, removal and moves cost
+/// O(log n) on average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -75,7 +75,7 @@ impl<S: Scalar, const N: usize> Default for Tree<S, N> {
 }
 
 /// Builds a tree of boxes whose keys are their positions in the sequence. This is faster than inserting them one by one, and queries of the
-/// tree are faster. A box with a NaN is left out, and its key has no box. Costs O(n log n).
+/// tree are faster. A box with a NaN is left out: its key has no box, and the keys of the other boxes do not change. Costs O(n log n).
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -322,8 +322,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Records that a node contains an entry in the given slot. On level 0 the entry is a key and is recorded in `leaf_of_key`; on other
-    /// levels it is a child node, which stores its parent and slot.
+    /// Records where an entry is stored. On level 0 the entry is a key, and `leaf_of_key` records its leaf. On other levels the entry is a
+    /// child node, which records its parent and its slot there.
     fn record_location(&mut self, entry: u32, node_index: u32, parent_slot: usize, level: u32) {
         if level == 0 {
             self.leaf_of_key[entry as usize] = node_index;
@@ -355,7 +355,7 @@ fn clamped_key(key: usize) -> usize {
     key.min(NONE as usize - 1)
 }
 
-/// Whether no coordinate of a box is NaN. Uses that a box with a NaN does not even intersect itself.
+/// Whether no coordinate of a box is NaN. A box with a NaN does not even intersect itself.
 fn has_no_nan<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> bool {
     bounds.intersects(bounds)
 }
@@ -365,8 +365,8 @@ pub(super) fn twice_center<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis:
     bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
-/// The sort keys of the entries of an overfull node, sorted by the centers of their boxes on `axis`. The lower 32 bits of each key are
-/// the index of the entry.
+/// The entries of an overfull node in the order of the centers of their boxes on `axis`, as numbers for sorting: the upper 32 bits encode
+/// the center, the lower 32 bits are the index in `items`.
 fn center_keys<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32); WIDTH + 1],
     axis: usize,
@@ -390,7 +390,7 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
-        // For each index, the bounding box of the boxes from this index to the end of the list.
+        // `after[index]` becomes the bounding box of `boxes[index..]`: the second group of a split at this index.
         let mut after = boxes;
         for index in (0..WIDTH).rev() {
             after[index] = after[index].union(&after[index + 1]);
