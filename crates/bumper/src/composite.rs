@@ -1,5 +1,6 @@
-//! Queries of composite shapes: compounds, groups, regions and masks. Each query is defined for two convex shapes. This module applies it
-//! to pairs of a part (or a pixel) of one shape and a part of the other.
+//! Queries of composite shapes: compounds, groups (compounds that own their parts), regions (concave polygons) and masks, with or without a
+//! pose. A query is first defined for two convex shapes, in another module. This module finds the pairs of a part (or a pixel) of one shape
+//! and a part of the other to which the query is applied.
 //!
 //! A search visits the pairs of parts that may be better than the best pair so far (branch and bound). Parts of a list are pruned by their
 //! AABBs; masks are halved recursively ([`pixels`]). Searches allocate nothing and keep no state between calls.
@@ -47,12 +48,12 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
-/// The kinds of operands that a search does not split into parts.
+/// What a search takes as a whole, instead of splitting it into parts.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LeafKind {
     /// Only convex shapes.
     Convex,
-    /// Convex shapes, and concave regions that have no pose.
+    /// Convex shapes, and concave regions without a pose: the contact of a region is not that of a part, but that of the region as a whole.
     Region,
 }
 
@@ -60,7 +61,7 @@ pub(crate) enum LeafKind {
 /// on the order in which pairs are visited, not even for ties. The traversal takes a trait object, so that it is compiled only once for
 /// all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
-    /// Whether the value of a pair is its separation, or grows with its separation.
+    /// Whether the value of a pair never decreases when the separation of its two parts increases; often it is that separation.
     fn orders_by_separation(&self) -> bool;
 
     /// A lower bound of the value for any two parts of which one lies within the AABB `a` and the other within `b`.
@@ -93,8 +94,8 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
-/// Whether a search has to visit pairs whose value is at least `bound`, if `best` is the smallest value so far. As long as `best` is
-/// infinite, no pair is pruned, not even parts at an infinite distance.
+/// Whether a search has to visit pairs whose value is at least `bound`, if `best` is the smallest value so far. True if `best` is infinite,
+/// even for an infinite `bound`: no pair is skipped until one has been found.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
     // Written as a negation so that the result is true for NaN.
@@ -108,7 +109,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         Self::of(shape.view(pose))
     }
 
-    /// The operand for the view of a shape; `None` for an empty mask.
+    /// The operand for the view of a shape, which is the form of a shape that queries use; `None` for an empty mask.
     #[inline]
     pub(crate) fn of(form: ShapeView<'a, S, R, N>) -> Option<Self> {
         Some(match form {
@@ -126,8 +127,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         })
     }
 
-    /// The operand with `pose` instead of its own pose. A convex shape is unchanged, because its pose is already applied to its
-    /// coordinates.
+    /// The operand with `pose` instead of the pose that is still to be applied to its coordinates. A convex operand has no such pose,
+    /// because its coordinates are already transformed. It is returned unchanged.
     fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex),
@@ -188,7 +189,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// The operand with its AABB. The AABB of a list of parts is never used, so an infinite one is stored for it.
+    /// The operand with its AABB. A search uses the AABBs of the parts of a list, but not that of the whole list, so an infinite one is
+    /// stored for a list.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
@@ -197,8 +199,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
 }
 
 /// Two operands in a common space in which a search is cheap. If one operand is a list of parts with a pose, this is usually the local
-/// space of that list: its parts and their AABBs then need no transformation. The operands stay in world space if no list has a pose, or
-/// if the other operand is a list without a pose.
+/// space of that list: its parts and their AABBs then need no transformation. The operands stay in world space in two cases: if neither has
+/// a pose, or if one is a list with a pose and the other a list without.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
     /// The pose of the local space of the list; `None` if the operands are in world space.
@@ -252,8 +254,8 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The lower bound that `search` computes for a part of one operand and the whole other operand. The search takes the AABBs in the order
-/// of the operands; `first` says whether the part belongs to the first operand.
+/// The lower bound that `search` computes for a part of one operand and the whole other operand. [`Search::bound`] takes the AABB of the
+/// first operand first, so `first` says whether the part belongs to the first operand.
 #[inline]
 fn bound_in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

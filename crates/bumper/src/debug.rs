@@ -1,6 +1,7 @@
 //! Debug drawing: outlines of shapes and contact normals as line segments for any renderer. Needs the feature `std` or `libm`.
 //!
-//! The points of the lines are in `f64` for every scalar. `point.map(|c| c as f32)` converts them for an engine.
+//! The end points of the lines are in `f64`, whatever the number type of the shape. `point.map(|c| c as f32)` converts a point for an
+//! engine.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, debug};
@@ -39,8 +40,8 @@ use crate::{Relation, Shape, Vector};
 const SIDES: u32 = 48;
 
 /// Calls `line(start, end)` for each segment of the outlines of a shape's convex parts, one closed outline after the other. In 2D, each
-/// part has one outline. In 3D, each part has three outlines: its silhouettes along the coordinate axes. Round outlines are polygons with
-/// 48 corners. Draws nothing for a point.
+/// part has one outline, also each part of a concave polygon. In 3D, each part has three outlines: the points that form its silhouette when
+/// it is seen along the x, y and z axis. Round outlines are polygons with 48 corners. Draws nothing for a point.
 ///
 /// ```
 /// use bumper::{Ball, Vector, debug};
@@ -69,11 +70,11 @@ fn silhouette<const N: usize>(
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // Directions are offset by half a step, so that none is parallel to a coordinate axis: in such a direction, two corners of a box
-        // are support points.
+        // Directions are offset by half a step, so that none is parallel to a coordinate axis. In a direction along an axis, two corners of
+        // a box are equally far, and it would be arbitrary which of them is drawn.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-        // The outline of an ellipse has equally spaced parameters instead of directions: for equally spaced directions, the support
+        // An ellipse is drawn at equally spaced angles of the circle from which it is scaled. At equally spaced directions, the support
         // points of a thin ellipse would all lie near its two ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.at_circle_point(Vector([cosine, sine]));

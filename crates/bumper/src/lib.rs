@@ -27,9 +27,9 @@
 //! | rigid bodies and joints in 2D | [`dynamics::Simulation`] |
 //! | pixels | [`Mask`], and [`Sprite`] to use a mask as a shape |
 //!
-//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, put the enemies into a world and query it with
-//! each bullet, or put the bullets into a [`broad_phase::Batch`] and query it with each enemy. This is about 2.8 times as fast as one world
-//! that holds bullets and enemies and reports their events.
+//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, do not put all of them into one world and read
+//! its events. Put the enemies into a world and query it with each bullet, or put the bullets into a [`broad_phase::Batch`] and query it
+//! with each enemy. This is about 2.8 times as fast.
 //!
 //! # Conventions
 //! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
@@ -39,16 +39,17 @@
 //!   of y, such as [`Aabb::from_top_left`], take it as an argument.
 //! - **Normals** of a pair of shapes ([`contact()`], [`sweep()`]) point from the first shape to the second. Normals of the hits of a ray or
 //!   a mover are surface normals: they point away from the shape that was hit.
-//! - **Range**: sums of coordinates saturate at the ends of the scalar's range; differences and their squares use wider types ([`scalar`]).
-//!   Radii are between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its
-//!   axes.
+//! - **Range**: a sum of coordinates, such as a corner of a translated shape, is clamped to the scalar's range; it never wraps around.
+//!   Differences of coordinates and their squares use wider types, which hold every result ([`scalar`]). Radii are between zero and
+//!   [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its axes.
 //!
 //! # Features
-//! Every build computes the same results, to the last bit: without `std`, the square root is computed in integers. Without any feature, all
-//! shapes that need no heap, their queries and movers are available. `libm` (included in `std`) adds sines: rotations by an angle, and
-//! sweeps of rotating shapes. `fixed` adds the number types of the `fixed` crate. `serde`, `mint` and `glam` (by engine: `bevy017` to
-//! `bevy020`, `macroquad`) add conversions. `alloc` (included in `std`) adds regions and the shapes that own their data, the broad phase in
-//! [`broad_phase`] and [`world`], and rigid bodies in [`dynamics`].
+//! Every build computes the same results, to the last bit. To achieve this, builds without `std` compute the square root in integers.
+//! Without any feature, all shapes that need no heap, their queries and movers are available. `libm` (included in `std`) adds sines:
+//! rotations by an angle, and sweeps of rotating shapes. `fixed` adds the number types of the `fixed` crate. `serde`, `mint` and `glam` add
+//! conversions; the features `bevy017` to `bevy020` and `macroquad` select the version of `glam` that the engine uses. `alloc` (included in
+//! `std`) adds concave polygons ([`Region`]) and the shapes that own their data, the broad phase in [`broad_phase`] and [`world`], and
+//! rigid bodies in [`dynamics`].
 
 #![no_std]
 #![forbid(unsafe_code)]

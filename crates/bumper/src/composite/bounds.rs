@@ -21,8 +21,8 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
             Operand::Convex(convex) => Some(convex_aabb(convex)),
             Operand::Mask(sprite, frame, pose) => Some(box_aabb(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
-                // For a list with a pose, the AABBs of the transformed parts are united. Their union is smaller than the transformed AABB
-                // of the whole list.
+                // For a list with a pose, the result is the union of the AABBs of the transformed parts. It is usually smaller than the
+                // AABB of the transformed box around all parts.
                 let stored_aabb = if self.is_placed() { None } else { self.stored_aabb() };
                 let parts = || {
                     (0..self.count(LeafKind::Convex)?)
@@ -50,8 +50,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// The AABB of a shape whose kind is common among the parts of a list; `None` for other kinds. Faster than computing the AABB from the
-/// view of the shape.
+/// The AABB of a shape of a kind that lists often have as parts; `None` for other kinds. Faster than computing the AABB from the view of
+/// the shape.
 #[inline]
 pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -71,8 +71,8 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
-/// The AABB from `min` to `max`, extended by a radius and, unless `is_exact` is true, by the rounding error. `None` if a coordinate is
-/// NaN.
+/// The AABB from `min` to `max`, extended by a radius. If `is_exact` is false, `min` and `max` are rounded, and the box is also extended by
+/// their rounding error. `None` if a coordinate is NaN.
 #[inline]
 fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -189,7 +189,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
-        // The difference times zero is NaN if a coordinate is infinite or NaN.
+        // The side length times zero is NaN if a coordinate is infinite or NaN, and zero otherwise.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
 
@@ -207,8 +207,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// A lower bound of the separation of a part within `a` and a part within `b`: the largest gap along an axis, minus `error` times the sum
-/// of the absolute coordinates of both boxes. Cheaper than [`separation_lower_bound`], and negative whenever that bound is negative.
+/// A lower bound of the separation of a part within `a` and a part within `b`: the largest gap along an axis, minus `error` (a small
+/// multiple of epsilon) times the sum of the absolute coordinates of both boxes. Cheaper than [`separation_lower_bound`]. If the bound of
+/// that function is negative, so is this one.
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);

@@ -21,7 +21,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
         Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
-    /// The list with another pose for the boxes of its BVH. The pose has to transform them to the space of the other operand's AABBs.
+    /// The list with another pose for the boxes of its BVH. In a search among two lists, it has to transform these boxes to the space in
+    /// which the boxes of the other list are compared with them.
     pub(crate) fn with_tree_pose(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }
@@ -133,8 +134,8 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of the part `index` of list `k` and a part of a node of the other list. The part is transformed only once for all
-/// these pairs.
+/// Visits the pairs of a part of one list and the parts of the other list. The first part is the one with index `index` in `lists[k]`; the
+/// other parts are those below the BVH node `nodes[1 - k]`. The first part is transformed only once for all these pairs.
 fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],

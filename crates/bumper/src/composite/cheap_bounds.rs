@@ -5,7 +5,8 @@ use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
-/// A length whose square underflows in `f32`. Two shapes whose computed distance is below this length may touch.
+/// A length whose square underflows in `f32`, so that the computed distance of two shapes may be zero although they are apart, or the other
+/// way round. Two shapes are only rejected as apart by their boxes if the gap is larger than this length.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
 /// A box and a radius. Extended by the radius on all sides, the box contains the shape; for some kinds of shapes it is larger than
@@ -62,7 +63,8 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
     })
 }
 
-/// The corners of the stored AABB `all` of a list, with a radius that covers underflow in squared distances; `None` if no AABB is stored.
+/// The corners of the stored AABB `all` of a list, and the radius [`UNDERFLOW_LENGTH`]; `None` if no AABB is stored. With this radius,
+/// parts whose gap is so small that its square underflows are not rejected by their AABBs.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn stored_aabb_of<T: Scalar, R: Real, const N: usize>(
@@ -89,8 +91,8 @@ pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usi
     Some(pairs_aabb::<KEEP_NAN, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
 }
 
-/// The corners of the AABB of the point `first` and of all points of `pairs`. In 2D the four coordinates of a pair are compared with
-/// vector instructions.
+/// The corners of the AABB of the point `first` and of all points of `pairs`. The points come in pairs because in 2D the four coordinates
+/// of a pair fill a vector register and are compared at once.
 #[inline]
 pub(super) fn pairs_aabb<const KEEP_NAN: bool, R: Real, const N: usize>(
     first: Vector<R, N>,

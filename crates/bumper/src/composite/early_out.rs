@@ -7,7 +7,7 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
 
-/// The rounding error of the separation of two AABBs, as a multiple of epsilon times their coordinates.
+/// The rounding error of the separation of two AABBs, as a multiple of epsilon times the sum of their absolute coordinates.
 const TOLERANCE: f64 = 16.0;
 
 /// A box and a radius: after the box is extended by the radius on all sides, it contains a shape.
@@ -24,8 +24,8 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
 }
 
-/// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests the swept AABB of the second shape, and
-/// separating axes perpendicular to the step.
+/// Whether the second shape, while it moves by `step`, surely stays apart from the first shape. Tests the swept AABB of the second shape,
+/// and separating axes perpendicular to the step.
 #[inline]
 pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -35,7 +35,8 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
 }
 
-/// The result of `test` for the AABBs of two shapes; false for kinds whose AABB costs more than a few comparisons.
+/// Whether `test` returns true for the AABBs of two shapes. A `test` returns true if the shapes are surely apart. False for kinds whose
+/// AABB costs more than a few comparisons.
 #[inline]
 fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -48,8 +49,8 @@ fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The result of `test` for the AABBs of two shapes. Called if a shape has a pose or its AABB costs more than a few comparisons; in the
-/// latter case the result is false. Not inlined, so that the AABBs of shapes without a pose stay in registers.
+/// Does what [`test_aabbs`] does, but also for shapes with a pose, whose AABBs it transforms. Returns false if the AABB of a shape costs
+/// more than a few comparisons. Not inlined, so that the AABBs of shapes without a pose stay in registers in the caller.
 #[inline(never)]
 fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,

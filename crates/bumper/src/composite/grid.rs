@@ -1,4 +1,4 @@
-//! The coordinates of the pixels of a mask.
+//! Converts columns and rows of a mask to coordinates.
 
 use crate::Sprite;
 use crate::mask::Frame;
@@ -6,11 +6,11 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// The coordinates of the pixels of a mask in its local space, up to rounding, in the float type of a query. A `Frame` is a rectangle of
-/// pixels.
+/// The grid of the pixels of a mask in its local space, in the float type of a query; coordinates are rounded. A `Frame` is a rectangle of
+/// pixels: the columns and rows from `min` up to, but not including, `max`.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<R> {
-    /// On each axis, the center of a frame is `base + slope * (min + max)`.
+    /// On each axis, the coordinate of the center of a frame is `base + slope * (min + max)`, where `min` and `max` are columns (or rows).
     base: [R; 2],
     slope: [R; 2],
     /// The edge length of a pixel.

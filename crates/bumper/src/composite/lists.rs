@@ -12,8 +12,8 @@ use crate::view::Parts;
 use crate::{Aabb, Pose, Shape, Vector};
 
 impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The number of parts of a list; `None` for operands that are not lists: convex shapes, masks, and with [`LeafKind::Region`] regions
-    /// without a pose.
+    /// The number of parts of a list. `None` for operands that are not lists: convex shapes and masks. With [`LeafKind::Region`], regions
+    /// without a pose are not lists either.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn count(&self, leaf: LeafKind) -> Option<usize> {
@@ -64,7 +64,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The BVH of the parts; `None` if the list does not own its parts. A short list has a BVH without boxes.
+    /// The BVH of the parts; `None` if the list does not own its parts. The BVH of a group with a pose and a single part stores no boxes,
+    /// so it prunes nothing.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
@@ -75,7 +76,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The BVH of the parts; `None` if no boxes are stored.
+    /// The BVH of the parts; `None` if the list has no BVH, or a BVH without boxes.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
@@ -114,8 +115,8 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
         Some(self.world_aabb(self.bvh()?.root_aabb()?))
     }
 
-    /// The index of the first part, from `index` on, that is not pruned. A part is pruned if `keep` returns false for the AABB of a
-    /// subtree of the BVH that contains the part.
+    /// The index of the first part, from `index` on, that is not pruned. A part is pruned if `keep` returns false for the AABB of a BVH
+    /// node that contains this part and others. The AABB of the part itself is not tested.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(bvh) = self.bvh() {
@@ -139,19 +140,20 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The largest number of parts of a list that a buffer holds. It is small, because small machines have little stack.
+/// The capacity of a [`PartBuffer`] in parts. It is small, because small machines have little stack.
 const CAPACITY: usize = 32;
 
 /// The number of parts in a leaf of the BVH.
 const NODE_SIZE: usize = 4;
 
-/// A buffer for the indices and AABBs of parts of a list, in ascending order of index.
+/// A buffer for the indices and AABBs of those parts of a list that may be closer to the other operand than the best pair so far, in
+/// ascending order of index. Buffered parts of one list are compared with buffered parts of the other.
 pub(crate) struct PartBuffer<R, const N: usize> {
     entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
     /// The index of the next part of the list that is to be examined.
     next: usize,
-    /// The number of entries of the buffer that may be used.
+    /// The number of parts that the buffer takes before it counts as full, at most [`CAPACITY`].
     capacity: usize,
 }
 
@@ -166,8 +168,8 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         }
     }
 
-    /// An empty buffer. If the list has stored AABBs, the buffer takes only as many parts as a leaf of the BVH has. These parts are close
-    /// to each other, so their common AABB is small, and few parts of the other list are close to it.
+    /// An empty buffer for the parts of `list`. If the list has stored AABBs, its parts are sorted by position, so the buffer takes only as
+    /// many consecutive parts as a leaf of a BVH has: their common AABB is small, and few parts of the other shape are close to it.
     #[inline]
     pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
@@ -235,8 +237,8 @@ pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of a part of the list `a` and a part of the list `b` that may be better than the best pair so far. Without BVHs, some
-/// parts of `a` are buffered at a time and the parts of `b` are filtered by their common AABB.
+/// Visits the pairs of a part of the list `a` and a part of the list `b` that may be better than the best pair so far. If neither list has
+/// a BVH, the parts of `a` are taken in groups. For each group, the parts of `b` are filtered by the AABB of that group.
 pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,

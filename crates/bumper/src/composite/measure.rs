@@ -27,8 +27,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         self.mass().map(|mass| mass.area)
     }
 
-    /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, it is the mean of the
-    /// centroids of the parts. `None` if [`area`](Shape::area) is `None`.
+    /// The centroid of the shape: its center of mass at uniform density. Parts of a compound with zero area have no weight. If all parts
+    /// have zero area, the centroid is the mean of the centroids of the parts; that of a segment or a flat shape is its geometric center.
+    /// `None` if [`area`](Shape::area) is `None`.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Triangle, Vector};
@@ -165,8 +166,9 @@ fn rounded_polygon_mass<const N: usize>(
         let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.centroid;
         let angle = libm::atan2(cross(m, n), m.dot(n));
         let sector = radius * radius * angle * 0.5;
-        // The first moment of the sector about its corner is the integral of the unit vectors between the normals m and n, times radius³ /
-        // 3. The integral is n − m, rotated by −90 degrees.
+        // The first moment of the sector about its corner is radius³ / 3 times the integral of the unit vectors over the angles of the
+        // sector, from the normal m of the edge before the corner to the normal n of the edge after it. The integral is n − m, rotated by
+        // −90 degrees.
         let direction_difference = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let sector_moment =
             (q - inner.centroid).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);

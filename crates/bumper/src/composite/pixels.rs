@@ -1,4 +1,5 @@
-//! Searches among the pixels of masks. Frames (rectangles of pixels) are halved, and the half with the smaller bound is visited first.
+//! Searches among the pixels of masks. Frames (rectangles of pixels) are halved, and the half with the smaller lower bound of the searched
+//! value is visited first.
 
 use super::grid::Grid;
 use super::slabs::Slabs;
@@ -8,8 +9,8 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// The number of times that a frame can be halved until it is a single pixel, plus one. The width and the height of a mask have 16 bits
-/// each.
+/// The capacity of a stack of frames of one mask. Each halving pushes one frame, and a frame can be halved 32 times: the width and the
+/// height of a mask have 16 bits each.
 const HALVINGS: usize = 33;
 
 /// Visits the pairs of pixels of two operands, neither of which is a list. An operand that is not a mask is visited as a whole.
@@ -64,7 +65,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     /// the other operand. Returns `frame` unchanged if the mask has a pose, or if the search does not order pairs by separation.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
-        // The comparison with `best` is negated so that it is true for NaN.
+        // Written as `!(best < …)` instead of `best >= …`, so that the whole frame is also kept if `best` is NaN.
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
@@ -107,7 +108,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         }
     }
 
-    /// Pops the top of the stack, skipping entries that can no longer contain a better pixel. `None` if no entry is left.
+    /// Pops the top of the stack, skipping entries that can no longer contain a better pair of pixels. `None` if no entry is left.
     #[inline]
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
@@ -121,9 +122,9 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value of any pair of pixels in two frames. `gap` is the computed lower bound of their separation, which rounding
-/// may have made too large by `error`. Once a pair is found, `error` is ignored: the search then misses improvements smaller than
-/// `error`, but prunes the many pairs of pixels that are equally good.
+/// A lower bound of the value of any pair of pixels in two frames. `gap` is the computed lower bound of their separation; rounding may have
+/// made it too large by `error`, so `error` is subtracted. Once the search has found a pair, `error` is no longer subtracted: the search
+/// then misses improvements smaller than `error`, but skips the many pairs of pixels that are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_separation(if search.has_found() { gap } else { gap - error })
@@ -246,10 +247,12 @@ fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R 
 }
 
 /// Visits pairs of overlapping pixels of two sprites with the same pixel size. The pairs are found by comparing shifted words of bits.
-/// Returns true if the search needs no further pairs.
+/// Returns true if the visited pairs suffice: if pixels overlap, or if the search is not interested in pixels that are apart and none
+/// touch.
 ///
 /// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
-/// have one of at most four relative positions, and all pairs in one relative position have the same depth.
+/// have one of at most four relative positions. All pairs in the same relative position have the same depth, so one pair of each is
+/// visited.
 fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
@@ -260,13 +263,14 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // If nothing overlaps, and the search only looks for separations of at most zero, it is complete unless pixels touch.
+    // No pixels overlap. If the search only looks for separations of at most zero, no pair matters unless pixels touch.
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound, up to rounding, of the separation of a pixel in frame `f` and a pixel in frame `g`. Only for frames that overlap; for
-/// others, the result is negative infinity. `a` and `b` are the grids of the two masks, which have no pose. The bound is computed from
-/// the offsets of the columns and rows. A search that has found a pair with this separation can end.
+/// A lower bound, up to rounding, of the separation of a pixel in frame `f` and a pixel in frame `g`, which says how deep a pair can
+/// overlap. On each axis it is computed from the columns (or rows) of the two frames that are closest to each other. When a search has
+/// found a pair with this separation, it can end, because no pair is deeper. If the frames do not overlap, the result is negative infinity.
+/// `a` and `b` are the grids of the two masks, which have no pose.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
@@ -280,8 +284,8 @@ fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The offset of a column (or row) of the first mask from the first column (or row) of the second one. In units of the second
-            // mask's pixels, it is compared with the nearest integer.
+            // The offset of a column (or row) of the first mask from the first column (or row) of the second one. Divided by the pixel size
+            // of the second mask, it differs from the nearest integer by the distance to the nearest column (or row) of that mask.
             let position = start + a.edge * R::from_f64(line.into()) - other;
             // If the pixels of the second mask have size zero, all its columns (or rows) coincide.
             let distance = if b.edge > R::default() {

@@ -26,7 +26,7 @@ pub(super) struct Slabs<R> {
     count: usize,
     /// The radius of the shape around its core.
     radius: R,
-    /// The largest rounding error of a lower bound, by which the bound may be too large.
+    /// An upper bound of the rounding error of [`separation_bound`](Slabs::separation_bound), which may be too large by this much.
     pub(super) error: R,
 }
 
@@ -37,7 +37,8 @@ struct Slab<R> {
     normal: [R; 2],
     /// The signed distance, along the normal, from the origin to the center line of the slab.
     center_offset: R,
-    /// Half of the width of the slab, plus half of the extent of a pixel along the normal.
+    /// Half of the width of the slab, plus half of the extent of a pixel along the normal, because distances are measured from pixel
+    /// centers.
     half: R,
 }
 
@@ -83,7 +84,7 @@ impl<R: Real> Slabs<R> {
     #[inline]
     pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
-        // The center of all pixel centers in the frame, and half of their extent on each axis.
+        // The center of the pixel centers in the frame, and on each axis half of the distance between the outermost pixel centers.
         let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
         let distance = |k: usize| {
             let slab = &self.axis_aligned[k];

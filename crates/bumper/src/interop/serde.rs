@@ -37,7 +37,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // Formats that do not store the length of a list, such as JSON, may contain too many coordinates.
+                // In formats that do not store the length of a list, such as JSON, there may be more coordinates. This is an error.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),
@@ -49,8 +49,8 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
     }
 }
 
-/// Serializes and deserializes a shape as a struct of its fields. `$to_fields` returns the fields of a shape; `$from_fields` checks
-/// fields and creates a shape from them.
+/// Implements serialization and deserialization of `$shape` as a struct `$fields` of the arguments of its constructor. `$to_fields` returns
+/// these for a shape; `$from_fields` checks them and creates a shape from them.
 macro_rules! fields {
     ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $to_fields:expr, $from_fields:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]
@@ -148,7 +148,7 @@ fn reject_nan<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'s
 
 /// Returns an error if the radius is negative, too large or NaN.
 fn radius_in_range<S: Scalar>(radius: S) -> Result<(), &'static str> {
-    // NaN is in no range.
+    // The range contains no NaN, so NaN is rejected too.
     if (S::default()..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }
 }
 

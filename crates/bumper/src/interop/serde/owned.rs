@@ -93,7 +93,7 @@ impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Hul
             points: Vec<V>,
         }
         let fields: Fields<Vector<S, N>> = Fields::deserialize(deserializer)?;
-        // All points are kept, including points inside the hull, so that the deserialized hull equals the serialized hull.
+        // The deserialized hull keeps all points, including points inside the hull, so that it equals the hull that was serialized.
         match Hull::new(&fields.points) {
             Some(_) => Ok(Self::known(fields.points)),
             None => Err(D::Error::custom("the points have no convex hull in 3D")),

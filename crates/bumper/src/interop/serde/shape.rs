@@ -11,7 +11,8 @@ use crate::{
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// The serialized form of a [`Shape`]. A group without a pose is a compound, a group with a pose is a placed shape.
+/// The serialized form of a [`Shape`]. A group (a compound that owns its parts) is serialized as a compound, or with a pose as a placed
+/// shape around a compound.
 #[derive(serde::Serialize)]
 #[serde(rename = "Shape", rename_all = "snake_case", bound(serialize = "S: Serialize, AreaOf<S>: Serialize"))]
 enum SerializedShape<'a, S: Scalar, const N: usize> {

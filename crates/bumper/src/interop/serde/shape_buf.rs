@@ -21,7 +21,8 @@ where
     }
 }
 
-/// The deserialized form of a [`ShapeBuf`], with all kinds in the order of the serialized form of [`Shape`].
+/// The deserialized form of a [`ShapeBuf`]. The kinds have the same order as in the serialized form of [`Shape`], because binary formats
+/// store the index of the kind.
 #[derive(serde::Deserialize)]
 #[serde(
     rename = "Shape",
