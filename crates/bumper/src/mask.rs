@@ -5,9 +5,9 @@
 //! sprite as a shape.
 //!
 //! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two masks overlap
-//! if they have a common solid pixel; pixels that only touch do not count. The words are stored in stripes of 64 columns: first the words
-//! of all rows of the first stripe, then the words of the next stripe. Pixel (i, j) is bit i mod 64, counted from the lowest, of word j of
-//! stripe i / 64 (rounded down).
+//! if they have a common solid pixel; pixels that only touch do not count. The columns are divided into stripes of 64, the last one filled
+//! up with unused bits. The words are stored stripe by stripe: first the words of all rows of the first stripe, then those of the next.
+//! Pixel (i, j) is bit i mod 64, counted from the lowest, of word j of stripe i / 64 (rounded down).
 //!
 //! ```
 //! use bumper::{Mask, MaskBuf};
@@ -69,8 +69,8 @@ pub use sprite::Sprite;
 #[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// The number of columns (or rows) without solid pixels at the left, top, right and bottom edge of the mask, at most 255 each. Tests
-    /// skip these columns and rows. Single bytes keep a `Shape` that contains a mask small.
+    /// The number of columns or rows without solid pixels at the left, top, right and bottom edge of the mask, in this order. Numbers above
+    /// 255 are stored as 255. Tests skip these columns and rows. Single bytes keep a `Shape` that contains a mask small.
     margins: [u8; 4],
     words: &'a [u64],
 }
@@ -97,7 +97,7 @@ const fn below(end: u32) -> u64 {
 
 impl<'a> Mask<'a> {
     /// Creates a mask of a width and height in pixels from its words, in the order of [`words`](Mask::words). `None` if the number of words
-    /// is wrong or a bit is set beyond the end of a row.
+    /// is wrong, or if one of the unused bits of the last stripe is set, which would be a pixel right of the mask.
     ///
     /// Reads every word once to check it. In a `const` item, this happens at compile time.
     ///
@@ -115,7 +115,7 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // `columns` becomes the bitwise OR of all rows of the stripe: a bit is set for each column with a solid pixel.
+            // `columns` becomes the bitwise OR of all words of stripe `k`: a bit is set for each column with a solid pixel.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -148,7 +148,7 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Creates a mask from its words and margins without checking them. The caller guarantees that they are valid.
+    /// Creates a mask without checking its words or its `margins` (see the field). The caller guarantees that they are valid.
     #[cfg(feature = "alloc")]
     #[inline]
     fn from_valid(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
@@ -245,8 +245,8 @@ impl<'a> Mask<'a> {
         self.tight().map(Frame::to_box)
     }
 
-    /// The smallest rectangle that contains every solid pixel; `None` if no pixel is solid. Stripes and rows are searched from the outside
-    /// inwards, so that few words are read.
+    /// The smallest rectangle of pixels that contains every solid pixel; `None` if no pixel is solid. Searches stripes and rows from the
+    /// edges of the mask inwards and stops at the first one with a solid pixel, so that few words are read.
     pub(crate) fn tight(&self) -> Option<Frame> {
         let solid = self.solid();
         let [mut top, mut bottom] = [solid.min[1], solid.max[1]].map(usize::from);
@@ -285,9 +285,9 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
     }
 
-    /// The smallest rectangle that contains every solid pixel of a mask with a single stripe (at most 64 columns). `rows` are the
-    /// consecutive rows that may have solid pixels, beginning with row `first`, and `columns` is their bitwise OR. This special case
-    /// keeps small sprites fast: iterating over stripes would take most of the time.
+    /// The smallest rectangle of pixels that contains every solid pixel of a mask with a single stripe (at most 64 columns). `rows` are the
+    /// consecutive rows that may have solid pixels, beginning with row `first` of the mask, and `columns` is their bitwise OR. For small
+    /// sprites, the loops over stripes in [`tight`](Self::tight) would take longer than all the rest.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
@@ -304,7 +304,7 @@ impl<'a> Mask<'a> {
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // The margins at opposite edges add up to at most the width or height, so the subtraction does not overflow.
+        // The margins at opposite edges add up to at most the width or height, so `right` and `bottom` can be subtracted without overflow.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 
@@ -326,7 +326,8 @@ impl<'a> Mask<'a> {
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
         let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
-        // The first column at or after `from` whose pixel is solid (if `set`) or empty (otherwise); `end` if there is no such column.
+        // Searches row `j` for the first column at or after `from` whose pixel is solid, or empty if `set` is false. Returns `end` if there
+        // is no such column.
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
             let mut column = from;

@@ -38,12 +38,14 @@ impl Mask<'_> {
 
     /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.
     ///
-    /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers the most uncovered pixels (V. Chvátal, A Greedy
-    /// Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by other boxes are dropped. Finding the
-    /// smallest set is NP-hard; on masks of up to 5 by 5 pixels, the result has one box too many in about one of 500 cases. If a
-    /// connected part has no more [`strips`](Mask::strips) than such boxes, its strips are returned instead.
+    /// The greedy algorithm considers all maximal boxes: boxes of solid pixels that cannot be extended on any side. It repeatedly chooses
+    /// the one that covers the most uncovered pixels (V. Chvátal, A Greedy Heuristic for the Set-Covering Problem, 1979), and finally drops
+    /// boxes whose pixels are all covered by others. Finding the smallest set is NP-hard; on masks of up to 5 by 5 pixels, the result has
+    /// one box too many in about one of 500 cases. A connected part is covered by its [`strips`](Mask::strips) instead if these are not
+    /// more than the chosen boxes.
     ///
-    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Each connected part is covered separately, so the costs of the parts add up.
+    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Each connected part is covered separately, so a mask of many parts costs no more
+    /// than its parts one by one.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -60,9 +62,9 @@ impl Mask<'_> {
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
-        // The heap is ordered by the number of uncovered pixels in each box at the time when the box was pushed. This number is an upper
-        // bound, because the number of uncovered pixels only decreases. If two boxes have the same number, the one with the smaller `min`
-        // (then `max`) comes first.
+        // The heap is ordered by the number of uncovered pixels of each box when the box was pushed. This number may be out of date, but
+        // not too small, because the number of uncovered pixels only decreases. So a popped box is counted again, and pushed back if it is
+        // no longer the best. Of boxes with the same number, the one with the smaller `min` (then `max`) comes first.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.maximal_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -91,9 +93,10 @@ impl Mask<'_> {
     /// pixels from a box, and every empty pixel inside a box is at most `tolerance` pixels from a solid pixel, straight or diagonally. With
     /// a tolerance of zero, returns the result of [`boxes`](Mask::boxes). The boxes are sorted by top, then left.
     ///
-    /// Starts with the exact boxes and repeatedly merges two neighbouring boxes, first the pair that adds the fewest empty pixels. Then
-    /// drops boxes, the smallest first, as long as the result stays within the tolerance. Each of the [`box_parts`](Mask::box_parts) is
-    /// covered separately. Costs O(b² w) for a part with b boxes, where w is the number of words read to test a pair of boxes.
+    /// Starts with the exact boxes and repeatedly replaces two neighbouring boxes by the box around both, first the pair that adds the
+    /// fewest empty pixels. Neighbouring boxes have a gap of at most 2 · `tolerance` pixels on each axis. Then drops boxes, the smallest
+    /// area first, as long as the result stays within the tolerance. Each of the [`box_parts`](Mask::box_parts) is covered separately.
+    /// Costs O(b² w) for a part with b boxes, where w is the number of 64-pixel words that the box around a pair of boxes covers.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -112,12 +115,12 @@ impl Mask<'_> {
         boxes.into_iter().map(Frame::to_box).collect()
     }
 
-    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and the row of its top left corner in
-    /// this mask. No box of the result extends from one part to another, so the parts can be covered in parallel.
+    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately. Each element is a part as a mask, and the column and the row
+    /// of its top left corner in this mask. No box of the result extends from one part to another, so the parts can be covered in parallel.
     ///
     /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise, connected parts with at most 2 ·
-    /// `tolerance` empty pixels between them are merged, and each part has a margin of `tolerance` pixels around its solid pixels,
-    /// clipped to the mask.
+    /// `tolerance` empty pixels between them, straight or diagonally, are merged, and each part has a margin of `tolerance` pixels around
+    /// its solid pixels, clipped to the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -132,8 +135,8 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.parts(false);
         }
-        // The parts are the connected parts of the dilated mask. They do not affect each other: boxes stay inside the dilated mask, and a
-        // solid pixel outside all boxes is near a box of its own part.
+        // The parts are the connected parts of this mask dilated by `tolerance`. They do not affect each other: boxes stay inside the
+        // dilated mask, so a solid pixel that no box contains is within the tolerance of a box of its own part.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
@@ -150,7 +153,7 @@ impl Mask<'_> {
         let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                // Only neighbouring boxes are merged, because distant boxes usually have other boxes between them.
+                // Boxes with a larger gap between them could only be merged if other boxes fill the gap. These are then merged first.
                 let adjacent = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
@@ -181,9 +184,10 @@ impl Mask<'_> {
 
     /// All maximal rectangles of solid pixels: rectangles that cannot be extended on any side.
     ///
-    /// The algorithm for the largest rectangle in a histogram is applied to each row. The histogram contains, for each column, the number
-    /// of consecutive solid pixels from this row upwards. A stack of increasing heights yields a rectangle where the heights decrease.
-    /// Rectangles that could be extended downwards are skipped.
+    /// Applies the algorithm for the largest rectangle in a histogram to each row. The histogram contains, for each column, the number of
+    /// consecutive solid pixels from this row upwards. A stack holds the rectangles that may still grow to the right, each by its first
+    /// column and its height; the heights increase from bottom to top. At a column that is less high, the higher rectangles end and are
+    /// taken from the stack. Those that could be extended downwards are skipped.
     fn maximal_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
@@ -194,8 +198,8 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // In the row below, the last visited column whose pixel is not solid. A rectangle that contains this column cannot be
-            // extended downwards.
+            // The last column so far whose pixel in the row below is not solid. A rectangle that contains this column cannot be extended
+            // downwards.
             let mut gap: Option<u16> = None;
             stack.clear();
             for i in left..=right {

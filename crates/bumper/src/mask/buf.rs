@@ -21,7 +21,8 @@ pub struct MaskBuf {
     /// The distances of the sides of `solid` from the left, top, right and bottom edge of the mask, at most 255 each. They are the
     /// margins of the borrowed [`Mask`].
     pub(super) margins: [u8; 4],
-    /// The value of `solid` before the last inversion, if the mask has not changed since then. The next inversion restores it.
+    /// The value of `solid` before the last inversion, if the mask has not changed since then. The next inversion restores this rectangle
+    /// instead of searching the mask for it.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
@@ -251,7 +252,8 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Stores the rectangle `solid`, which contains every solid pixel, computes the margins from it, and clears `inverse`.
+    /// Stores the rectangle `solid`, which contains every solid pixel, and computes the margins from it. Forgets the rectangle before the
+    /// last inversion (`inverse`), because the mask has changed.
     #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
@@ -265,8 +267,8 @@ impl MaskBuf {
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last one, the words of the last stripe, and a mask for the words of the last stripe. The mask has
-    /// a bit set for each column of that stripe, which may have fewer than 64 columns.
+    /// All words, to be written: those of all stripes but the last, those of the last stripe, and a word with a bit set for each column of
+    /// the last stripe, which may have fewer than 64 columns. The other bits of the last stripe must stay zero.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);

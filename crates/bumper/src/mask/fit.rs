@@ -82,13 +82,13 @@ impl Mask<'_> {
     /// `None` if no pixel is solid.
     ///
     /// A local search runs twice: it starts from the circle around the centroid with the area of the solid pixels, and from the circle
-    /// inscribed in the largest square of solid pixels. The better result is returned. The search changes the center and the radius as long
-    /// as this reduces the number of errors, in steps that shrink to a sixteenth of a pixel. From the circle found in this way, it tries
-    /// all circles nearby: their centers are up to one pixel away on each axis, in steps of half a pixel, and their radii differ by up to
-    /// one pixel, in steps of an eighth. If a circle nearby has fewer errors, the search continues from there.
+    /// inscribed in the largest square of solid pixels. The result with fewer errors is returned. A run changes the center and the radius
+    /// as long as this reduces the number of errors, in steps that shrink to a sixteenth of a pixel. Then it tries all circles near the one
+    /// it has found: their centers are up to one pixel away on each axis, in steps of half a pixel, and their radii differ by up to one
+    /// pixel, in steps of an eighth. If one of these has fewer errors, the run continues from there.
     ///
-    /// The result always has fewer errors than the mask has solid pixels. A circle with even fewer errors may exist, but this is rare for
-    /// masks of up to 32 by 32 pixels.
+    /// The result always has fewer errors than no circle at all, whose errors would be all solid pixels. A circle with even fewer errors
+    /// may exist, but this is rare for masks of up to 32 by 32 pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -108,8 +108,8 @@ impl Mask<'_> {
     }
 
     /// A capsule with few errors. An error is a solid pixel whose center is outside the capsule or an empty pixel whose center is inside
-    /// it. `None` if no pixel is solid. A local search, as in [`best_circle`](Mask::best_circle), starts from the best circle and from a
-    /// capsule along the principal axis. The better result is returned.
+    /// it. `None` if no pixel is solid. Two local searches, as in [`best_circle`](Mask::best_circle), start from the best circle, and from
+    /// a capsule along the principal axis with the spread of the solid pixels. The result with fewer errors is returned.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -147,12 +147,12 @@ impl Mask<'_> {
 /// The smallest step of the search, in pixels. Smaller steps would add or remove hardly any pixel centers.
 const MIN_STEP: f64 = 1.0 / 16.0;
 
-/// The largest absolute value of a row number for which the errors of a circle or capsule are counted. It bounds the loop over the rows; no
-/// useful circle is that large.
+/// Only the rows from minus this number to this number are examined when the errors of a circle or capsule are counted; farther rows are
+/// ignored. This bounds the loop over the rows. No useful circle is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which the local search changes a circle. A circle is a capsule whose two ends are equal, stored as x, y, x, y and the
-/// radius. Each direction says how these five numbers change together.
+/// The directions in which the local search changes a circle: x, y and radius. For the code it shares with capsules, a circle is stored as
+/// a capsule with two equal ends: x, y, x, y, radius. So a direction is a vector of five numbers that moves both ends together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
 /// The directions in which the local search changes a capsule: the directions of [`CIRCLE`], which move both ends together, and each
@@ -172,7 +172,8 @@ struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
-    /// For each row of `solid`, the number of solid pixels before each column of `solid`, followed by the total of the row.
+    /// For each row of the rectangle `solid`, the prefix sums of its pixels: for each of its columns, the number of solid pixels of the row
+    /// to the left of that column, and finally the number of all solid pixels of the row.
     prefix_counts: Vec<u16>,
 }
 
@@ -204,15 +205,18 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // A pixel is a unit square, which has the second moments 1/12, 0 and 1/12 about its own center. They are added.
+        // Each pixel is a unit square, which has the second moments 1/12, 0 and 1/12 about its own center. So 1/12 is added to the mean xx
+        // and yy.
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
 
     /// The center of the pixel in the middle of the largest square of solid pixels, and half the side of that square.
     ///
-    /// Computed by a distance transform in two passes. In each pass, the depth of a pixel is one more than the smallest depth of the
-    /// neighbours visited before it (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// Computed by a distance transform in two passes (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing,
+    /// 1966). The first pass sets the depth of each solid pixel to one more than the smallest depth of the neighbours above it and to its
+    /// left. The second pass goes backwards and reduces the depth to one more than that of the neighbours below and to the right, if that
+    /// is less.
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
         // The array of depths has a border of empty pixels, so that every pixel has eight neighbours in it.
@@ -269,8 +273,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The part of the row whose points project onto the capsule's segment and are at most the radius away from the line
-                // through its two ends.
+                // The part of the row inside the capsule without its two caps: the points that project onto the segment between the ends
+                // and are at most the radius away from the line through the ends.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -302,8 +306,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     fn try_neighbours(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
         loop {
             let (errors, [x, y, _, _, radius]) = best;
-            // The centers of the tried circles are corners, edge midpoints and centers of pixels, because many pixel centers are equally
-            // far from such a point.
+            // The tried centers are corners, edge midpoints and centers of pixels. Many pixel centers are equally far from such a point, so
+            // a small change of the radius can include or exclude all of them at once.
             let [x, y] = [x, y].map(|c| crate::scalar::round::round(c * 2.0) / 2.0);
             for (i, j) in
                 (-2..=2).flat_map(|i| (-2..=2).map(move |j| (f64::from(i) / 2.0, f64::from(j) / 2.0)))
@@ -323,8 +327,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         }
     }
 
-    /// Local search: changes the five numbers of a capsule along the given directions as long as this reduces its number of errors. When
-    /// no direction helps, the step is halved. Returns the number of errors and the capsule.
+    /// Local search: adds or subtracts a step along each of the given directions to the five numbers of a capsule, as long as this reduces
+    /// its number of errors. When no direction helps, halves the step, down to [`MIN_STEP`]. Returns the number of errors and the capsule.
     ///
     /// All coordinates are multiples of a sixteenth of a pixel. Pixel centers on the boundary are therefore recognized exactly, and a few
     /// decimal digits represent the result exactly.

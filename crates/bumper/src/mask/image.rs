@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 /// The offsets of the neighbours of a pixel, clockwise on the screen, starting with the one on the right.
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// An iterator that is used to resize a row or column from `old` to `new` pixels: for each pixel of the result, it returns the source
-/// pixel that contains its center. For pixel k, this is (2 k + 1) · `old` / (2 · `new`), rounded down. The positions are computed exactly
-/// in integers, incrementally to avoid divisions.
+/// Finds the source of each pixel when a row or column is resized from `old` to `new` pixels. For pixel k of the result, `next` returns the
+/// index of the source pixel that contains its center: (2 k + 1) · `old` / (2 · `new`), rounded down. The quotient is exact. It is computed
+/// from the one before by additions, because divisions are slow.
 struct CenterPositions {
     /// The index of the source pixel that `next` returns for the next pixel of the result.
     index: u32,
@@ -95,7 +95,8 @@ impl Mask<'_> {
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-                // The last pixel comes first, because each step shifts the bits before it up by one.
+                // From right to left, because each step moves the pixels before it up by one bit: the leftmost pixel ends in the lowest
+                // bit.
                 *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
@@ -117,21 +118,21 @@ impl Mask<'_> {
     #[must_use]
     pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
-        // The search for the first neighbour begins after the left one, because the pixels to the left of the start and above it are not
-        // solid.
+        // Neighbours are searched clockwise. The pixels to the left of the start and in the row above it are not solid, so the search
+        // begins after the left neighbour.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut boundary = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
-        // The number of steps is bounded, because the walk leaves no pixel twice in the same direction.
+        // The walk leaves no pixel twice in the same direction, so it has at most eight steps for each pixel. This bounds the loop.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // The inner loop handles straight runs. While its branch is predicted correctly, the steps overlap in the pipeline of the
-            // processor.
+            // The inner loop handles straight runs. As long as the CPU predicts correctly that the direction stays the same, it works on
+            // several steps of the walk at once.
             let direction = next;
             let [i, j] = NEIGHBOURS[direction as usize];
             loop {
                 boundary.push(at);
-                // The next pixel is solid, so it is inside the mask and the addition does not wrap.
+                // The next pixel is solid, so it is inside the mask, and adding the offset to its column and row does not wrap.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
                 // The search for the next neighbour goes clockwise and begins after the previous pixel of the walk.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
@@ -169,8 +170,8 @@ impl Mask<'_> {
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
-        // Three bits for each of three rows (above the pixel, its own row, below the pixel): the pixels in the column to the left, in the
-        // column of the pixel, and in the column to the right.
+        // The 3 by 3 pixels around the pixel: three bits for each of the rows above, at and below it. In each row, the lowest bit is the
+        // pixel to the left, then the one in the same column, then the one to the right.
         let (above, middle, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, middle, below])
                 if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>

@@ -16,13 +16,13 @@ impl Mask<'_> {
     #[must_use]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, _) = self.moments();
-        // The sums are exact for a mask of any size, so only the division rounds.
+        // The sums are exact integers for a mask of any size, so only the following division by the number of pixels rounds.
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
     /// The principal axis of the solid pixels: the direction of their largest spread, as a unit vector with x ≥ 0. `None` if the spread is
-    /// the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so the bits
-    /// are the same on every machine.
+    /// the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so the result
+    /// is the same on every machine, to the last bit.
     ///
     /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments.
     ///
@@ -43,7 +43,8 @@ impl Mask<'_> {
     /// The principal axis, computed from the second moments. `None` if the spread is the same in all directions.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // All central moments are multiplied by the square of the number of pixels, so that no division rounds.
+        // The central moments, times the square of the number of pixels. The factor does not change the axis, and avoids divisions and
+        // their rounding.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
@@ -52,7 +53,8 @@ impl Mask<'_> {
             return None;
         }
         let length = Real::sqrt(half * half + across * across);
-        // Two formulas for the eigenvector are equivalent. In each case, the one without cancellation is used.
+        // There are two equivalent formulas for the eigenvector. Depending on the sign of `half`, one adds numbers of the same sign and the
+        // other subtracts them; the one that adds is used, because it loses no digits.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
         let axis = Vector(axis).normalized()?;
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
@@ -95,8 +97,8 @@ fn bit_moments(mut word: u64) -> [u64; 3] {
         (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
         (word, byte) = (word >> 8, byte + 1);
     }
-    // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². A table lookup returns the sums over q and
-    // q² for a byte.
+    // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². The table contains, for each byte, the number
+    // of set bits and the sums of their q and q².
     let part = |sum: u64, k: u32| sum >> (k * SUM_BITS) & ((1 << SUM_BITS) - 1);
     let places = part(all, 1) + 8 * part(by_place, 0);
     let squares = (all >> (2 * SUM_BITS)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);

@@ -30,9 +30,9 @@ pub struct Outline {
 }
 
 impl Mask<'_> {
-    /// The outlines of all connected parts and of their holes, sorted by the row and then the column of their first pixel. Pixels that
-    /// share only a corner are not connected, so an outline may pass such a corner twice. Costs O(p + l) for p pixels and outlines of the
-    /// total length l.
+    /// The outlines of all connected parts and of their holes. They are sorted by the row and then the column of the first pixel whose
+    /// upper edge lies on the outline. Pixels that share only a corner are not connected, so an outline may pass such a corner twice. Costs
+    /// O(p + l), where p is the number of pixels of the mask and l the total length of the outlines.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -65,8 +65,8 @@ impl Mask<'_> {
                         visited.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(direction);
-                    // Whether one of the two pixels ahead is solid: for `side` 1 the pixel to the right of the direction of travel, where
-                    // the solid pixels of the outline are, for `side` −1 the pixel to the left.
+                    // Whether one of the two pixels in front of the walk is solid: with `side` 1 the one to the right of the direction of
+                    // travel, with `side` −1 the one to the left. The walk has the solid pixels of the part on its right.
                     let ahead = |side: i32| {
                         let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -114,19 +114,19 @@ impl Mask<'_> {
     }
 
     /// Simple polygons without holes that together approximate the mask: no point of an outline is farther than `tolerance` pixels from its
-    /// polygon, and vice versa. Holes whose width or height is at most 2 · `tolerance` are filled. A part with larger holes is cut into
-    /// several polygons along horizontal or vertical lines through these holes. The polygons on the two sides of such a line share their
-    /// edges on it exactly, so no gap opens. Pixels that share only a corner are not connected.
+    /// polygon, and no point of the polygon is farther from the outline. Holes whose width or height is at most 2 · `tolerance` are filled.
+    /// A part with larger holes is cut along horizontal or vertical lines, each through a hole, until no piece has a hole. The polygons on
+    /// the two sides of such a line share their edges on it exactly, so no gap opens. Pixels that share only a corner are not connected.
     ///
-    /// The algorithm chooses the corners of a polygon from the corners and edge midpoints of its outline. From a start corner, it finds
-    /// the polygon with the fewest corners. If several polygons have equally few corners, it takes the one that changes the area least
-    /// (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the direction test of M. Chan and W. Chin, 1996). If a
-    /// polygon would cross itself, its tolerance is halved. With a tolerance of zero, the polygons follow the outlines exactly. The time
-    /// is proportional to c · p, where c is the number of corners of the outlines and p is the average number of outline points per edge
-    /// of the result.
+    /// The corners of a polygon are chosen from the corners and edge midpoints of its outline. The algorithm takes one of them as the
+    /// start. Among the polygons with this corner, it finds the one with the fewest corners and, of several, the one that changes the area
+    /// least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988). Which edges are possible is decided by the wedge of
+    /// directions that pass close to all skipped points (M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is
+    /// halved. With a tolerance of zero, the polygons follow the outlines exactly. The time is proportional to c · p, where c is the number
+    /// of corners of the outlines and p is the average number of points of the outline between two corners of the result.
     ///
-    /// A negative or NaN tolerance is replaced by zero. For a polygon whose bounding box has a side shorter than 2 · `tolerance`, the
-    /// tolerance is reduced to half of the shorter side. An infinite tolerance fills every hole.
+    /// A negative or NaN tolerance is replaced by zero. For an outline whose bounding box has a side shorter than 2 · `tolerance`, the
+    /// tolerance is reduced to half of the shorter side, so that a small part does not collapse. An infinite tolerance fills every hole.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -137,7 +137,7 @@ impl Mask<'_> {
     #[must_use]
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
-        // Replaces NaN by zero as well.
+        // `max` replaces a negative tolerance by zero, and also NaN.
         let tolerance = tolerance.max(0.0);
         for (part, at) in self.filled(2.0 * tolerance).as_mask().parts(false) {
             trace_part(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
@@ -244,16 +244,18 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
         let repeated = corners.windows(2).filter(|pair| pair[0] == pair[1]);
-        // Of the corners at which an outline touches itself, chooses the one whose x coordinate is nearest to the middle of the mask, so
-        // that the halves are of similar size.
+        // The mask is cut vertically through a corner at which an outline touches itself. Of these corners, the one nearest to the middle
+        // column is chosen, so that the halves are of similar size.
         let nearest = repeated.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
-    // The mask is cut through the center of the largest hole, vertically or horizontally, whichever cuts fewer solid pixels.
+    // The mask is cut through the center of the largest hole, vertically or horizontally. Of the two lines, the one with fewer solid pixels
+    // beside it is chosen, because it leaves a shorter cut.
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
-        // The cut is at least one pixel beyond the lower end of the hole, so that each half contains less of the hole.
+        // The center, rounded down to whole pixels, but at least one pixel from the left (or upper) side of the hole: a line along that
+        // side would leave the hole whole.
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
@@ -284,8 +286,9 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
         f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
     };
     let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
-    // A simplified edge deviates from the outline by at least about a third of a pixel. With a smaller tolerance, no corner can be
-    // dropped.
+    // An edge that skips a corner of the outline deviates from it by at least about a third of a pixel: the corner of a pixel is that far
+    // from the line through the midpoints of the two edges. So with a smaller tolerance, no corner can be dropped, and the outline is the
+    // result.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
         if corners.len() >= 3 && Region::is_simple(&corners) {

@@ -25,7 +25,7 @@ struct CommonRegion<'m, 'a, 'b> {
 fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
     let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
-    // The result lies inside the interval `a`, so it fits into 32 bits.
+    // The result lies inside the interval `a`, which has 16-bit ends, so the casts are exact.
     (from < to).then_some([from as i32, to as i32])
 }
 
@@ -37,15 +37,16 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         let (p, q) = (left.solid(), right.solid());
         let columns = intersect_shifted([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
-        // The columns are not negative, because the horizontal offset is not.
+        // The horizontal offset is not negative, so the columns are not negative either, and the casts to `u32` are exact.
         let stripes = (columns[0] as u32 / 64) as usize..(columns[1] as u32).div_ceil(64) as usize;
         let shift = ((offset[0] as u32 / 64) as usize, offset[0] as u32 % 64);
         let rows_of = [rows[0] as usize, (rows[0] - offset[1]) as usize];
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
 
-    /// The words of the common rows in three stripes: the given stripe of `left`, the stripe of `right` whose first column lies in that
-    /// stripe of `left`, and the stripe of `right` to the left of it. A stripe that does not exist is empty.
+    /// The words of the common rows in three stripes: stripe `stripe` of `left`, the stripe of `right` that begins in the columns of that
+    /// stripe, and the stripe of `right` before that one, which ends in these columns. If a stripe does not exist, its list of words is
+    /// empty.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
@@ -151,7 +152,8 @@ impl<'a> Mask<'a> {
         if self.size[0] <= 64 && other.size[0] <= 64 {
             return match offset[0] {
                 0.. => self.overlaps_stripe(other, offset),
-                // `i32::MIN` has no negation. Its wrapped negation is `i32::MIN` again, and two masks overlap at neither offset.
+                // The roles of the masks are exchanged, so the offset is negated. `i32::MIN` has no negation and stays `i32::MIN`; the
+                // masks are so far apart at this offset that the result is false either way.
                 _ => other.overlaps_stripe(self, offset.map(i32::wrapping_neg)),
             };
         }
@@ -162,7 +164,8 @@ impl<'a> Mask<'a> {
     /// sprites, because finding the stripes would take most of the time.
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
-        // Ranges of columns need no test, because the AND of two words shows just as fast whether the masks overlap.
+        // The columns of the solid pixels are not compared first, because the AND of two words shows just as fast whether the masks
+        // overlap.
         let (p, q) = (self.solid(), other.solid());
         let common_rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], common_rows) else { return false };
@@ -171,8 +174,9 @@ impl<'a> Mask<'a> {
         any_common([rows, other_rows.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of this mask and `other`, placed at `offset`. The second argument converts positions in the
-    /// left mask of the region to positions in this mask. `None` if the masks cannot overlap.
+    /// Calls `run` with the common region of this mask and `other`, placed at `offset`; `None` if the masks cannot overlap. If `other`
+    /// begins farther left, it is the left mask of the region. The second argument of `run` is therefore an offset: added to a position in
+    /// the left mask, it gives the position in this mask.
     #[inline]
     fn with_common<T>(
         &self,
@@ -255,8 +259,8 @@ impl<'a> Mask<'a> {
 
     /// The gradient of the overlap area. On each axis it is the [`overlap_area`](Mask::overlap_area) with `other` moved by one pixel in the
     /// positive direction, minus the area with `other` moved by one pixel in the negative direction. The gradient points towards more
-    /// overlap, so move `other` in the opposite direction to separate the masks. Zero if the masks are more than a pixel apart, or if one
-    /// mask is well inside the other.
+    /// overlap, so move `other` in the opposite direction to separate the masks. It is zero, and shows no direction, if the masks are more
+    /// than a pixel apart, or if one mask is well inside the other.
     ///
     /// The manual of pygame describes this gradient as the collision normal. Costs four computations of the overlap area.
     ///
@@ -276,9 +280,10 @@ impl<'a> Mask<'a> {
         [area(1, 0) - area(-1, 0), area(0, 1) - area(0, -1)]
     }
 
-    /// Casts `other` along a straight line of pixels from the offset `from` to the offset `to` in this mask. Returns the last offset before
-    /// an overlap and, if the path is blocked, the next offset, at which the masks would overlap. The path skips no pixel and passes
-    /// through no gap that `other` does not fit through. `None` if the masks overlap at the start.
+    /// Moves `other` along a straight line of pixels, from the offset `from` to the offset `to` in this mask, until it would overlap this
+    /// mask. Returns the last offset without an overlap and, if the path is blocked, the next offset on the path, where the masks would
+    /// overlap. Each step moves `other` by one pixel on one axis, so it cannot slip diagonally between two pixels. `None` if the masks
+    /// overlap at the start.
     ///
     /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) in which each diagonal step
     /// becomes a horizontal step and a vertical step, on a tie the horizontal step first. Costs one overlap test per step. Offsets are
@@ -309,8 +314,8 @@ impl<'a> Mask<'a> {
         let [across, down] = delta.map(i64::abs);
         let (mut free, mut done) = (from, [0i64, 0]);
         while done != [across, down] {
-            // Finds the axis on which the straight line crosses its next grid line first. On each axis, this happens at the fraction
-            // (done + 1/2) / length of the line.
+            // Chooses the axis of the next step: the one on which the straight line is the first to pass the middle between two offsets. On
+            // an axis with `done` of `length` steps made, it does so at the fraction (done + 1/2) / length of the line.
             let [x, y] = [(2 * done[0] + 1) * down, (2 * done[1] + 1) * across];
             let axis = usize::from(done[0] == across || done[1] < down && x > y);
             done[axis] += 1;

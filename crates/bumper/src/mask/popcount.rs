@@ -2,11 +2,11 @@
 
 use crate::wide::wide_or;
 
-/// The number of vectors of words that the carry-save adders combine before bits are counted.
+/// The number of vectors of words that carry-save adders (see [`carry`]) add to the counters before bits are counted.
 const DEPTH: usize = 8;
 /// The number of words of a vector. The compiler keeps a vector in a vector register.
 const LANES: usize = 4;
-/// The number of words that the carry-save adders combine before bits are counted.
+/// The number of words in [`DEPTH`] vectors.
 const BLOCK: usize = DEPTH * LANES;
 
 /// The total number of set bits in a list of words.
@@ -17,8 +17,8 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
 /// For fewer words than this, detecting the features of the processor would take longer than counting.
 const SMALL: usize = 4;
 
-/// Calls `word` for each index, with the words at this index of all rows, up to the end of the shortest row. Returns the total number of
-/// bits that are set in the results.
+/// The total number of bits that are set in the results of `word`. It is called for each index with the words at this index of all slices
+/// in `rows`, up to the end of the shortest slice.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if common_len(rows) < SMALL {
@@ -50,9 +50,9 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
     sum as u32
 }
 
-/// The result of [`count`], for processors without a population count instruction. Carry-save adders add the words as columns of bits, so
-/// that the bits of only one word in eight are counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section
-/// 5-1.)
+/// The result of [`count`], for processors without a population count instruction. Counting the bits of a word is slow there. Carry-save
+/// adders therefore keep a small binary counter for each of the 64 bit positions, add each word to these counters, and count bits only for
+/// the carries: in one word for eight. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
 #[inline(always)]
 fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
@@ -85,8 +85,8 @@ pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     count
 }
 
-/// Adds eight vectors of words to three vectors that hold, for each bit position, the lowest three binary digits of a count. Returns the
-/// number of carries into the fourth digit.
+/// Adds eight vectors of words to counters. For each bit position of a vector, the three vectors `ones_of`, `twos_of` and `fours_of` hold
+/// the binary digits of a counter from 0 to 7. Returns the number of counters that overflow, summed over all bit positions.
 #[inline(always)]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
@@ -99,7 +99,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
     sum_of_ones(&carry(fours_of, &fours[0], &fours[1]))
 }
 
-/// A carry-save adder: adds two vectors to `sum`, separately for each bit position, and returns the carries.
+/// A carry-save adder: for each bit position, adds the bits of two vectors to that of `sum`, and returns the carries (which count twice).
 #[inline(always)]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     let mut carries = [0; LANES];

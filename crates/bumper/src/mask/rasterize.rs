@@ -1,5 +1,6 @@
-//! Rasterization: finds the pixels whose centers are in a shape. Whole rectangles of pixels inside or outside the shape are recognized by
-//! tests of their corners and boxes, so that the cost grows with the length of the outline, not with the area.
+//! Rasterization: finds the pixels whose centers are in a shape. A rectangle of pixels lies inside a convex part of the shape if the
+//! centers of its four corner pixels do, and outside if its box does not touch the part. Other rectangles are halved. So the cost grows
+//! with the length of the outline, not with the area.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
@@ -127,7 +128,7 @@ impl<'s> Part<'s> {
         }
     }
 
-    /// Whether the part, placed by its poses, touches or overlaps another shape.
+    /// Whether the part, placed by its poses, touches or overlaps `other`, which is in the coordinates of the mask.
     fn intersects<'o>(&self, other: impl Into<Shape<'o, f64, 2>>) -> bool {
         fn placed(shape: &Shape<f64, 2>, poses: &[Pose<f64, 2>], other: &Shape<f64, 2>) -> bool {
             match poses {
@@ -170,7 +171,8 @@ fn subdivide(
         return;
     }
     let corners = [min[0], max[0] - 1].map(|x| [min[1], max[1] - 1].map(|y| middle(x, y)));
-    // The tested box covers the whole pixels and not only their centers, so that rounding loses no pixel center at its edge.
+    // The tested box covers the whole pixels and not only their centers. With this margin, rounding cannot lose a pixel whose center lies
+    // on the boundary of the part.
     let whole_pixels = Aabb::new(min.map(f64::from), max.map(f64::from));
     for place in from..end {
         let part = &parts[nearby[place]];

@@ -6,8 +6,9 @@ use crate::wide::wide;
 /// The smallest number of rows for which detecting wide vector registers pays off.
 const WIDE_THRESHOLD: usize = 48;
 
-/// Whether a stripe of one mask has a common solid pixel with the other mask. `rows[0]` is the stripe. `rows[1]` is the stripe of the
-/// other mask whose first column is column `bits` of `rows[0]`, and `rows[2]` is the stripe to the left of `rows[1]`.
+/// Whether a stripe of one mask has a common solid pixel with the other mask. `rows[0]` are the words of the stripe. `rows[1]` are those of
+/// the stripe of the other mask that begins `bits` columns to the right of the beginning of `rows[0]`, and `rows[2]` are those of the
+/// stripe to the left of `rows[1]`.
 #[inline]
 pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     if rows[0].len() < WIDE_THRESHOLD {
@@ -19,7 +20,7 @@ pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     )
 }
 
-/// The result of [`any_common`]. Inlined, so that it is compiled for the vector registers that its caller may use.
+/// Does what [`any_common`] does. It is inlined into each call there, so that one copy is compiled for wide vector registers.
 #[inline(always)]
 fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
@@ -99,6 +100,7 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // The last rows, fewer than a block, are tested in a block that overlaps the block before, so some rows are tested twice.
+    // At least one block, but not a whole number of blocks: the last `ROWS` rows are tested as a block. Some of its rows have been tested
+    // before, which does no harm.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

@@ -9,8 +9,8 @@ use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 /// Otherwise, it touches the shape if one of its solid pixels touches it. All queries are exact for sprites: at any offset, including
 /// fractions of a pixel, with different pixel sizes, and (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) by a pose.
 ///
-/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other sprites and other shapes, the
-/// mask is halved recursively, and halves that have no solid pixel or are apart from the other shape are skipped. This takes a few dozen
+/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other sprites and other shapes, the mask
+/// is halved recursively, and halves that have no solid pixel or are apart from the other shape are skipped. The halving takes a few dozen
 /// tests if the shapes overlap, and more if they are close but do not overlap.
 ///
 /// ```
@@ -26,8 +26,8 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// For each axis, 1 if the sprite is mirrored on it, else 0. Not a `bool`, because the compiler would store the discriminant of
-    /// `Shape` in its unused values, which would make a `Shape` slower to read.
+    /// For each axis, 1 if the sprite is mirrored on it, else 0. Not a `bool`: a `bool` has unused bit patterns, and the compiler would
+    /// store there which variant a `Shape` is. A `Shape` would then be slower to read.
     flip: [u8; 2],
 }
 
@@ -204,14 +204,14 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The coordinate, on an axis, of the grid line before the column or row with index `count`, if the sprite were not mirrored.
+    /// The coordinate, on an axis, of the grid line that is `count` pixels from the corner `min` of the sprite. Mirroring is not applied.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
     }
 
-    /// Converts a range of rows or columns of the mask to a range counted from the corner `min` of the sprite, or back. On a mirrored
-    /// axis, the range is reversed.
+    /// Converts a range of columns or rows of the mask to a range counted from the corner `min` of the sprite. The same formula converts in
+    /// the other direction. On a mirrored axis, the range is reversed.
     #[inline]
     fn mirrored(&self, axis: usize, [from, to]: [u16; 2]) -> [u16; 2] {
         let size = self.mask.size()[axis];
@@ -229,8 +229,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of the pixels that overlap a box or, if `open` is false, touch or overlap it. The rectangle is clipped to the
-    /// rectangle of the solid pixels.
+    /// The rectangle of the pixels that overlap the box `shape` (if `open` is true), or that touch or overlap it (if false). The rectangle
+    /// is clipped to the rectangle of the solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -252,14 +252,15 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         frame
     }
 
-    /// The part of the rectangle `frame` whose pixels may touch the box `area`. Includes at least one more column or row on each side, if
-    /// `frame` has it.
+    /// The part of the rectangle `frame` whose pixels may touch the box `area`. To allow for rounding, it has at least one more column or
+    /// row on each side than necessary, unless it ends at the edge of `frame`.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
             let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
             let size = self.mask.size()[axis];
-            // Out-of-range numbers are clamped by the casts. For NaN, which results for pixels of size zero, the whole rectangle is kept.
+            // The casts to integers clamp line numbers that are out of range. If the pixels have size zero, a line number may be NaN; then
+            // all columns (or rows) are kept.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
             if first.is_nan() || last.is_nan() {
@@ -275,8 +276,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 
     /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). The grids may be a
-    /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. For each of these relative positions,
-    /// `each` is called only with the first pair in reading order.
+    /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. All pairs in the same relative position
+    /// have the same contact depth, so `each` is called only with the first of them in reading order.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -300,13 +301,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// The signed distance on an axis from the corner `min` of this sprite to that of `other`, in pixels rounded down, and whether the
-    /// rounding changed it. `None` if no pixels can touch.
+    /// The coordinate of the corner `min` of `other` minus that of this sprite on an axis, in pixels, rounded towards negative infinity,
+    /// and whether it had to be rounded. `None` if no pixels can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // Of the sprite that begins first on the axis, the number of whole pixels before the beginning of the other sprite.
+        // The number of whole pixels of the sprite that begins first (`first`) that lie before the beginning of the other sprite.
         let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
         let is_partial = first.line(axis, whole) < start;
         if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -316,8 +317,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Some(if q >= p { (whole, is_partial) } else { (-whole - i32::from(is_partial), is_partial) })
     }
 
-    /// Whether both sprites have the same pixel size and the same mirroring, and no pixel is cut off, so that their grids differ only by an
-    /// offset.
+    /// Whether both sprites have the same pixel size and the same mirroring, and all pixels are whole squares (see
+    /// [`is_whole`](Self::is_whole)). Then their grids differ only by an offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
         let same_grid = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
         same_grid && self.is_whole() && other.is_whole()
@@ -357,8 +358,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict that follows from a test `any`: `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or
-/// overlap.
+/// The result of a relation query. `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or overlap. A
+/// [`Verdict`] is a [`Relation`](crate::Relation) or a boolean; only the tests that it needs are made.
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {

@@ -1,7 +1,7 @@
 //! A mask with the number of solid pixels of each tile of 64 by 64 pixels. The counts are updated when pixels are removed.
 //!
-//! The greedy algorithm of `Mask::boxes` counts the solid pixels of large rectangles again and again while it clears pixels. For each tile
-//! that lies inside such a rectangle, it adds the stored count instead of counting the pixels.
+//! The greedy algorithm of `Mask::boxes` clears pixels, and after each change counts the solid pixels of large rectangles. For a tile that
+//! lies inside such a rectangle, the stored count is added, and its pixels are not counted again.
 
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec;
@@ -68,7 +68,8 @@ fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
 
 /// The rectangle of the tile `row` of stripe `k`, clipped to a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
-    // Computing the end of a tile saturates, because it may exceed 16 bits: a mask has up to 65535 columns and rows.
+    // The right and the lower edge of a tile may exceed 16 bits, because a mask has up to 65535 columns and rows. So the addition
+    // saturates.
     let min = [k as u16 * SIDE, row as u16 * SIDE];
     Frame { min, max: [0, 1].map(|axis| min[axis].saturating_add(SIDE).min(size[axis])) }
 }

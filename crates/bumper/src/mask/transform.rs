@@ -112,8 +112,9 @@ impl Mask<'_> {
         boundary
     }
 
-    /// A mask of the given size that is the union of boxes, one for each run of this mask. `map_run` returns the box; its arguments are the
-    /// first column of the run, the column after its last one, and its row.
+    /// Draws a box into a new mask of the given size for each run of solid pixels in a row of this mask. `map_run` returns the box in the
+    /// coordinates of the new mask; its arguments are the run in this mask (its first column, and the column after its last one) and its
+    /// row.
     fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -125,9 +126,9 @@ impl Mask<'_> {
     }
 
     /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of the center in the new mask. A
-    /// pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to 0.71 pixels. Use
-    /// this function for pictures that are rotated by the same sampling. To rotate the pixels exactly, [place](crate::Shape::placed) a
-    /// sprite.
+    /// pixel of the result is solid if its center, rotated back, lies in a solid pixel. So the outline is wrong by at most half the
+    /// diagonal of a pixel (0.71 pixels). Use this function if the picture is also rotated by taking the nearest pixel. To rotate the
+    /// pixels exactly, [place](crate::Shape::placed) a sprite.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -144,7 +145,8 @@ impl Mask<'_> {
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
-        // The half extent is rounded up to a multiple of half a pixel, so that rotations by quarter turns keep the pixel grid.
+        // Half of the width and height of the new mask, rounded up to whole pixels for the full size. For rotations by quarter turns, the
+        // pixels of both masks thus coincide.
         let half_extent = half_extent
             .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {

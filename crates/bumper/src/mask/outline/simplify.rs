@@ -20,13 +20,13 @@ pub(super) struct Line {
     tree: Vec<[Point; 2]>,
 }
 
-/// The best path from the first point of the polyline to a point: the number of edges of the path, twice the area by which the path changes
-/// the outline, and the index of its second-to-last point.
+/// The best path from the first point of the polyline to some point: the number of edges of the path, twice the sum of the (absolute) areas
+/// between its edges and the polyline, and the index of the second-to-last point of the path.
 type Path = (usize, f64, usize);
 
-/// The largest number of points that a single edge of the result may replace in a short outline.
+/// The largest number of points that a single edge of the result may replace. It applies to outlines of less than about 17,000 points.
 const MAX_POINTS_PER_EDGE: usize = 4000;
-/// The largest number of points that a single edge of the result may replace in a very long outline.
+/// The value to which this number is reduced for very long outlines, to limit the time; see [`MAX_POINT_PAIRS`].
 const MIN_POINTS_PER_EDGE: usize = 500;
 /// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace
 /// `MAX_POINT_PAIRS` / n points, clamped to the range from [`MIN_POINTS_PER_EDGE`] to [`MAX_POINTS_PER_EDGE`].
@@ -76,7 +76,8 @@ impl Line {
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
-        // Bottom-up query of the segment tree: the range from `from` to `to` of nodes shrinks while it moves up the levels.
+        // Bottom-up query of the segment tree: on each level, the nodes with the indices from `from` up to `to` are still to be tested.
+        // Nodes at the two ends that have no parent in the range are tested at once; then the range moves up to the parents.
         while from < to {
             if from % 2 == 1 {
                 if !self.is_near(from, edge) {
@@ -110,9 +111,9 @@ impl Line {
     /// The polyline simplified to a polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and
     /// vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // The search needs a start point that is a corner of the result. If a point is fixed, it is the first such point. Otherwise it is
-        // the corner farthest towards the top left, which is probably a corner of the best polygon, and the search is repeated from a
-        // corner of the first result.
+        // The search needs a start point that is a corner of the result. If the polyline has a point that must be a corner (`fixed`), it
+        // starts there. Otherwise it starts at the corner farthest towards the top left, which is probably a corner of the best polygon,
+        // and the search is repeated from a corner of the first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -149,8 +150,8 @@ impl Line {
         corners
     }
 
-    /// The best path to `from`, extended by an edge to `to`. `None` if this is no better than the best known path to `to`, which is in
-    /// `best`.
+    /// The best path to the point `from`, extended by an edge to the point `to`. `None` unless this path is better than the best known path
+    /// to `to`: it has fewer edges, or as many edges and changes a smaller area. The best paths are in `best`.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
@@ -160,14 +161,14 @@ impl Line {
     }
 
     /// Extends the best path that ends at the point `from` by each possible edge to a later point, and stores better paths in `best`. An
-    /// edge is possible if it is within the tolerance of all points that it replaces.
+    /// edge is possible if every point that it replaces is within the tolerance of the edge.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (MAX_POINT_PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // A ray from `start` passes within the tolerance of every point considered so far if its direction lies in this wedge, given by
-        // its right and its left boundary. `None` while all directions are allowed.
+        // The wedge of directions with its apex at `start`, given by its right and its left boundary. A ray from `start` passes within the
+        // tolerance of every point considered so far if its direction lies in the wedge. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -175,8 +176,9 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // The wedge is enough unless a replaced point is farther from `start` than the end of the edge. Such a point may lie beyond
-            // that end, so the distances of the points from the edge are tested.
+            // An edge in the wedge is possible if no replaced point is farther from `start` than its end. Otherwise such a point may lie
+            // beyond that end, where the ray passes near the point but the edge does not. Then the distances of all replaced points from
+            // the edge are tested.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
