@@ -11,31 +11,33 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 /// The distances that are added to a push to make up for rounding, in multiples of the rounding error of the position of the mover. They
-/// are tried one after the other.
+/// are tried one after the other, until the mover is out of the way.
 const PUSH_ERRORS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
 
 /// An object that moves and may push a mover.
 pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
     /// The shapes of the object at its new position.
     pub(super) parts: &'p [Obstacle<'p, S, N>],
-    /// The displacement of the object, relative to the mover.
+    /// The displacement of the object. In a group of movers, that of the mover in the same step is subtracted.
     pub(super) by: Vector<S, N>,
-    /// The shapes of the object and the shape of the mover before both moved. Both may be displaced by the same vector.
+    /// The shapes of the object and the shape of the mover before the step. Only their position relative to each other matters, so both may
+    /// be given displaced by the same vector.
     pub(super) before: &'p [Obstacle<'p, S, N>],
     pub(super) first: &'p M,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Carries the mover along with an object that moves by `by`, if the mover stands on the object. Otherwise pushes the mover out of the
-    /// path of the object, if it is in the way. `parts` are the shapes of the object at its new position; the caller moves the object
-    /// itself afterwards. `respond` must return `None` for the object; responses other than [`Response::Cross`] are replaced by
-    /// [`Response::Slide`]. The velocity of the mover changes only where the mover hits obstacles.
+    /// path of the object, if it is in the way. `parts` are the shapes of the object at its new position. The method does not move the
+    /// object among the `obstacles`; the caller does so afterwards. `respond` must return `None` for the object, which is thus no obstacle.
+    /// Responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of the mover changes only where it hits
+    /// obstacles.
     ///
     /// This method moves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry)
     /// moves a platform with all its movers, which may stand on each other.
     ///
-    /// Returns whether the mover does not overlap the object at its new position. If it returns `false`, an obstacle blocks the mover, and
-    /// the object would crush it. The mover then keeps its position and velocity.
+    /// Returns true if the object has room: the mover then does not overlap the object at its new position. Returns false if an obstacle
+    /// blocks the mover, so that the object would crush it. The mover then keeps its position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};
@@ -85,8 +87,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         is_clear
     }
 
-    /// Whether the mover, with the given shape, stands on any part of an object. Before its first step it is not known whether the mover is
-    /// grounded; it then counts as grounded.
+    /// Whether the mover, with the given shape, stands on any part of an object. A mover that is known to be in the air does not. Before
+    /// its first step and after a teleport this is not known, and only the gap to the object counts.
     pub(super) fn rides_on(&mut self, shape: &M, parts: &[Obstacle<'_, S, N>]) -> bool {
         let may_ride = self.is_grounded() || self.air_time.is_none();
         let floor_test = self.floor_test();
@@ -103,8 +105,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         parts.iter().filter(move |part| part.one_way.is_none() || !drops)
     }
 
-    /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is the place of
-    /// the mover before the object moved.
+    /// The shape of the mover, displaced by the step `by` of an object. Seen from the object at its new position, the mover was there
+    /// before the object moved.
     fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
@@ -117,7 +119,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
         // If the object has not hit the mover on its path, the two may still overlap at the new position of the object: because of a
-        // rounding error, or because the object rotates. A mover that was deep inside the object before its motion may stay there.
+        // rounding error, or because the object rotates. A mover that was deep inside the object before its motion is not pushed out.
         let was_inside = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
@@ -130,7 +132,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Pushes the mover out of the path of an object. Returns whether the mover is then out of the object and its path.
+    /// Pushes the mover out of the path of an object, as far as obstacles allow. Returns whether the mover is then clear of the object and
+    /// its path. If not, the mover stays where the push ended, and the caller has to restore its position.
     pub(super) fn make_clear(&mut self, push: &Push<'_, S, N, M>) -> bool {
         for errors in PUSH_ERRORS {
             let Some((length, normal)) = self.mover.push_out(push) else { return true };
@@ -149,8 +152,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The response to an obstacle while the mover is carried or pushed, given the response in its own step: the mover slides along every
-/// obstacle that it does not pass through.
+/// The response to an obstacle while the mover is carried or pushed. `response` is the response to this obstacle when the mover moves by
+/// itself. The result is [`Response::Slide`], unless the mover passes through the obstacle.
 pub(super) fn carried_response(response: Response) -> Response {
     if response == Response::Cross { response } else { Response::Slide }
 }

@@ -10,13 +10,13 @@ use super::vectors::{project_onto_surfaces, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
-/// The largest number of iterations of depenetration. If no single translation separates the mover from all obstacles, each iteration moves
-/// it out of the obstacle that it penetrates most deeply.
+/// The largest number of iterations of depenetration. An iteration first looks for a translation that separates the mover from all
+/// obstacles, which ends the loop. If there is none, it moves the mover out of the obstacle that it penetrates most deeply.
 const MAX_ITERATIONS: usize = 8;
 
-/// The longest translation that may be used to move a mover out of obstacles, as a multiple of the penetration depth. A mover that is
-/// pinned between two obstacles needs a longer translation and stays where it is. For example, a crate on the head of a mover overlaps the
-/// mover by a rounding error, and must not throw the mover out sideways.
+/// The longest translation that may be used to move a mover out of obstacles, as a multiple of the penetration depth. For example, a mover
+/// stands on a floor, and a crate on its head overlaps it by a rounding error. Only a long translation sideways would separate the mover
+/// from both. It is not used, so the mover stays where it is.
 const MAX_EXIT: f64 = 2.0;
 
 /// The deepest penetration of a mover into an obstacle, and the AABB of all overlapped obstacles.
@@ -32,8 +32,9 @@ struct Penetration<I, const N: usize> {
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// If the mover overlaps obstacles, moves it out of all of them by the shortest of several candidate translations. The candidates are a
-    /// translation along the penetration normal of the deepest obstacle, and translations in both directions of each axis. Candidates
-    /// longer than [`MAX_EXIT`] times the penetration depth are not used.
+    /// translation along the penetration normal of the deepest obstacle, and translations in both directions of each axis. The latter move
+    /// the AABB of the mover out of the AABB of all overlapped obstacles. Candidates longer than [`MAX_EXIT`] times the penetration depth
+    /// are not used.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
         // Early out: usually no obstacle is near the mover.
@@ -111,13 +112,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         found
     }
 
-    /// Whether the mover can be translated to the position `goal`: no blocking obstacle is on the path, and the shape `moved` at that
-    /// position overlaps none.
+    /// Whether the mover can be translated to the position `goal`: on the path it enters no obstacle that stops it, and penetrates none
+    /// more deeply than at the start; and at the end, with the shape `moved`, it overlaps none.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
         self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
-    /// Whether the shape `moved` overlaps no blocking obstacle. One-way obstacles are ignored.
+    /// Whether the shape `moved` overlaps none of the obstacles that stop the mover. One-way obstacles are ignored.
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;

@@ -16,7 +16,8 @@ pub(super) struct Probe<const N: usize> {
     up: Vector<f64, N>,
     /// The length of the sweep downwards.
     length: f64,
-    /// The rounding error of the position of the shape, and the longest side of its AABB.
+    /// For floats, the largest accepted gap below the shape depends on the rounding error of its position (`error`) and on the longest side
+    /// of its AABB (`size`).
     error: f64,
     size: f64,
 }
@@ -27,9 +28,9 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether the surface that the sweep has found is a floor, and the gap below the mover is no larger than rounding of the position may
-    /// cause. For integers, each coordinate of a position is truncated, so the gap to a slope may be up to one unit, plus the rise of the
-    /// slope over one unit.
+    /// Whether the surface that the sweep has found is a floor, and the gap below the mover is small enough to be an effect of rounding.
+    /// For integers, each coordinate of a position is truncated. So the gap may be up to one unit; above a slope, it may also be larger by
+    /// the rise of the slope over a horizontal distance of one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.floor_test.is_floor(found.normal) {
@@ -44,7 +45,8 @@ impl<const N: usize> Probe<N> {
     }
 }
 
-/// The normal of a floor, and the order and the id of its obstacle; `None` in place of the last two for a side of the bounds.
+/// The normal of a floor, and of its obstacle the rank ([`Obstacle::order`]) and the id. `None` instead of the last two if the floor is a
+/// side of the bounds.
 type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
@@ -56,8 +58,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
-        // If several floors are equally level, the floor with the lower order is used, then the floor with the lower id. The bounds come
-        // last.
+        // If several floors are equally level, the obstacle with the lower [`Obstacle::order`] is used, then that with the lower id. The
+        // bounds come last.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross

@@ -8,10 +8,10 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Climbs a stair that the mover has hit, and moves on with the rest of the horizontal motion, which is subtracted from `remaining`.
-    /// `normal` is the normal of the surface that was hit, and `elapsed` the time of the hit. Returns the fraction of the time step that
-    /// the motion takes. Returns `None` without moving if the surface is no stair, or if the mover makes no progress or does not land on a
-    /// floor.
+    /// Climbs a stair that the mover has hit: moves up, forwards by the horizontal part of `remaining`, and down. `remaining` becomes the
+    /// part of this horizontal motion that was not possible. `normal` is the normal of the surface that was hit, and `elapsed` the time of
+    /// the hit. Returns the fraction of the time step that the motion forwards takes. Returns `None` without moving if the surface is no
+    /// stair, or if the mover makes no progress or does not land on a floor.
     pub(super) fn climb(
         &mut self,
         remaining: &mut Vector<f64, N>,
@@ -46,7 +46,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
         *remaining = level - walked;
         let part = (1.0 - elapsed) * (walked.dot(level) / level.dot(level)).min(1.0);
-        // Only the horizontal motion takes time: it takes `part` of the time step.
+        // Only the motion forwards takes time: the fraction `part` of the time step. The motions up and down take none.
         let times = [(elapsed, 0.0), (elapsed, part), (elapsed + part, 0.0)];
         for ((from, step), (since, part)) in displacement.into_iter().zip(times) {
             self.report_crossed(&from, step, since, part);
@@ -54,10 +54,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         Some(part)
     }
 
-    /// The normal of a surface. If the surface is a wall to the grounded mover, the normal is made horizontal, so that the mover does not
-    /// slide up along the wall. To a mover with step settings, all surfaces that are too steep to stand on are walls. To other movers, such
-    /// a surface is a wall if a mover that slides up along it would fall back at once, because it rises more slowly than gravity
-    /// accelerates it in a time step.
+    /// The normal with which the mover slides along a surface. If the surface is a wall to the grounded mover, it is made horizontal, so
+    /// that the mover does not slide up along the wall. If the mover has step settings, every surface that is too steep to stand on is a
+    /// wall. Otherwise, such a surface is a wall only if the mover would slide up along it so slowly that gravity stops it within one time
+    /// step.
     pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
         let Some(up) = self.floor_test.up else { return normal };
         let height = normal.dot(up);
@@ -86,8 +86,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
-    /// The motion `remaining` after a hit on a wall. If the mover is grounded and has step settings, the upward component is removed, so
-    /// that the mover does not rise along the wall.
+    /// The motion `remaining` after a hit on a wall, before it is made parallel to the wall. If the mover is grounded and has step
+    /// settings, the upward component is removed, so that the mover does not rise along the wall.
     pub(super) fn without_rise(&self, remaining: Vector<f64, N>) -> Vector<f64, N> {
         match self.floor_test.up {
             Some(up) if self.mover.step_settings.is_some() && self.mover.is_grounded() => {
@@ -97,8 +97,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The motion `remaining`, redirected along a floor with the given normal. Its horizontal distance is the same as on level ground,
-    /// unless walls are in the way. `walls` are the normals of the walls.
+    /// The motion `remaining`, redirected along a floor with the given normal. Its horizontal part stays the same as on level ground; only
+    /// its components into the walls hit so far in this step are removed. `walls` are the normals of these walls.
     pub(super) fn along_floor(
         &self,
         remaining: Vector<f64, N>,

@@ -1,4 +1,4 @@
-//! The obstacles of movers that move as a group: obstacles outside the group, and the other movers of the group.
+//! The obstacles of movers that move as a group, for example on a platform: obstacles outside the group, and the other movers of the group.
 
 use super::hit::{Hit, HitTarget, Response};
 use super::obstacles::{
@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 /// The margin of the AABB of a platform, in ulps of its largest coordinate. It covers the rounding of positions.
 const AABB_MARGIN_ULPS: f64 = 64.0;
 
-/// The id of an obstacle of a mover in a group: the id of an obstacle outside the group, or the index of another mover of the group.
+/// What a mover in a group (the movers that a platform may carry and push) has hit: an obstacle outside the group, given by its id, or
+/// another mover of the group, given by its index.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(crate) enum GroupId<I> {
     Obstacle(I),
@@ -59,8 +60,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> O
 }
 
 impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
-    /// Replaces the index of a mover in a hit by an id of the caller. `mover_id` returns the id for an index. If it returns `None`, the hit
-    /// is dropped.
+    /// Replaces the index of a mover in a hit by the id by which the caller knows that mover. `mover_id` returns the id for an index. If it
+    /// returns `None`, because the mover has no id, the hit is dropped.
     pub(crate) fn with_mover_id(self, mover_id: impl FnOnce(usize) -> Option<I>) -> Option<Hit<I, R, N>> {
         let target = match self.target {
             HitTarget::Bounds => HitTarget::Bounds,
@@ -73,7 +74,8 @@ impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
 
 /// The rules that determine who interacts during a step of a group. Movers are given by their indices.
 pub(crate) trait GroupRules<I> {
-    /// The response of a mover to an obstacle outside the group, or `None` to ignore the obstacle. It must be `None` for the platform.
+    /// The response of a mover to an obstacle outside the group, or `None` to ignore the obstacle. It must be `None` for the platform whose
+    /// step is made, because the platform is not an obstacle of the movers that it carries and pushes.
     fn respond(&self, mover: usize, obstacle: I) -> Option<Response>;
     /// Whether the platform carries and pushes a mover.
     fn is_carried(&self, mover: usize) -> bool;
@@ -81,7 +83,8 @@ pub(crate) trait GroupRules<I> {
     fn interact(&self, a: usize, b: usize) -> bool;
 }
 
-/// The rules of a group whose movers are sorted. Mover k of the sorted group is mover `order[k]` in `rules`.
+/// The rules of a group whose movers have been sorted. The rules of the caller (`rules`) refer to the movers in the order before sorting:
+/// there, the mover with the sorted index k has the index `order[k]`.
 pub(super) struct SortedRules<'a, I> {
     pub(super) rules: &'a dyn GroupRules<I>,
     pub(super) order: &'a [usize],
@@ -99,8 +102,9 @@ impl<I> GroupRules<I> for SortedRules<'_, I> {
     }
 }
 
-/// The indices of movers, sorted by the positions of their centers along the displacements `by`, from the rear to the front, and then by
-/// the sides of their AABBs. So the order in which the caller lists the movers matters only for movers with equal AABBs.
+/// The indices of movers, sorted by the positions of their centers along the displacements of the platform, from the rear to the front.
+/// `by` contains the displacement at the place of each mover. Movers with equal positions are sorted by the coordinates of their AABBs, so
+/// the order in which the caller lists the movers matters only for movers with equal AABBs.
 pub(super) fn sorted_order<S: Scalar, const N: usize>(
     aabbs: &[Option<Aabb<f64, N>>],
     by: &[Vector<S, N>],
@@ -132,7 +136,8 @@ pub(super) fn region_of<S: Scalar, const N: usize>(parts: &[Obstacle<'_, S, N>])
     Some(inflated(&region, largest_coordinate(&region) * S::Real::EPSILON.to_f64() * AABB_MARGIN_ULPS))
 }
 
-/// The part of a step that remains on each axis after the displacement `done`.
+/// What remains of the displacement `step` after the displacement `done`: on each axis the difference, but nothing if `done` exceeds
+/// `step`, and all of `step` if `done` has the opposite direction.
 pub(super) fn remaining<S: Scalar, const N: usize>(step: Vector<S, N>, done: Vector<S, N>) -> Vector<S, N> {
     let zero = S::default();
     step.zip(done, |step, done| match step {

@@ -2,8 +2,8 @@
 
 use crate::Vector;
 
-/// The response of a mover to an obstacle on its path. It applies only to obstacles that the mover would overlap; sliding along a surface
-/// that the mover touches is no hit.
+/// The response of a mover to an obstacle on its path. It applies only to obstacles that the mover would overlap if it moved on. A surface
+/// along which the mover slides, touching it, is no hit.
 ///
 /// ```
 /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -24,9 +24,9 @@ use crate::Vector;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
-    /// The mover goes back: if it would overlap an obstacle at the end of its step, the whole step is undone. If `BackUp` is the mover's
-    /// own [`response`](super::Mover::response), its step is made axis by axis, as in many tutorials, and only the motion on one axis is
-    /// undone. The velocity does not change.
+    /// The mover goes back: if it would overlap an obstacle on its path or at the end of its step, the whole step is undone. The velocity
+    /// does not change. If [`Mover::response`](super::Mover::response), the response to the bounds, is also `BackUp`, the mover steps on
+    /// one axis after the other, as in many tutorials. Then only the motion on the blocked axis is undone.
     BackUp,
     /// The mover moves up to the obstacle and stops there, touching it. The component of the velocity into the surface becomes zero.
     Stop,

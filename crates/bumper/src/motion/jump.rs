@@ -97,11 +97,12 @@ pub trait Ballistic: Scalar {
     fn rise(self, gravity: Self, integrator: Integrator) -> Self;
 
     /// The launch speed of a jump that rises to the height `self`. For floats the speed is exact up to rounding. For integers and fixed
-    /// point it is the speed whose height is closest to `self` (on a tie, the lower speed). Zero without gravity or height.
+    /// point, it is the speed whose [`rise`](Self::rise) with this integrator is closest to `self` (on a tie, the lower speed). Zero
+    /// without gravity or height.
     ///
-    /// With semi-implicit Euler, a launch at the speed u against the gravity a makes the steps u − a, u − 2a, … . The sum of the n positive
-    /// steps is n u − a n (n + 1) / 2. Setting this sum to the height gives u for the matching n. The launch speeds of the other
-    /// integrators are computed in the same way.
+    /// With semi-implicit Euler, a launch at the speed u against the gravity a moves by u − a, u − 2a, … in the following time steps. The
+    /// sum of the first n of these displacements is n u − a n (n + 1) / 2. Let n be the number of time steps to the top, which is known
+    /// from the height: setting the sum to the height gives u. The launch speeds of the other integrators are computed in the same way.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -121,9 +122,9 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch_continuous(self, gravity: Self) -> Self;
 
-    /// The gravity for which a jump to the height `self` takes `steps` steps to its top: 2 h / n², rounded to nearest but not to zero. Zero
-    /// if the height is zero. Otherwise, if `steps` is zero, infinity or the largest value of the scalar. With this gravity,
-    /// [`launch`](Self::launch) gives the launch speed for an integrator.
+    /// The gravity for which a jump to the height `self` takes `steps` time steps to its top: 2 h / n², rounded to nearest but not to zero.
+    /// Zero if the height is zero. With a height but no steps, the result is infinity, or the largest value of an integer or fixed-point
+    /// scalar. With this gravity, [`launch`](Self::launch) gives the launch speed for an integrator.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -133,7 +134,7 @@ pub trait Ballistic: Scalar {
     /// ```
     fn gravity(self, steps: u16) -> Self;
 
-    /// Half of the number. Integers are rounded towards zero, and so are the bits of fixed point.
+    /// Half of the number. For integers and fixed point it is rounded to a number of the type, towards zero.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -142,7 +143,8 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// The launch speed minus the displacement of the first step. The displacement of each further step is smaller by the gravity.
+/// What an integrator subtracts from the launch speed to get the displacement of the first step. The displacement of each further step is
+/// smaller by the gravity, for all integrators.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,
@@ -168,8 +170,8 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;
     }
-    // Finds the number of steps n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, for the height h and the gravity a. The search goes upwards
-    // from an estimate.
+    // Finds the number of steps n for which a first step f exists with (n − 1) a < f ≤ n a and the sum h, for the height h and the gravity
+    // a: a n (n − 1) / 2 < h ≤ a n (n + 1) / 2. This holds for all integrators. The search goes upwards from an estimate.
     let mut steps = ((8 * (height / gravity) + 1).isqrt() - 1) / 2;
     while steps == 0 || gravity * (steps * (steps + 1) / 2) < height {
         steps += 1;
@@ -229,7 +231,8 @@ whole!(i16);
 whole!(i32);
 whole!(i64);
 
-/// Jumps in fixed point use the integer formulas on the bits, because speeds per step and heights have the same unit.
+/// Jumps in fixed point use the integer formulas on the bits. These are valid because speeds (per time step) and heights are multiples of
+/// the same smallest number, and the results scale with that number.
 #[cfg(feature = "fixed")]
 mod fixed_point {
     use super::{Ballistic, Integrator};
@@ -307,7 +310,7 @@ mod float {
                 }
                 fn gravity(self, steps: u16) -> Self {
                     let (height, steps) = (self.max(0.0), $float::from(steps));
-                    // The comparison avoids 0 / 0 if both the height and the number of steps are zero.
+                    // Without this comparison, the result would be 0 / 0 if both the height and the number of steps are zero.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {

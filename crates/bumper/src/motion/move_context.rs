@@ -12,8 +12,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The first hit on a path: the obstacle or the bounds, the time and the normal of the entry, the response of the mover, and the order of
-/// the obstacle.
+/// The first hit on a path: the obstacle or the bounds, the time and the normal of the entry, the response of the mover, and the rank of
+/// the obstacle ([`Obstacle::order`]).
 #[derive(Clone, Copy)]
 pub(super) struct FirstHit<I, const N: usize> {
     pub(super) target: HitTarget<I>,
@@ -30,7 +30,7 @@ pub(super) struct SavedPosition<S, const N: usize> {
     aabb: Option<Aabb<f64, N>>,
 }
 
-/// The data of a step of a mover: the mover, the obstacles near it, and the closures of the user.
+/// The data of a step of a mover: the mover, the obstacles near it with the responses from the user's `respond`, and the user's `hit`.
 pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
     pub(super) cache: ObstacleCache<'a, S, N, O>,
@@ -39,20 +39,20 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     pub(super) floor_test: FloorTest<N>,
     /// The change of speed by gravity in a time step; zero for a motion that is not part of a time step.
     pub(super) gravity_change: f64,
-    /// Whether the mover has not moved in this step yet. If the mover overlaps an obstacle at the start of the step and passes through it,
-    /// the obstacle is reported only while this is true.
+    /// True until the mover moves for the first time in this step. If the mover overlaps an obstacle at the start of the step and passes
+    /// through it, the obstacle is reported only while this is true.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
     /// The AABB of the mover at its current position; `None` if the shape is empty or has a NaN.
     pub(super) aabb: Option<Aabb<f64, N>>,
-    /// Whether the last result of `first_hit` was exact. It is exact for integers if the mover and the obstacles are boxes that do not
-    /// overlap at the start of the path.
+    /// Whether the time of the hit that `first_hit` returned last was computed without rounding. This is so for integers, if the mover and
+    /// all obstacles near the path are boxes, and the mover overlaps none of them at the start of the path.
     pub(super) is_exact: bool,
 }
 
-/// An obstacle that the mover passes through, or a side of the bounds that it crosses. They are reported in the order of time, then of the
-/// order of obstacles, then of ids; sides of the bounds come last.
+/// An obstacle that the mover passes through, or a side of the bounds that it crosses. They are reported in the order of time, at the same
+/// time in the order of [`Obstacle::order`], then of ids; sides of the bounds come last.
 #[derive(Clone, Copy)]
 struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
@@ -76,7 +76,7 @@ impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
 /// are queried again.
 const MAX_CROSSED: usize = 8;
 
-/// The first [`MAX_CROSSED`] of the crossed obstacles that come after the obstacle `after`, in the order of reports.
+/// The first [`MAX_CROSSED`] of the crossed obstacles that come after the obstacle `after`, in the order in which they are reported.
 struct CrossedList<I, const N: usize> {
     listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
     /// The obstacle that was reported last. Only later obstacles are listed. `None` if none was reported yet.
@@ -84,8 +84,8 @@ struct CrossedList<I, const N: usize> {
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
-    /// Inserts an obstacle into the list. Does nothing if the list is full of earlier obstacles, or if the obstacle has been reported
-    /// already.
+    /// Inserts an obstacle into the list at its place in the order of reports; the last one may fall out. Does nothing if the list is full
+    /// of obstacles that are reported before this one, or if this one has been reported already.
     fn add(&mut self, crossed: CrossedObstacle<I, N>) {
         if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
@@ -175,7 +175,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 
     /// Reports a hit that stops the mover. With [`report_all`](Mover::report_all), also reports every other obstacle that the mover touches
-    /// on the side that was hit.
+    /// on the side of its shape that faces the hit surface.
     pub(super) fn report_stop(
         &mut self,
         target: HitTarget<O::Id>,
@@ -189,8 +189,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         }
     }
 
-    /// Reports the obstacles that the mover touches on the side with the given normal, except the `target`, which has been reported
-    /// already. Kept out of line, because most steps report only one obstacle at a time.
+    /// Reports the obstacles that the mover touches on the side of its shape opposite to `normal`, the normal of the surface that was hit.
+    /// The `target` has been reported already and is left out. Kept out of line, because most steps report only one obstacle at a time.
     #[cold]
     fn report_touched(&mut self, target: HitTarget<O::Id>, normal: Vector<f64, N>, time: f64) {
         let Some(aabb) = self.aabb else { return };
@@ -217,8 +217,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         });
     }
 
-    /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. If several are hit at the same
-    /// time, the one with the lower order is returned, then the one with the lower id; the bounds come last.
+    /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. Of several hits at the same time,
+    /// a hit on a face is preferred to a hit of two corners (see [`Entry`]), then an obstacle with a lower [`Obstacle::order`], then one
+    /// with a lower id. The bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
         if step == Vector::default() && !self.at_start {
@@ -244,7 +245,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let first_hit = FirstHit { target, entry, response: *response, order };
                 let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
-                    // If time, corner and order are equal, the obstacle with the lower id is taken, and an obstacle rather than the bounds.
+                    // If the two hits are equal in time, `corner` and `order`, the obstacle with the lower id is taken, and an obstacle
+                    // rather than the bounds.
                     _ => !matches!(&best.target, HitTarget::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
@@ -373,8 +375,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         first.map(|entry| FirstHit { target: HitTarget::Bounds, entry, response, order: u64::MAX })
     }
 
-    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar. `None` if the mover can move by
-    /// the whole `length`. The distance is found by bisection among the displacements that the scalar can represent.
+    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar. `length` is the signed
+    /// displacement that it is to make on this axis. `None` if it can make all of it. The distance is found by bisection among the
+    /// displacements that the scalar can represent.
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
@@ -388,8 +391,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
-        // The distance is shortened by a few rounding errors, because the caller converts it to a fraction of the path and back to a
-        // length.
+        // The distance is shortened by a few rounding errors. The caller divides it by the length of the path and later multiplies it
+        // again, and the rounded product must not leave the range.
         fits(low).map(|most| most * (1.0 - FRACTION_ERROR))
     }
 }

@@ -57,8 +57,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
             let flush = at(self.end_flush_with_surface(goal, partial_step, surface_normal));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
-            // For integers, the end of the path is truncated, which moves it by less than one unit. So the path to the truncated position
-            // is tested for hits as well.
+            // For integers, the end of the path is truncated to a whole position less than one unit away. The path to that position is a
+            // little different from the original one, so it is tested for hits too.
             let scalar_part = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
                 match self.first_hit(scalar_part) {
@@ -87,15 +87,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
                 self.put(goal, moved);
             }
-            // If the mover overlaps the obstacle even after the longest distance back, it stays at its position and counts as blocked.
+            // If the mover overlaps the obstacle even after the longest distance back, it stays at the start of this motion and counts as
+            // blocked.
             return first_hit.or(Some(hit));
         }
         first_hit
     }
 
-    /// The position `goal`, corrected so that the shape ends exactly at the axis-aligned surface with the given normal. Integers, fixed
-    /// point and other normals need no correction and give `goal` itself. Without the correction the shape could end a rounding error
-    /// beside the surface, because positions are offsets from the original shape.
+    /// For floats and an axis-aligned surface: the position `goal`, corrected so that the shape ends exactly at the surface. A position is
+    /// an offset from the original shape, so the shape could otherwise end a rounding error before or beyond the surface. In other cases
+    /// returns `goal` itself: integers and fixed point are exact, and an oblique surface is usually not met exactly in any case.
     fn end_flush_with_surface(
         &self,
         goal: Vector<S, N>,
@@ -112,8 +113,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 
     /// The position nearest to `goal`, back along the normal of the surface, at which the mover overlaps no obstacle that it did not
-    /// overlap before. It is used if rounding makes the mover overlap an obstacle at `goal`. `None` if none of the distances
-    /// [`BACK_OFF_ULPS`] and [`BACK_OFF_ERRORS`] is long enough.
+    /// overlap before. It is used if rounding makes the mover overlap an obstacle at `goal`. The distances [`BACK_OFF_ULPS`] and
+    /// [`BACK_OFF_ERRORS`] are tried one after the other. `None` if none of them is long enough.
     fn back_off(
         &mut self,
         goal: Vector<S, N>,
@@ -139,9 +140,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         None
     }
 
-    /// The first obstacle, by order and id, that the mover would overlap with the shape `moved`. An obstacle that the mover overlaps
-    /// already is left out, unless the response to it is [`Response::BackUp`], which undoes the motion. A one-way obstacle is considered
-    /// only if it is the target of `hit`.
+    /// Of the obstacles that the mover would overlap with the shape `moved`, the one with the lowest [`Obstacle::order`], then the lowest
+    /// id. An obstacle that the mover overlaps already is left out, unless the response to it is [`Response::BackUp`], which undoes the
+    /// motion. A one-way obstacle stops movers from one side only, so it is considered only if it is the target of `hit`, the hit at the
+    /// end of the path.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
@@ -162,8 +164,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             {
                 let normal =
                     penetration(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                // The time is used only with the response `BackUp`, which undoes the motion: it is the end of the path, or the start if the
-                // mover overlaps the obstacle from the start.
+                // The time of the returned hit is used only with the response `BackUp`, which undoes the motion. It is 1, the end of the
+                // path, or 0 if the mover overlaps the obstacle from the start.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
                 let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, obstacle));
@@ -177,22 +179,22 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The error of the overlap test for a mover with the given AABB and an obstacle. For floats it is [`OVERLAP_ERROR`] times the rounding
-/// error of the largest coordinate of both; otherwise zero.
+/// The distance below which the overlap test of a mover with the given AABB and an obstacle may be wrong. For floats it is
+/// [`OVERLAP_ERROR`] times the rounding error of the largest coordinate of the mover and the obstacle; otherwise zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Replaces the shape of the mover, for example when it crouches or grows. `shape` is the new shape at the position zero; the mover
-    /// keeps its position, which is the offset from there.
+    /// Replaces the shape of the mover, for example when it crouches or grows. `shape` is the new shape at the position zero. The mover
+    /// keeps its position, so its shape becomes `shape` displaced by the position.
     ///
     /// Returns `false` and changes nothing in three cases: if the new shape would overlap an obstacle that the mover does not overlap now;
-    /// if it would extend farther beyond the bounds; or if it would leave the range of the scalar. One-way obstacles and obstacles that the
-    /// mover passes through are ignored. If the response to an obstacle is [`Response::BackUp`], the new shape must not overlap it even if
-    /// the mover overlaps it now. `respond` is the same as in [`travel`](Mover::travel). The next step determines whether the mover is
-    /// grounded.
+    /// if it would extend beyond the bounds farther than the present shape; or if it would leave the range of the scalar. One-way obstacles
+    /// and obstacles that the mover passes through are ignored. If the response to an obstacle is [`Response::BackUp`], the new shape must
+    /// not overlap it even if the mover overlaps it now. `respond` is the same as in [`travel`](Mover::travel). The next step determines
+    /// whether the mover is grounded.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, motion::{Mover, Response}};
@@ -235,7 +237,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Applies `change` to the velocity of the mover if the velocity points into a surface with this normal.
+    /// Replaces the velocity v of the mover by `change(v)` if it points into a surface with this normal.
     pub(super) fn deflect(
         &mut self,
         normal: Vector<f64, N>,

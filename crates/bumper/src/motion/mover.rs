@@ -36,8 +36,8 @@ use crate::{Aabb, Vector};
 pub struct StepSettings<S> {
     /// The largest height of a stair that the mover climbs, measured against gravity. With zero, it climbs no stairs.
     pub step_height: S,
-    /// The largest distance by which the ground may drop below the mover in a time step so that the mover still follows it down. On a
-    /// slope, the drop of the slope along the path is allowed in addition.
+    /// The largest step down that the mover takes without falling: if the ground ahead is lower by at most this distance, the mover follows
+    /// it down in the same time step. The drop of a slope does not count: that of the slope before or after the step, whichever is steeper.
     pub snap_distance: S,
 }
 
@@ -47,8 +47,9 @@ pub struct StepSettings<S> {
 /// [`step_settings`](Mover::step_settings) for slopes and stairs, and [`jump`](Mover::jump).
 ///
 /// The position of a mover is an offset from its original shape, so that rounding errors do not accumulate in the shape. All operations
-/// round in the same way on every machine: the same input gives the same bits. A mover allocates nothing, except for shapes that own lists,
-/// which are cloned. With the feature `serde` a mover can be saved and loaded; a loaded mover continues with the same bits.
+/// round in the same way on every machine: the same input gives the same bits. A mover allocates nothing, except to copy a shape that owns
+/// lists, such as a compound, when it moves. With the feature `serde` a mover can be saved and loaded; a loaded mover moves exactly as the
+/// saved one would.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -90,8 +91,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The acceleration by gravity: the change of the velocity per unit of time. Zero by default; then the mover never stands on a floor
     /// and cannot jump.
     pub gravity: Vector<S, N>,
-    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], every step is made axis by axis,
-    /// even if the mover does not reach its bounds.
+    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], the mover makes every step on one
+    /// axis after the other, even if it does not reach its bounds or has none. This affects where it hits obstacles.
     pub response: Response,
     /// The box that the mover does not leave, unless [`response`](Mover::response) is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
@@ -109,8 +110,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// default.
     #[doc(alias("one-way platform", "drop down"))]
     pub drop_through: bool,
-    /// Whether a jump adds the velocity of a platform that has [carried](Mover::carry) the mover since its last step. A downward velocity
-    /// is not added. `false` by default.
+    /// Whether a jump adds the velocity of the platforms that have [carried](Mover::carry) the mover since the last step of the mover. A
+    /// downward velocity is not added. `false` by default.
     #[doc(alias("platform_on_leave", "momentum"))]
     pub keep_platform_velocity: bool,
     /// Whether a step reports all obstacles that stop the mover at the same time, such as the floor and the spikes on which a hero lands,
@@ -125,7 +126,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) requested_jump: Option<(S, S::Real)>,
     /// The displacement by platforms since the last step of the mover.
     pub(super) carried: Vector<S, N>,
-    /// The number that identifies the first platform that has carried the mover since its last step.
+    /// The key of the first platform that has carried the mover since its last step. A key is a number that identifies a platform.
     pub(super) carrier: Option<u64>,
     /// The cosine and tangent of `floor_angle`, cached since its last change.
     slope: Slope,
@@ -141,8 +142,8 @@ struct Slope {
 }
 
 impl Slope {
-    /// The slope with the given angle. For the cosine, the angle is clamped to 0 to 90 degrees; for the tangent, to 0 to
-    /// [`MAX_SLOPE_DEGREES`].
+    /// The slope with the given angle. The cosine is that of the angle clamped to 0 to 90 degrees. The tangent grows without limit towards
+    /// 90 degrees, so it is that of the angle clamped to 0 to [`MAX_SLOPE_DEGREES`].
     fn of(angle: f64) -> Self {
         Self {
             angle,
@@ -198,7 +199,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             report_all: false,
             carried: Vector::default(),
             carrier: None,
-            // The slope is computed on first use, because it is not needed without gravity.
+            // Cosine and tangent of `floor_angle` are computed on first use, because a mover without gravity does not need them.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
             ground_normal: Vector::default(),
             air_time: None,
@@ -262,9 +263,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Moves the mover to a position, which is an offset from its original shape, regardless of obstacles and bounds. Returns `false` and
     /// changes nothing if the shape would leave the range of the scalar.
     ///
-    /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and its coyote time is over. The next step begins
-    /// with a search for a floor. So a mover that is teleported onto a floor can jump in its next step, and a mover that is teleported into
-    /// the air cannot. The velocity and a requested jump are kept.
+    /// If the position changes, the mover is no longer [grounded](Self::is_grounded), and it can no longer make a late jump (see
+    /// [`coyote_time`](Mover::coyote_time)). The next step begins with a search for a floor. So a mover that is teleported onto a floor can
+    /// jump in its next step, and a mover that is teleported into the air cannot. The velocity and a requested jump are kept.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -293,8 +294,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.try_put(position);
     }
 
-    /// Whether the mover stood on a floor at the end of its last step. Hits during the step have no effect. `false` after the step that
-    /// launches a jump.
+    /// Whether the mover stood on a floor at the end of its last step. A floor that it only hit during the step, for example while
+    /// bouncing, does not count. `false` after the step that launches a jump.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};

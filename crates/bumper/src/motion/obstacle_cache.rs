@@ -10,7 +10,8 @@ use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
 
-/// The largest number of obstacles in the cache. If there are more, each query visits the obstacles themselves.
+/// The largest number of obstacles in the cache. If there are more near the mover, the cache is not used, and each query asks the caller's
+/// world or slice of obstacles.
 const CAPACITY: usize = 12;
 
 /// The largest side of a region whose obstacles are cached, as a multiple of the longest side of the mover. A longer path covers only a
