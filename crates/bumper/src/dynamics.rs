@@ -17,16 +17,18 @@
 //! # The step
 //!
 //! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves
-//! contacts and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added.
-//! Contacts are *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D,
-//! 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block.
-//! Contacts between two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are
-//! warm-started: they are matched from step to step by the feature ids of contact points.
+//! contacts and joints, integrates positions, and relaxes: a second iteration removes the velocity that was only needed to correct the
+//! positions. Contacts are *soft constraints*: they push penetrating bodies apart like overdamped springs, which do not oscillate (E.
+//! Catto, Solver2D, 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved
+//! together as a block. Contacts between two faces keep their points and their normal while the bodies hardly move. So a slight lean of a
+//! tower does not change the directions of its contact forces, and a tower of a hundred boxes stands. Impulses are warm-started: they are
+//! matched from step to step by the feature ids of contact points.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest. The resisting torque is
-//! at most the normal force times 1/256 of the thickness of the thinner dynamic body; the thickness is the area divided by twice the
-//! bounding radius. Balls have no such resistance and keep rolling, unless [`Collider::rolling_resistance`] is set. The exception is a ball
-//! on another dynamic body, as in a heap of balls: it has the resistance while it rolls by less than 1/64 of that thickness per step.
+//! at most the normal force times 1/256 of the *thickness* of the two bodies. The thickness of a body is its area divided by twice its
+//! bounding radius; that of two bodies is the smaller one, and only dynamic bodies count. Balls are different. A ball on a static or
+//! kinematic body has no such resistance and keeps rolling. A ball on another dynamic body, as in a heap of balls, has it while it rolls by
+//! less than 1/64 of that thickness per step. [`Collider::rolling_resistance`] sets a larger resistance, also for balls.
 //!
 //! # Scale invariance
 //!
@@ -38,9 +40,10 @@
 //! # Sleeping
 //!
 //! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
-//! default), and a body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches
-//! it or one of its bodies is changed. [`SleepSettings`] set the largest speed of a slow body, and the time. A body that falls, drifts, is
-//! driven by a motor or rides on a moving kinematic body stays awake. A change of the gravity wakes the bodies on which it acts.
+//! default). If gravity acts on it, a static body, or a kinematic body at rest, must also support it. A sleeping island costs nothing until
+//! a moving body touches it or one of its bodies is changed. [`SleepSettings`] set the largest speed of a slow body, and the time. A body
+//! that falls, is driven by a motor or rides on a moving kinematic body stays awake. So does a body that drifts without gravity: by
+//! default, such a body is slow only if it is practically at rest. A change of the gravity wakes the bodies on which it acts.
 //!
 //! # Determinism
 //!
@@ -52,9 +55,10 @@
 //!
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
 //! speculative contact at their time of impact lets the solver stop them. A sweep after the solver finds the collisions that the solver did
-//! not foresee; it stops bodies at their time of impact, or makes them slide on. This holds for all kinds of bodies and for any thickness,
-//! without a flag. With [`BodyDef::bullet`], a body does not miss even a corner that it only grazes. A body that is squeezed between static
-//! or kinematic bodies has no way out, and passes through one of them.
+//! not foresee. Two dynamic bodies usually stop at their time of impact for the rest of the step; a body that hits a static or kinematic
+//! body loses its approach speed and slides on. This holds for all kinds of bodies and for any thickness, without a flag. With
+//! [`BodyDef::bullet`], a body does not miss even a corner that it only grazes. There is one exception: a body that static or kinematic
+//! bodies squeeze from opposite sides, as in a press, has no way out and passes through one of them.
 //!
 //! # Movers
 //!
@@ -188,11 +192,13 @@ pub struct Simulation<R: Real> {
     pub sleep_enabled: bool,
     /// The speed and the time that decide when bodies fall asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
-    /// The gravity in the last step; `None` before the first step.
+    /// The gravity in the last step, to detect that the user has changed `gravity`; `None` before the first step.
     last_gravity: Option<Vector<R, 2>>,
+    /// The bodies. The index of a body in this list is called its slot. `free_bodies` has the slots of removed bodies, which new bodies
+    /// reuse. Colliders, joints and parts are stored in the same way.
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,
-    /// The slots of the colliders of each body. Stored separately from the bodies, because the step does not read them.
+    /// The colliders of each body, as indices into `colliders`. Stored separately from the bodies, because the step does not read them.
     body_colliders: Vec<Vec<u32>>,
     colliders: Vec<ColliderData<R>>,
     free_colliders: Vec<u32>,
@@ -200,29 +206,31 @@ pub struct Simulation<R: Real> {
     free_parts: Vec<u32>,
     /// The tree of the broad phase: the fat AABB of each part, with the index of the part as its key.
     tree: Tree<R, 2>,
-    /// The slots of the awake bodies, in ascending order.
+    /// The awake bodies, as indices into `bodies`, in ascending order.
     awake: Vec<u32>,
-    /// The slots of the joints of awake bodies, in ascending order.
+    /// The joints of awake bodies, as indices into `joints`, in ascending order.
     awake_joints: Vec<u32>,
-    /// The slots of the bodies that have woken and are not in `awake` yet.
+    /// The bodies that have woken and are not in `awake` yet, as indices into `bodies`.
     woken: Vec<u32>,
     /// Whether `awake`, `awake_joints` and `contacts` are out of date because a body has woken, fallen asleep, been added or removed.
     awake_lists_outdated: bool,
-    /// The contacts of nearby parts with at least one awake body, sorted by the indices of the parts.
+    /// The pairs of parts with overlapping fat AABBs, where at least one part belongs to an awake body. Sorted by the indices of the parts.
     contacts: Vec<Contact<R>>,
-    /// The contacts of which neither body is awake.
+    /// The contacts between two bodies that are both asleep, static, or kinematic and at rest.
     sleeping_contacts: SleepingContacts<R>,
     /// Whether the user has disabled any contact in this step.
     any_disabled: bool,
     /// The memory in which the broad phase builds the next list of `contacts`.
     contacts_buffer: Vec<Contact<R>>,
     /// End events of contacts that were removed from the lists of contacts. [`events`](Self::events) reports the first `ended_count` of
-    /// them until the next step, and the others after it.
+    /// them now. The others were recorded after the last step, for example because a body was removed; they are reported after the next
+    /// step.
     ended_events: Vec<ContactEvent<R>>,
     ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
     moved_parts: Vec<u32>,
-    /// The pairs of slots of bodies that a joint prevents from colliding with each other, sorted.
+    /// The pairs of bodies that must not collide with each other because a joint connects them, sorted. A pair has the indices of the
+    /// bodies in `bodies`, the lower one first.
     disabled_pairs: Vec<(u32, u32)>,
     /// Whether `disabled_pairs` is out of date because a joint was added, removed or changed.
     disabled_pairs_outdated: bool,
@@ -233,8 +241,9 @@ pub struct Simulation<R: Real> {
     /// Whether the solver has any joints in this step.
     has_joints: bool,
     solver: Solver<R>,
-    /// Buffers of the broad phase: `pairs` has the keys of pairs of parts (the second number is not used), and `sort_buffer` is used for
-    /// sorting them.
+    /// Buffers of the broad phase. `pairs` is a list of pairs of parts. The first number of an element is the key of the pair, which
+    /// contains the indices of both parts; the second number is zero, and exists only because the sort expects it. `sort_buffer` is memory
+    /// for the sort.
     pairs: Vec<(u64, u32)>,
     sort_buffer: Vec<(u64, u32)>,
 }
@@ -280,7 +289,7 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// Stores an item at an index of a list: replaces the item that is there, or appends the new item if the list is shorter.
+/// Stores an item at an index of a list: replaces the item that is there, or appends the new item if `index` is the length of the list.
 fn set_or_push<T>(list: &mut Vec<T>, index: u32, item: T) {
     match list.get_mut(index as usize) {
         Some(old) => *old = item,

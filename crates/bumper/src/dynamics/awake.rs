@@ -1,5 +1,5 @@
-//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing, and a
-//! change of a body costs nothing for other bodies that sleep.
+//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing. If a body
+//! wakes, only its own contacts and joints are moved to the lists, whatever the number of bodies that sleep on.
 
 use super::Simulation;
 use crate::scalar::Real;
@@ -95,7 +95,8 @@ impl<R: Real> Simulation<R> {
             }
             awake
         });
-        // The sort of the standard library merges sorted runs, so it is fast for contacts that are mostly in order already.
+        // The contacts of woken bodies were appended to a sorted list. The sort of the standard library is fast for such a list, because it
+        // merges sorted runs.
         self.contacts.sort_by_key(|contact| contact.key);
         true
     }

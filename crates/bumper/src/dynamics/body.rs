@@ -51,21 +51,22 @@ pub struct BodyDef<R> {
     /// duration h divides the angular velocity by 1 + h · damping. Default: 0.
     pub angular_damping: R,
     /// Whether the rotation is fixed: the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body
-    /// with an `angular_velocity` keeps rotating, apart from damping. Default: `false`.
+    /// with an `angular_velocity` keeps rotating; only angular damping slows it down. Default: `false`.
     pub fixed_rotation: bool,
-    /// Whether the x axis is locked, and whether the y axis is locked. The center of mass does not move along a locked axis, and its
+    /// Whether the x axis and whether the y axis of the world are locked. The center of mass does not move along a locked axis, and its
     /// velocity along the axis is set to zero in every step. Ignored for bodies that are not dynamic. Default: neither axis is locked.
     pub locked_axes: [bool; 2],
     /// The mass, which must be above zero. It replaces the sum of the areas of the colliders times their densities, and the inertia is
     /// scaled in proportion. Default: `None`, which keeps that sum.
     pub mass: Option<R>,
-    /// Whether continuous collision misses no collision of the body, not even a grazing one: for a bullet, or for a ball that has to bounce
+    /// Whether continuous collision finds every collision of the body, even a grazing one: for a bullet, or for a ball that has to bounce
     /// off every corner. Default: `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
-    /// If neither of two bodies is a bullet, they are swept against each other only if their relative motion in a step is more than a
-    /// quarter of the thickness of the thinner dynamic body. They do not pass through each other, but they may graze: during the step, they
-    /// may overlap by an eighth of that thickness without a contact. A bullet does not graze, and is swept at any speed. In each step, a
-    /// bullet costs the computation of a time of impact for every body near it.
+    /// Without a bullet, two bodies are swept against each other only if they move relative to each other, in a step, by more than a
+    /// quarter of their thickness. The thickness of a body is the smallest width of its thinnest convex part; that of two bodies is the
+    /// smaller one, and only dynamic bodies count. The bodies do not pass through each other, but a grazing collision may be missed: during
+    /// the step, their shapes may overlap by up to an eighth of that thickness and separate again. A bullet also collides if it only
+    /// grazes, and is swept at any speed. In each step, a bullet costs the computation of a time of impact for every body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.
@@ -118,14 +119,14 @@ pub struct Collider<'a, R: Real> {
     /// unless one of them has a `restitution_rule`. Default: 0.
     pub restitution: R,
     /// The factor of rolling resistance, which must not be negative. Rolling resistance is a torque at contacts with a single point. It is
-    /// at most this factor times the normal force times the radius of the ball that touches (of the smaller ball if two balls touch). If
-    /// neither shape is a ball, the thickness of the thinner dynamic body takes the place of the radius: its area divided by twice its
-    /// bounding radius. If two colliders have different factors, their contact uses the larger one. Default: 0, so a ball keeps rolling.
+    /// at most this factor times the normal force times a length. For a ball, this length is the radius; for two balls, the smaller radius.
+    /// For two shapes that are not balls, it is the thickness of the two bodies. The thickness of a body is its area divided by twice its
+    /// bounding radius; that of two bodies is the smaller one, and only dynamic bodies count. If two colliders have different factors,
+    /// their contact uses the larger one. Default: 0, so a ball keeps rolling.
     ///
     /// Even if `rolling_resistance` is 0, a small rolling resistance remains in two cases, so that piles come to rest: between two shapes
-    /// that are not balls, and for a ball that rolls on a dynamic body by less than 1/64 of the thickness of the thinner dynamic body per
-    /// step. In these cases, the factor times the radius is at least 1/256 of that thickness. A ball on a static or kinematic body keeps
-    /// rolling.
+    /// that are not balls, and for a ball that rolls on another dynamic body by less than 1/64 of that thickness per step. In these cases,
+    /// the largest torque is at least the normal force times 1/256 of that thickness. A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
     /// The rule that combines the friction coefficients of two colliders that touch. If both colliders have a rule, the rule that comes
     /// later in [`CombineRule`] is used. If only one collider has a rule, that rule is used. Default: `None`.
@@ -138,15 +139,16 @@ pub struct Collider<'a, R: Real> {
     pub surface_velocity: Vector<R, 2>,
     /// The only side that stops other bodies, which pass through all other sides: for a platform onto which bodies jump from below. The
     /// side is given in body coordinates and rotates with the body. Two bodies stop each other only if the contact normal is within 60
-    /// degrees of the normal of the side, and if they did not overlap already when their contact began. Default: `None`, all sides stop
-    /// bodies. Queries ignore this setting.
+    /// degrees of the normal of the side, and if they come from outside: bodies that overlap already pass through each other until they
+    /// have separated. Default: `None`, all sides stop bodies. Queries ignore this setting.
     pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first layer.
     pub layers: u32,
     /// The layers that the collider collides with, one bit each. Both colliders of a pair must accept each other. Default: all.
     pub filter: u32,
-    /// Whether the collider is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, but no other
-    /// sensors. A sensor on a static body does not detect static bodies, as in Box2D. Default: `false`.
+    /// Whether the collider is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, with two
+    /// exceptions: it does not detect other sensors, and a sensor on a static body does not detect static bodies (as in Box2D). Default:
+    /// `false`.
     ///
     /// Overlaps of a sensor are tested with the poses at the beginning of a step, so an event comes one step after the motion that caused
     /// it. The exception is a body that is fast enough to cross the sensor within one step: its begin event comes in the step in which it
@@ -189,7 +191,7 @@ macro_rules! id {
         }
 
         impl $id {
-            /// The id as a number, for example to store it in a format without ids.
+            /// The id as a number, for example to store it in a file or to pass it to another language.
             ///
             /// ```
             #[doc = concat!("use bumper::dynamics::", stringify!($id), ";")]

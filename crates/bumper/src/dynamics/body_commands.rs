@@ -38,7 +38,7 @@ impl<R: Real> Simulation<R> {
         if body.kind != BodyKind::Static {
             let was_moving = body.is_moving();
             (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
-            // Only moving kinematic bodies are in the list of awake bodies, so the list changes if the body starts or stops.
+            // A kinematic body is in the list of awake bodies only while it moves, so the list changes if the body starts or stops.
             let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
             self.awake_lists_outdated |= starts_or_stops;
         }
@@ -209,7 +209,8 @@ impl<R: Real> Simulation<R> {
         exists
     }
 
-    /// Wakes a body and returns it. Fails without waking it if the body was removed, or if one of `numbers` is NaN or too large.
+    /// Wakes a body that the user is about to change, and returns it. Fails without waking it if the body was removed, or if one of the
+    /// arguments of the change (`numbers`) is NaN or too large.
     fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
         if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {

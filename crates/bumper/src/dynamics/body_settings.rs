@@ -21,10 +21,10 @@ impl<R: Real> Simulation<R> {
     /// Changes the definition of a body: `change` is called with the current definition, and may change any of its fields. The body keeps
     /// its id, its colliders, its joints, and the contacts that the new definition allows.
     ///
-    /// The body wakes. The bodies that touch it wake as well if its kind, pose, mass, `fixed_rotation` or `locked_axes` change. If only
-    /// `bullet`, `can_sleep` or `data` change, nothing wakes, except that the body wakes if `can_sleep` becomes `false`. A body that
-    /// becomes static loses its velocities. Costs O(1), or as much as [`add_collider`](Self::add_collider) if the kind, the mass,
-    /// `fixed_rotation` or `locked_axes` change.
+    /// The body wakes if anything changes except `bullet`, `can_sleep` and `data`. A dynamic body also wakes if `can_sleep` becomes
+    /// `false`. If the kind, pose, mass, `fixed_rotation` or `locked_axes` change, the bodies that touch it wake as well. A body that
+    /// becomes static loses its velocities. A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as
+    /// [`add_collider`](Self::add_collider); a new pose costs O(n) for n awake contacts; other changes cost O(1).
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl<R: Real> Simulation<R> {
             .map(|contact| self.event(contact, contact.touching))
     }
 
-    /// The joints of a body, in ascending order of the slots of their ids; none if the body was removed.
+    /// The joints of a body, in ascending order of their ids; none if the body was removed.
     pub fn joints_of(&self, id: BodyId) -> impl Iterator<Item = JointId> {
         let mut joints = self.index_of(id).map_or(Vec::new(), |index| self.bodies[index].joints.clone());
         joints.sort_unstable();

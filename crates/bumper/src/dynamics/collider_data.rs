@@ -65,8 +65,8 @@ impl<R: Real> ColliderData<R> {
     #[inline]
     pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
         let (shape, pose) = (self.shape.as_shape(), body.pose());
-        // Without rotation, the shape keeps its kind: queries with axis-aligned boxes are faster than with oriented boxes, and have smaller
-        // rounding errors.
+        // If the body has no rotation, its shape is only translated, so that an axis-aligned box does not become an oriented box: queries
+        // with axis-aligned boxes are faster and have smaller rounding errors.
         let moved = match is_unrotated(&pose) {
             true if pose.translation == Vector::default() => Some(shape),
             true => shape.moved(pose.translation),
@@ -112,7 +112,7 @@ impl<R: Real> Simulation<R> {
     pub fn shape_of(&self, id: ColliderId) -> Option<ShapeBuf<R, 2>> {
         let data = self.collider_data(id)?;
         let pose = self.bodies[data.body as usize].pose();
-        // Without a rotation of the body, an axis-aligned box stays an axis-aligned box.
+        // Without a rotation of the body, the shape is only translated, so an axis-aligned box stays one.
         let moved = is_unrotated(&pose).then(|| data.shape.translated(pose.translation)).flatten();
         Some(moved.unwrap_or_else(|| data.shape.placed(&pose)))
     }

@@ -12,7 +12,8 @@ use crate::scalar::Real;
 
 impl<R: Real> Simulation<R> {
     /// Changes a collider: `change` is called with the current collider, and may change any of its fields. However, a new shape that
-    /// borrows corners or pixels has to be set by [`set_shape`](Self::set_shape). The collider keeps its id.
+    /// borrows corners or pixels of a local variable does not compile, because its lifetime is too short; set it by
+    /// [`set_shape`](Self::set_shape) instead. The collider keeps its id.
     ///
     /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties of the
     /// body. If `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new
@@ -98,7 +99,8 @@ impl<R: Real> Simulation<R> {
         self.replace_collider(id, data)
     }
 
-    /// Replaces the data of a stored collider, which keeps its id, and builds its body again.
+    /// Replaces the data of a stored collider, and computes the mass properties, parts and contacts of its body again. The collider and the
+    /// body keep their ids.
     fn replace_collider(&mut self, id: ColliderId, data: ColliderData<R>) -> Result<(), DynamicsError> {
         let body = data.body;
         let def = self.bodies[body as usize].definition();
