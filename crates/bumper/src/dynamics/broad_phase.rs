@@ -13,17 +13,17 @@ use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
-/// The margin of fat AABBs, as a fraction of the size of the body. A part moves about that far before it leaves its fat AABB and the broad
-/// phase searches for its pairs again.
+/// The margin of fat AABBs, as a fraction of the size of the body (its area divided by twice its bounding radius). A part moves about that
+/// far before it leaves its fat AABB and the broad phase searches for its pairs again.
 const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
-/// If more than one part in this many has left its fat AABB, the broad phase searches for all pairs instead of only the pairs of these
-/// parts.
+/// If more than 1/`FULL_UPDATE_FRACTION` of all parts have left their fat AABBs, the broad phase searches for all pairs instead of only the
+/// pairs of these parts.
 const FULL_UPDATE_FRACTION: usize = 2;
 
 impl<R: Real> Simulation<R> {
-    /// Replaces the fat AABBs of parts that may leave them in the next step, whose length is `dt`, and updates the list of contacts if
-    /// there are any such parts.
+    /// Prepares the fat AABBs and the list of contacts for a step of length `dt`. Replaces the fat AABB of each part that may leave it
+    /// during the step, and then searches for new pairs of these parts.
     pub(super) fn update_pairs(&mut self, dt: R) {
         for k in 0..self.awake.len() {
             self.update_aabbs(self.awake[k], dt, FAT_AABB_MARGIN);
@@ -50,7 +50,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Computes the swept AABBs of the parts of a body for a step, and replaces the fat AABBs that do not contain them. `margin` is the
-    /// margin of the new fat AABBs, relative to the size of the body; if it is zero, all fat AABBs are replaced.
+    /// margin of the new fat AABBs, as a fraction of the size of the body; if it is zero, all fat AABBs are replaced.
     pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
         let body = &self.bodies[slot as usize];
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
@@ -125,16 +125,18 @@ impl<R: Real> Simulation<R> {
         self.pairs = pairs;
     }
 
-    /// Whether a contact stays in the list when pairs are added: its fat AABBs overlap, and its parts may touch.
+    /// Whether a contact stays in the list when pairs are added: the fat AABBs of its parts overlap, and it has contact points or
+    /// [`static_part_reaches`](Self::static_part_reaches) does not exclude that the parts touch.
     fn remains(&self, contact: &Contact<R>) -> bool {
         let [a, b] = contact.parts();
         overlap(&self.parts[a].fat_aabb, &self.parts[b].fat_aabb)
             && (contact.count > 0 || self.static_part_reaches(a, b))
     }
 
-    /// Merges `pairs` into the list of contacts. Contacts of these pairs keep their data. Other contacts stay only if `remains` accepts
-    /// them or if their parts touched: these stay for one more step, however far apart they are, so that the order of end events does not
-    /// depend on the size of the fat AABBs.
+    /// Merges `pairs` into the list of contacts. Contacts of these pairs keep their data. All other contacts are removed, except those that
+    /// `remains` accepts and those whose parts touched in the last step. The latter stay for one more step, however far apart the parts
+    /// are: the narrow phase ends such a contact, and [`events`](Self::events) reports its end at its place in the sorted list. So the
+    /// order of events does not depend on the size of the fat AABBs.
     fn merge_pairs(&mut self, remains: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts_buffer);
         contacts.clear();
@@ -158,7 +160,8 @@ impl<R: Real> Simulation<R> {
         let is_dynamic = [p, q].map(|part| self.bodies[part.body as usize].is_dynamic());
         let (sensor, non_dynamic) =
             (p.material.sensor || q.material.sensor, !(is_dynamic[0] && is_dynamic[1]));
-        // A relative pose of NaN differs from every pose, so a sensor tests a new pair once even if neither body moves.
+        // The relative pose of a new contact is NaN, which differs from every pose. So a sensor tests a new pair once even if neither body
+        // moves; see [`needs_update`](Self::needs_update).
         let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
         Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
     }
@@ -203,7 +206,8 @@ impl<R: Real> Simulation<R> {
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
         let magnitude = abs(center[0]) + abs(center[1]) + body.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + part.shape.radius;
-        // The corners of a triangle may be clockwise; those of other polygons are counterclockwise.
+        // The corners of a triangle may be clockwise, those of other polygons are counterclockwise. The order decides on which side of an
+        // edge its outward normal is.
         let clockwise =
             corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
         (0..corners.len()).all(|k| {
@@ -219,7 +223,8 @@ impl<R: Real> Simulation<R> {
         })
     }
 
-    /// Removes the contacts of awake bodies for which `condition` is true, and records an end event for each of them that touched.
+    /// Removes those contacts of awake bodies for which `condition` returns true, and records an end event for each removed contact whose
+    /// parts touched.
     pub(super) fn remove_contacts(&mut self, condition: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         contacts.retain(|contact| {
@@ -232,8 +237,8 @@ impl<R: Real> Simulation<R> {
         self.contacts = contacts;
     }
 
-    /// Removes the sleeping contacts of the given parts for which `condition` is true, and records an end event for each of them that
-    /// touched.
+    /// Removes those sleeping contacts of the given parts for which `condition` returns true, and records an end event for each removed
+    /// contact whose parts touched.
     pub(super) fn remove_sleeping_contacts(
         &mut self,
         parts: &[u32],

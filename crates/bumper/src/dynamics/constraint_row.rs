@@ -1,5 +1,5 @@
 //! Constraint rows of joints, for several joints at once in SIMD lanes. A row constrains the relative velocity of two bodies along a
-//! direction, or their relative angular velocity. A row is locked, or has a spring, a motor or limits.
+//! direction, or their relative angular velocity. A row is locked (no motion is allowed), or it has a spring, a motor or limits.
 
 use super::joint::{JointAxis, Spring};
 use super::lanes::{Lanes, VectorLanes};
@@ -12,8 +12,9 @@ const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of the locked rows of joints.
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The part of its response that a row keeps at least in [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a
-/// fraction. A smaller response would consist of rounding errors.
+/// The smallest result of [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a fraction of the response of the row
+/// alone. The response is the velocity change per unit of impulse. The locked rows of a joint may cancel nearly all of it; a remainder
+/// below this fraction would consist of rounding errors.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
 /// The effective mass: the reciprocal of `response`, which is the velocity change per unit of impulse. Zero if the response is zero because
@@ -69,12 +70,12 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
-    /// The response of this row (the velocity change per unit of impulse) and its effective mass, while the locked rows of the joint stay
-    /// satisfied. `cancelled_response` is the part of the response that the locked rows cancel.
+    /// The response of this row (the velocity change per unit of impulse) and its effective mass, if the locked rows of the joint are
+    /// solved at the same time. An impulse along this row violates the locked rows, and their impulses, which correct that, cancel a part
+    /// of the velocity change: `cancelled_response` per unit of impulse (the Schur complement subtracts it).
     ///
-    /// If the part that the locked rows cancel were not subtracted, a hinge at the end of a bar would use the inertia about the center of
-    /// mass instead of the inertia about the hinge. Its motor and its limits would then need many iterations to reach a speed or to stop,
-    /// and its spring would be too slow.
+    /// Without this subtraction, a hinge at the end of a bar would use the inertia about the center of mass instead of the inertia about
+    /// the hinge. Its motor and its limits would then need many iterations to reach a speed or to stop, and its spring would be too slow.
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
@@ -82,8 +83,8 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
-    /// The part of the velocity change of this row per unit of impulse that is cancelled if the joint locks the relative rotation of its
-    /// bodies.
+    /// The part of the response of this row (the velocity change per unit of impulse) that the locked angle of the joint cancels, for
+    /// joints that lock the relative rotation of their bodies.
     #[inline]
     pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
         let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
@@ -203,7 +204,8 @@ impl<R: Real> ConstraintRow<R> {
     }
 }
 
-/// The springs, motors and limits of several joints along one axis, with their accumulated impulses.
+/// The springs, motors and limits of several joints, one joint per SIMD lane, with their accumulated impulses. They act along the free axis
+/// of each joint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisConstraints<R> {
     /// Whether any of the joints has a spring, whether any has a motor, and whether any has limits. In the lanes of joints without a
@@ -216,8 +218,8 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limits.
     low: Lanes<R>,
     high: Lanes<R>,
-    /// The rest position of the spring, at which it exerts no force, as a value of `spring_error` in
-    /// [`solve_axis`](ConstraintRow::solve_axis).
+    /// The rest position of the spring: the spring exerts no force if `spring_error` in [`solve_axis`](ConstraintRow::solve_axis) has this
+    /// value.
     spring_target: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],

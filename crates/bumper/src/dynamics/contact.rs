@@ -197,7 +197,7 @@ impl<R: Real> Simulation<R> {
         })
     }
 
-    /// The event of a contact: `is_touching` tells whether the contact touches now or has ended.
+    /// The event of a contact. If `is_touching` is true, the event says that the contact begins or continues, otherwise that it has ended.
     pub(super) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
         let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];

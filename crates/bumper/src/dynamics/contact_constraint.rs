@@ -8,9 +8,9 @@ use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::{V, num, perp};
 use crate::scalar::Real;
 
-/// The smallest determinant of the 2×2 system for the normal impulses of two contact points, as a fraction of the product of its diagonal.
-/// Below this fraction, the solution of the system is too inaccurate, and the two points are solved one after the other. For bodies that
-/// cannot rotate, the determinant is always below it.
+/// The smallest determinant of the 2×2 system for the normal impulses of two contact points, as a fraction of the product of the two
+/// diagonal elements. If the determinant is smaller, the solution of the system is too inaccurate, and the two points are solved one after
+/// the other. For bodies that cannot rotate, the determinant is zero.
 const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
 /// The constraints of several contacts, one contact per SIMD lane. No dynamic body occurs in two lanes. A lever arm is a scalar: the change
@@ -51,10 +51,10 @@ pub(super) struct ContactBlock<R> {
     rolling_mass: Lanes<R>,
     /// The accumulated angular impulse of rolling resistance in this step.
     rolling_impulse: Lanes<R>,
-    /// Whether the 2×2 system for the normal impulses is ill-conditioned for any of the contacts. The two points of such a contact are
-    /// solved one after the other; see [`MIN_DETERMINANT`].
+    /// Whether the 2×2 system for the normal impulses is ill-conditioned in any of the lanes. The two points of such a contact are solved
+    /// one after the other; see [`MIN_DETERMINANT`].
     pub(super) ill_conditioned: bool,
-    /// Whether all contacts of the block have a single point. The second point is then ignored.
+    /// Whether the contacts in all lanes have a single point. The second point is then ignored.
     single_point: bool,
 }
 
@@ -63,10 +63,12 @@ pub(super) struct ContactBlock<R> {
 pub(super) struct ConstraintPoint<R> {
     /// The lever arms of the normal impulse on both bodies.
     levers: [Lanes<R>; 2],
-    /// The extent of the core of each part along the normal, measured from the center of mass of its body. The radii around the cores are
-    /// excluded, because they do not rotate with the bodies.
+    /// For each body, the coordinate of the contact point along the normal, relative to the center of mass, at the beginning of the step.
+    /// The point is first moved from the surface to the core of the part, by the radius of the rounding, because the round surface does not
+    /// rotate with the body. The solver rotates these points to update the separation.
     extents: [Lanes<R>; 2],
-    /// The separation minus the difference of the two `extents`, both at the beginning of the step.
+    /// The part of the separation that does not depend on rotation: the separation at the beginning of the step, minus `extents[1]`, plus
+    /// `extents[0]`.
     base_separation: Lanes<R>,
     /// The current separation of the surfaces. Only `relax` updates it, because positions change only once in a sub-step.
     separation: Lanes<R>,
@@ -77,7 +79,8 @@ pub(super) struct ConstraintPoint<R> {
     pub(super) normal_impulse: Lanes<R>,
     /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
     pub(super) total_normal_impulse: Lanes<R>,
-    /// The largest normal impulse of any iteration in this step so far. It is positive if the point was ever active.
+    /// The largest normal impulse of any iteration in this step so far. If it is positive, the bodies have pushed each other at this point
+    /// in this step: they touch, and restitution applies.
     pub(super) max_normal_impulse: Lanes<R>,
 }
 
@@ -108,7 +111,8 @@ pub(super) struct ContactInputs<R> {
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// A block without contacts. All its lanes refer to the dummy body, which never moves; `static_index` is the index of the dummy body.
+    /// A block without contacts. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all bodies
+    /// at rest. `static_index` is its index in the solver.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let point = ConstraintPoint {
@@ -179,9 +183,9 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Computes the lever arms, extents and effective masses of all lanes. They replace the inputs that `set` has stored in the same
-    /// fields: the offsets of the points in `levers` and `extents`, the radii in `tangent_levers`, and in `coupling` 1 for contacts with
-    /// two points and 0 for contacts with one.
+    /// Computes the lever arms, extents and effective masses of all lanes. Before this call, `set` has stored the inputs of the computation
+    /// in the fields of the results: in `levers` and `extents` the x and y offsets of the points from the centers of mass, in
+    /// `tangent_levers` the radii of the rounding, and in `coupling` 1 for contacts with two points and 0 for contacts with one.
     pub(super) fn compute_masses(&mut self) {
         let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
         let [[a, i], [b, j]] = self.inv_masses;

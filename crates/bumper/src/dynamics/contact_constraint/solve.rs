@@ -6,8 +6,9 @@ use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
 use super::{ConstraintPoint, ContactBlock, ContactSoftness, MIN_DETERMINANT};
 use crate::scalar::Real;
 
-/// The target of a contact point: the relative velocity along the normal that it should have after the solution. Softness multiplies the
-/// inverse effective mass by `response_scale`, and the effective mass by `mass_scale`.
+/// The target of a contact point in an iteration. `speed` is the relative velocity along the normal that the point should have after the
+/// iteration. Softness multiplies the inverse effective mass by `response_scale`, and the effective mass by the reciprocal `mass_scale`;
+/// both factors are stored to save a division.
 #[derive(Clone, Copy)]
 struct PointTarget<R> {
     speed: Lanes<R>,
@@ -129,8 +130,9 @@ impl<R: Real> ContactBlock<R> {
         };
         let x = (coupling * v - b * u) * inv_determinant;
         let y = (coupling * u - a * v) * inv_determinant;
-        // The solution if the points are not both active: the first point alone is active if its impulse also brings the second point to
-        // its target; otherwise the second point alone is active.
+        // The solution if the points are not both active. The first point alone is active if its impulse also brings the second point to
+        // its target; otherwise the second point alone is active. The impulse is zero, so no point is active, if the points reach their
+        // targets without it.
         let (s, t) = (-(u * c), -(v * d));
         let second_speed = coupling * s.max(zero) + v;
         let one = [
@@ -175,8 +177,9 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Applies restitution to the only contact of a block, which is in lane 0: at each point that has a target speed, the bodies then
-    /// separate at that speed. Friction is solved afterwards with the new normal impulses, so that it only takes energy away.
+    /// Applies restitution to the only contact of a block, which is in lane 0. `target_speeds` has the speed at which the bodies should
+    /// separate at each point; `None` for a point without restitution, which was not hit or not fast enough. Friction is solved afterwards
+    /// with the new normal impulses, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
