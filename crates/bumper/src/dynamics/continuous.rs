@@ -1,14 +1,14 @@
 //! Continuous collision: after the solver, fast bodies are swept along their motion, and are stopped at bodies that they would pass
 //! through.
 //!
-//! The narrow phase finds contacts that exist at the beginning of a step or follow from the velocities at that time. The sweep finds the
-//! contacts that the narrow phase misses: of bodies that a collision has accelerated, that a joint pulls, or whose corner rotates into
-//! another body.
+//! The narrow phase finds the contacts that exist at the beginning of a step, and those that the velocities at that time make predictable.
+//! The sweep finds the contacts that the narrow phase misses, because a collision or a joint accelerates a body during the step, or because
+//! a corner rotates into another body.
 //!
 //! The impacts of all bodies are resolved in order of time. Each impact removes the approach speed of the two bodies from their motion in
-//! the rest of the step. Usually the velocities that the bodies have after the step do not change, so that the contact of the next step
-//! applies restitution and friction. But if an impact is so early that a body would hardly move in the step, these velocities change, too;
-//! otherwise the next step would start from the same situation.
+//! the rest of the step. Usually it does not change the velocities with which the bodies begin the next step, so that the contact of the
+//! next step applies restitution and friction. But if an impact is so early that a body would hardly move in the step, it changes these
+//! velocities, too. Otherwise the next step would have the same early impact, and the body would not get on.
 
 mod impact_response;
 mod part_impact;
@@ -24,8 +24,8 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// The motion of a body in a step above which the body is fast, as a fraction of half its thickness. Slower bodies cannot pass through
-/// others unless they overlap deeply.
+/// A body is fast if it moves by more than this fraction of half its thickness in a step; the bound of the motion includes rotation. Slower
+/// bodies cannot pass through others unless they overlap deeply.
 pub(super) const FAST_MOTION: f64 = 0.5;
 
 /// The inset of swept shapes, as a fraction of half the thickness of the thinner body. Shapes are shrunk by the inset before they are
@@ -36,8 +36,9 @@ const INSET: f64 = 0.25;
 /// may penetrate that deep in a step.
 const DEEP_INSET: f64 = 3.0;
 
-/// Limits on the number of impacts of a body in a step. From the first limit on, only the core of the body is swept, because a body that
-/// overlaps several others deeply may not be able to leave all of them. At the second limit, the body stops for the rest of the step.
+/// Limits on the number of impacts of a body in a step. From the first limit on, only a small disc at the center of each part is swept (see
+/// [`core_impact`](Simulation::core_impact)), because a body that overlaps several others deeply may not be able to leave all of them. At
+/// the second limit, the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
 /// The penetration depth above which a body is swept at any speed, given half of its thickness.
@@ -59,8 +60,8 @@ struct SweptBody<R> {
     is_fast: bool,
 }
 
-/// A pending impact of two parts. `impacts` are the numbers of earlier impacts of both bodies when this impact was found. It is out of date
-/// once either body has had another impact.
+/// A pending impact of two parts. `impacts` has the number of impacts that each of the two bodies had had in this step when this impact was
+/// found. Once either body has had another impact, the pending impact is out of date.
 struct PendingImpact<R> {
     key: u64,
     impact: Impact<R>,
@@ -87,8 +88,9 @@ impl<R: Real> Sweep<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns
-    /// the indices, in the solver, of the bodies that have moved by more than a small part of their bounding radius.
+    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, or lets them slide on. Returns
+    /// the indices, in the solver, of the bodies that the solver has moved by more than a small part of their bounding radius; the caller
+    /// has to check whether these have left their AABBs.
     pub(super) fn sweep_fast_bodies(&mut self, dt: R) -> Vec<usize> {
         let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
         for index in 0..self.solver.states.len() {
@@ -119,7 +121,8 @@ impl<R: Real> Simulation<R> {
             .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
             .collect();
         impacts.into_iter().for_each(|impact| sweep.add(impact));
-        // The contacts contain all pairs of parts that meet, unless a collision has moved a body out of the swept AABBs of the broad phase.
+        // The contacts contain all pairs of parts that meet, unless the solver has moved a body out of its swept AABBs, from which the
+        // broad phase found the pairs. For such bodies, the tree is searched again.
         let has_left = |index: &usize| {
             let slot = self.solver.slots[*index] as usize;
             !self.bodies[slot].stays_in_swept_aabbs(&self.solver.states[*index].get(), dt)
@@ -144,8 +147,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether a body moves so far in the step that it has to be swept, and whether it moves by more than a small fraction of its bounding
-    /// radius. `index` is the index of the body in the solver.
+    /// Whether a body moves so far in the step that it has to be swept, and whether it moves so far (by more than a small fraction of its
+    /// bounding radius) that it may have left its AABBs. `index` is the index of the body in the solver.
     fn classify_motion(&self, index: usize) -> (bool, bool) {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {
@@ -168,7 +171,8 @@ impl<R: Real> Simulation<R> {
     fn start_sweep(&self) -> Sweep<R> {
         let swept = |(solver_body, slot): (&super::solver_body::SolverBody<R>, &u32)| {
             let (state, zero_masses) = (solver_body.get(), [R::default(); 2]);
-            // The dummy body has no slot. Any body can take its place, because the dummy body is never swept.
+            // The dummy body, which stands for all bodies at rest, is not a stored body. It is never swept, so the pose of any body will
+            // do.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
             SweptBody {
                 motion: Motion::new(body, state.delta_position, state.delta_angle),
@@ -232,8 +236,8 @@ impl<R: Real> Simulation<R> {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =
                     || self.solver_index(other_part.body).is_some_and(|index| sweep.bodies[index].is_fast);
-                // Early out: most nearby parts are not in the way of the body. For the parts of a fast body, the test at the beginning of
-                // the step is skipped, because they may still come into the way.
+                // Early out: most nearby parts are not in the way of the body. This tests the pose of the other part at the beginning of
+                // the step. If the other body is fast, the test is skipped, because its part may come into the way later.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && (other_is_fast() || self.intersects_aabb(other_part, &swept))
@@ -306,12 +310,13 @@ impl<R: Real> Simulation<R> {
         deep(slots[0]) && !b || deep(slots[1]) && !a
     }
 
-    /// Whether each of two bodies is dynamic.
+    /// For each of two bodies, whether it is dynamic.
     fn dynamic(&self, slots: [u32; 2]) -> [bool; 2] {
         slots.map(|slot| self.bodies[slot as usize].is_dynamic())
     }
 
-    /// The smaller half thickness of two bodies. A body for which `counts` is false is left out.
+    /// The smaller half thickness of two bodies. A body is left out if its entry in `counts` is false; if both are left out, the result is
+    /// infinite.
     pub(super) fn pair_half_thickness(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
         let [a, b] = [0, 1].map(|k| {
             if counts[k] { self.bodies[slots[k] as usize].half_thickness } else { num(f64::INFINITY) }
@@ -327,8 +332,8 @@ impl<R: Real> Simulation<R> {
         larger(self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION), margin(a, b))
     }
 
-    /// Whether the relative motion of two bodies in a step exceeds `safe`. Always true if one body is a bullet and they move relative to
-    /// each other.
+    /// Whether the relative motion of two bodies in a step exceeds the distance `safe`, at which they cannot pass through each other.
+    /// Always true if one body is a bullet and they move relative to each other.
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;

@@ -43,8 +43,8 @@ pub(super) enum PartError {
     NoArea,
 }
 
-/// Appends the convex parts of a shape to `parts`: a convex shape itself, the parts of a compound, a group or a region, or boxes that cover
-/// a mask. Shapes without an area are accepted only if `allow_flat` is true.
+/// Appends the convex parts of a shape to `parts`: a convex shape itself, the parts of a compound (borrowed, or owned as a group), the
+/// parts of a region, or boxes that cover a mask. Shapes without an area are accepted only if `allow_flat` is true.
 pub(super) fn collect_parts<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,
@@ -134,8 +134,8 @@ impl<R: Real> ConvexPart<R> {
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
-    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead, because access to a slice
-    /// is slower.
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead of calling this function,
+    /// because a slice is slower than an array of known length.
     pub(super) fn corners(&self) -> &[V<R>] {
         match &self.core {
             PartCore::Point(point) => core::slice::from_ref(point),
@@ -337,7 +337,8 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
         let length = Real::sqrt(edge.dot(edge));
         (edge.scaled(one / length), length)
     };
-    // The corners of a triangle may be clockwise; those of other polygons are counterclockwise.
+    // The corners of a triangle may be clockwise, those of other polygons are counterclockwise. The order decides which side of an edge is
+    // inwards.
     let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
     let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
     // The displacement of a corner when its two edges move inwards by 1.

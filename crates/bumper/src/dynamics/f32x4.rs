@@ -9,7 +9,8 @@ use crate::scalar::{Holds, Real, Scalar};
 
 pub(super) use ::wide::f32x4 as F32x4;
 
-/// Represents the array type `[S; 4]` for a scalar `S`, because the trait [`Holds`] needs a type without parameters.
+/// Represents the array type `[S; 4]` for any scalar `S`. A conversion by the trait [`Holds`] views an array of a generic scalar as an
+/// array of `f32`; it names the array type by a type without parameters.
 enum Array {}
 
 impl Holds for Array {

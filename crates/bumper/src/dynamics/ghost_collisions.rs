@@ -1,9 +1,9 @@
 //! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body if their top
 //! faces are level.
 //!
-//! If a dynamic body touches two static or kinematic bodies, and one of these does not rise above the contact plane of the other, the
-//! contact with that lower body is dropped: the dynamic body could reach the lower body only by penetrating the other one. The test uses
-//! the current contacts, so it needs no adjacency data and does not depend on the order of tiles.
+//! Suppose that a dynamic body touches two static or kinematic bodies A and B, such as adjacent tiles of a floor. If B does not rise above
+//! the contact plane of A, the contact with B is dropped: the dynamic body could reach B only by penetrating A. The test uses the current
+//! contacts, so it needs no adjacency data and does not depend on the order of the bodies.
 
 use super::Simulation;
 use super::contact::{CachedPoint, Contact};
@@ -51,8 +51,9 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether the contact `first` makes the contact `second` of the same body a ghost collision: the part that `body` touches in `second`
-    /// does not rise above the contact plane of `first`, but the part that it touches in `first` rises above the contact plane of `second`.
+    /// Whether the contact `first` makes the contact `second` of the same body a ghost collision. Let A and B be the parts that `body`
+    /// touches in `first` and `second`. The result is true if B does not rise above the contact plane of `first`, A rises above the contact
+    /// plane of `second`, and A and B do not move relative to each other.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
@@ -76,11 +77,12 @@ impl<R: Real> Simulation<R> {
         let normal = normal_towards(p, body);
         let rigid_body = &self.bodies[body as usize];
         let side = usize::from(p.bodies[1] == body);
-        // `level` is the height of the contact plane of `p` along the normal, relative to the center of mass of the body.
+        // `level` is the height of the contact plane of `p` along the normal, relative to the center of mass of `body`.
         let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deeper);
-        // A contact point is halfway between the surfaces at the time when it was computed. For a speculative contact that is the time of
-        // impact, at which the surfaces meet.
+        // A contact point is halfway between the surfaces at the time when it was computed, so half of the separation leads from the point
+        // to the surface of `body`. A speculative contact was computed for the time of impact, when the surfaces meet, so its point is on
+        // the surface.
         let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
         let level = point.anchors[side].dot(normal) + half - point.separation;
         let other = &self.bodies[other_body(q, body) as usize];

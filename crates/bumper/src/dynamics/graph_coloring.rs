@@ -8,14 +8,16 @@ use core::array::from_fn;
 pub(super) const COLOR_COUNT: usize = 32;
 
 /// The colours for constraints between two dynamic bodies, as bits. The higher colours are reserved for constraints with a body that is not
-/// dynamic. They are solved last, so that bodies penetrate the ground least.
+/// dynamic. Unless the order is reversed, the highest colours are solved last. What is solved last has the smallest error, so bodies
+/// penetrate the ground least.
 const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
 
 /// The index that marks an empty lane, or a body that is not in the solver.
 pub(super) const NULL_INDEX: u32 = u32::MAX;
 
 /// The place of a constraint in a [`ColorGraph`]: the index of the list, of the block in the list, and of the SIMD lane in the block. List
-/// 0 has the constraints without a colour, each alone in its block. Each colour has two lists.
+/// 0 has the constraints without a colour, each alone in its block. Each colour has two lists, to separate contacts with one point from
+/// contacts with two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintSlot {
     pub(super) list: usize,
@@ -62,9 +64,10 @@ impl<B> ColorGraph<B> {
         }
     }
 
-    /// Assigns a colour and a slot to a constraint between two bodies, given by their indices in the solver. `sublist` selects one of the
-    /// two lists of the colour. Slots depend only on the constraints and their order. If a new block is needed, `empty` creates it. The
-    /// argument of `empty` is the index of the dummy body, to which empty lanes refer.
+    /// Assigns a colour to a constraint between two bodies, given by their indices in the solver, and returns its place in the graph.
+    /// `sublist` selects one of the two lists of the colour. The place depends only on the constraints and their order. If a new block is
+    /// needed, `empty` creates it. The argument of `empty` is the index of the dummy body, which never moves and stands for all bodies at
+    /// rest: lanes without a constraint refer to it.
     pub(super) fn add(
         &mut self,
         indices: [u32; 2],

@@ -38,9 +38,10 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Sweep<R> {
-    /// Applies an impulse to the motions of two bodies in the rest of the step and, if the impact is early, an impulse to the velocities
-    /// that they have after the step. Neither impulse pulls the bodies together. If both bodies are dynamic and the impact is not early,
-    /// they stop until the end of the step instead, and the solver distributes their momentum in the next step.
+    /// Applies an impulse that removes the approach speed to the motions of two bodies in the rest of the step. If the impact is early (see
+    /// [`EARLY_IMPACT`]), another impulse changes the velocities that they have after the step. Neither impulse pulls the bodies together.
+    /// In two cases a body stops until the end of the step instead of getting the first impulse: if both bodies are dynamic and the impact
+    /// is not early, so that the solver distributes their momentum in the next step; and if the body has reached its limit of impacts.
     fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) {
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
@@ -84,7 +85,7 @@ impl<R: Real> Sweep<R> {
     }
 
     /// The inverse masses and inverse inertias by which an impact changes the motions in the rest of the step. The inverse inertia is zero
-    /// for a body that the impact would rotate too far within the step.
+    /// for a body that the impact would rotate by more than `MAX_STEP_ROTATION` within the step.
     fn motion_masses(
         &self,
         impact: &Impact<R>,

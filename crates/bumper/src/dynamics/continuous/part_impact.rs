@@ -1,4 +1,5 @@
-//! The first impact of two parts: of their inset shapes, or of the core of one part with the other part. An early out decides most pairs.
+//! The first impact of two parts: of their inset shapes, or of a small disc at the center of one part with the other part. An early out
+//! decides most pairs.
 
 use super::super::Simulation;
 use super::super::contact::{Contact, RelativePose};
@@ -14,14 +15,14 @@ use crate::scalar::Real;
 /// The separation at which swept shapes are stopped, as a fraction of the inset by which they are shrunk.
 const TOLERANCE: f64 = 0.25;
 
-/// The radius of the core of a part, as a fraction of half the thickness of the body. The core is swept if even the inset shapes overlap at
-/// the beginning of the step.
+/// The radius of the core of a part, as a fraction of half the thickness of the body. This core is a disc at the center of mass of the
+/// part. It is swept instead of the part if even the inset shapes overlap at the beginning of the sweep.
 const CORE_RADIUS: f64 = 1.0 / 16.0;
 
 impl<R: Real> Simulation<R> {
     /// The shapes of two parts, shrunk before they are swept, and the tolerance for their time of impact. The total inset is `inset_scale`
-    /// times the depth to which bodies with this half thickness may overlap. A part is shrunk only if its entry in `counts` is true; if
-    /// both entries are true, each part is shrunk by half of the inset.
+    /// times [`INSET`] times `half_thickness`. `counts` tells which of the two parts are shrunk; if both are, each is shrunk by half of the
+    /// inset.
     pub(in super::super) fn inset_pair(
         &self,
         keys: [usize; 2],
@@ -40,7 +41,7 @@ impl<R: Real> Simulation<R> {
 
     /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body
     /// with the other part. `has_contact` tells whether the solver had a contact of the two parts in this step. If so, the solver has
-    /// handled the pair, and the parts may penetrate deeper.
+    /// handled the pair, and the shapes are shrunk by a larger inset, so that the parts penetrate deeper before they count as colliding.
     pub(super) fn part_impact(
         &self,
         keys: [usize; 2],
@@ -49,8 +50,8 @@ impl<R: Real> Simulation<R> {
         has_contact: bool,
     ) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Two bodies that are thinner than the speculative margin may penetrate each other by more than their thickness. If they had a
-        // contact, only the core of one of them is swept.
+        // Two dynamic bodies that are thinner than the speculative margin may penetrate each other by more than their thickness. Inset
+        // shapes would be useless then, so if the parts have a contact, only the core of one of them is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);
@@ -96,8 +97,9 @@ impl<R: Real> Simulation<R> {
         found.ok().map(|index| &self.contacts[index])
     }
 
-    /// Whether two parts certainly do not penetrate by more than the allowed depth from a time to the end of the step, judged by the normal
-    /// of their contact or by their cached separating axis. This early out saves the search for the time of impact.
+    /// Whether two parts certainly do not penetrate by more than the inset of swept shapes from a time to the end of the step. The test
+    /// uses one direction: the normal if the contact has points, otherwise its cached separating axis. This early out saves the search for
+    /// the time of impact.
     pub(super) fn stays_apart(&self, contact: &Contact<R>, motions: [&Motion<R>; 2], time: R) -> bool {
         let slots = contact.bodies;
         let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
@@ -113,8 +115,8 @@ impl<R: Real> Simulation<R> {
         is_axis && lowest > -depth
     }
 
-    /// The first impact after a time of the core of one part with the other part. The core is that of the smaller body if both bodies are
-    /// dynamic, otherwise that of the dynamic body.
+    /// The first impact after a time of the core of one part (a small disc at its center of mass) with the other part. The core is that of
+    /// the smaller body if both bodies are dynamic, otherwise that of the dynamic body.
     pub(super) fn core_impact(
         &self,
         keys: [usize; 2],
