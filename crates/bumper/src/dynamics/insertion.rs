@@ -45,7 +45,8 @@ impl<R: Real> Simulation<R> {
         def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
-        // The parts are computed from the shapes as they are stored, so that the body gets the same parts when it is built again.
+        // The parts are computed from the owned copies of the shapes, which are also stored. A later change of the body (`rebuild`)
+        // computes the parts from these copies again, and must get the same parts.
         let shapes: Vec<ShapeBuf<R, 2>> = colliders.iter().map(|collider| collider.shape.into()).collect();
         let stored: Vec<Collider<'_, R>> = colliders
             .iter()

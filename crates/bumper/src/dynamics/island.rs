@@ -16,8 +16,9 @@ const NEEDS_SUPPORT: u8 = 2;
 const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {
-    /// Wakes the given islands, and then repeatedly all sleeping islands that woken bodies touch or are joined to. If a body has woken
-    /// since the last step (`woken`), also wakes the islands to which awake bodies are joined.
+    /// Wakes the given islands. A woken body may touch or be joined to further sleeping islands, so this is repeated until no sleeping
+    /// island is found. `woken` tells whether any body has woken since the last step. If it is false, joints are not searched until this
+    /// function wakes an island, because no joint connects an awake body with a sleeping one.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
             let joints = if woken { &self.awake_joints[..] } else { &[] };
@@ -36,7 +37,7 @@ impl<R: Real> Simulation<R> {
             woken = true;
             let count = self.contacts.len();
             self.add_woken();
-            // The AABBs and the pairs of the woken bodies are still valid, but their manifolds may be out of date.
+            // The AABBs and the pairs of the woken bodies are still valid, but their manifolds may be out of date, so these are updated.
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;
@@ -127,8 +128,9 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// Unites the islands of two dynamic bodies. If only one body is dynamic, sets a flag of that body: it is supported if the other body is at
-/// rest and `is_supporting` is true, and it must stay awake if the other body is kinematic and moves.
+/// Unites the islands of two dynamic bodies that touch or are joined. If only one of them is dynamic, sets a flag of the dynamic body. If
+/// the other body moves (it is kinematic), the dynamic body must stay awake. If the other body is at rest and `is_supporting` is true, the
+/// dynamic body is supported. `is_supporting` is true for joints, and for contacts that exert an impulse.
 fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting: bool) {
     let is_dynamic = |index: u32| (index as usize) < roots.len();
     let supported_by = |other: u32| match other {

@@ -115,7 +115,8 @@ pub enum JointKind<R> {
     },
 }
 
-/// The limits, the motor and the spring of the free axis of a joint, which is a translation or a rotation. Default: none of them.
+/// The limits, the motor and the spring of a motion that a joint leaves free: a translation along an axis, a distance or a rotation.
+/// Default: none of them.
 ///
 /// ```
 /// use bumper::dynamics::{JointAxis, Motor};
@@ -156,7 +157,8 @@ pub struct Motor<R> {
     pub max_force: R,
 }
 
-/// A damped spring, given by its frequency and its damping ratio. Its motion does not depend on the masses of the bodies.
+/// A damped spring, given by its frequency and its damping ratio. Its oscillation does not depend on the masses of the bodies, because its
+/// stiffness follows from the frequency and the effective mass of the joint.
 ///
 /// ```
 /// use bumper::dynamics::Spring;

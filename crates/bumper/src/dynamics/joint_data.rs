@@ -1,6 +1,6 @@
 //! Stored joints, and their preparation for the solver. A joint consists of a few constraint rows. Each row constrains the relative
-//! velocity of the bodies along one direction, or their relative angular velocity. A row is locked, or has a spring, a motor or limits (E.
-//! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
+//! velocity of the bodies along one direction, or their relative angular velocity. A row is locked (no motion is allowed), or it has a
+//! spring, a motor or limits (E. Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Simulation;
 use super::constraint_row::{IterationSettings, spring_softness};
@@ -44,8 +44,8 @@ pub(super) struct JointData<R: Real> {
     pub(super) sub_dt: R,
     /// Whether the joint is enabled. A disabled joint exerts no force and lets its bodies collide.
     pub(super) enabled: bool,
-    /// The force and the torque above which the joint breaks. `None` for a joint that never breaks; `None` in the array if that quantity is
-    /// not limited.
+    /// The largest force and the largest torque that the joint bears without breaking; an entry is `None` if it is unlimited. The whole
+    /// field is `None` for a joint that never breaks.
     pub(super) break_limits: Option<[Option<R>; 2]>,
 }
 
@@ -113,8 +113,8 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// The slots of the two bodies. `None` for a joint that was removed or is disabled, and for a mouse joint, which acts only on its
-    /// second body.
+    /// The indices of the two bodies, which wake together because of the joint. `None` for a joint that was removed or is disabled, and for
+    /// a mouse joint, which has no effect on its first body.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
         (self.alive && self.enabled && self.target.is_none()).then_some(self.bodies)
     }
@@ -143,7 +143,8 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// A number that identifies the kind of the joint. It does not depend on the motor, because users may change the motor of a joint.
+    /// A number that identifies the kind of the joint, for the state hash and for the test whether a snapshot fits a simulation. It does
+    /// not depend on the motor, because users may change the motor of a joint between saving and restoring.
     pub(super) fn kind_bits(&self) -> u64 {
         let rows = &self.rows;
         let free = [self.translation.is_some(), self.rotation.is_some()];
@@ -248,7 +249,7 @@ impl<R: Real> Simulation<R> {
             let mut indices = self.solver.indices_of(joint.bodies);
             let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
             if joint.rows.mouse {
-                // A mouse joint has no effect on its first body, so the dummy body takes its place.
+                // A mouse joint has no effect on its first body, so that body is replaced by the dummy body, which never moves.
                 (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::default(); 2]);
             }
             self.solver.mark_constrained(indices);

@@ -189,7 +189,8 @@ impl<R: Real> Simulation<R> {
         data.kind(data.bodies.map(|slot| &self.bodies[slot as usize]))
     }
 
-    /// Makes the broad phase search again for pairs of the two bodies of a joint, because it has changed whether they may collide.
+    /// Makes the broad phase search again for pairs of the two bodies of a joint. The caller has changed a setting that decides whether
+    /// these bodies may collide.
     fn search_pairs_of_joint(&mut self, slot: u32) {
         for body in self.joints[slot as usize].bodies {
             self.moved_parts.extend(&self.bodies[body as usize].parts);
@@ -204,8 +205,9 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> JointData<R> {
-    /// The stored joint after the user has changed its kind from `old` to `new`. `fresh` is a new joint with the kind `new` at the current
-    /// poses.
+    /// The stored joint after the user has changed its kind from `old` to `new`. `fresh` is a joint made from `new` at the current poses.
+    /// The result takes most data from it, but keeps what `new` does not contain, such as the break limits and the angle at which the joint
+    /// was added, and impulses that are still valid.
     fn changed(&self, fresh: &Self, old: &JointKind<R>, new: &JointKind<R>) -> Self {
         let mut joint = Self {
             generation: self.generation,
@@ -239,7 +241,8 @@ impl<R: Real> JointData<R> {
     }
 }
 
-/// The anchors on both bodies, and the axis, which occurs twice. The axis is zero for joints without an axis.
+/// The anchors on both bodies in the first array; in the second array twice the axis, so that both arrays have the same length. The axis is
+/// zero for joints without an axis.
 fn geometry<R: Real>(kind: &JointKind<R>) -> [[crate::Vector<R, 2>; 2]; 2] {
     let none = crate::Vector::default();
     match *kind {

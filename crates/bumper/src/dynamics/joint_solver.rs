@@ -64,8 +64,8 @@ impl<R: Real> JointImpulses<R> {
 /// The data of a joint that the solver needs, before they are copied into a lane of a block.
 pub(super) struct JointConstraint<'r, R: Real> {
     pub(super) point: RevoluteConstraint<R>,
-    /// The axis in the world, the angle between the bodies relative to that when the joint was added, and the rest length of a distance
-    /// joint.
+    /// The axis in the world; the angle of the second body relative to the first, minus this angle when the joint was added; and the rest
+    /// length of a distance joint.
     pub(super) axis: V<R>,
     pub(super) angle: R,
     pub(super) rest_length: R,
@@ -146,7 +146,8 @@ impl<R: Real> JointGroups<R> {
 }
 
 impl<R: Real> JointBlock<R> {
-    /// A block without joints. All its lanes refer to the dummy body, which never moves; `static_index` is the index of the dummy body.
+    /// A block without joints. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all bodies
+    /// at rest. `static_index` is its index in the solver.
     fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let none = SoftnessLanes { bias_rate: zero, mass_scale: zero, impulse_scale: zero };
@@ -261,8 +262,9 @@ impl<R: Real> JointBlock<R> {
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
     }
 
-    /// Solves all rows once, in this order: rotation, translation, point constraint. Among the rows of the rotation, and among those of the
-    /// translation, motors, limits and springs come before the locked rows, because the rows that are solved last have the smallest error.
+    /// Solves all rows once, in this order: spring, limits and motor of the rotation; locked angle; spring, limits and motor of the
+    /// translation, or fixed distance; locked direction; point constraint. The rows that hold the joint together come after the others of
+    /// their kind, because the rows that are solved last have the smallest error.
     #[inline]
     fn solve(
         &mut self,
@@ -277,7 +279,8 @@ impl<R: Real> JointBlock<R> {
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
         let (angular_row, angle) =
             (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
-        // If the point constraint is soft, it cancels only a part of the response.
+        // The part of the angular response (the velocity change per unit of angular impulse) that the point constraint cancels. A soft
+        // point constraint cancels only a fraction of it.
         let cancelled_response = if rows.point && (rows.rotation || rows.angular) {
             self.point_block.cancelled_response([r, s]) * rigid.mass_scale
         } else {
@@ -294,7 +297,8 @@ impl<R: Real> JointBlock<R> {
         }
         if rows.angular {
             let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            // The cancelled response is used only for the angular spring of a weld joint with a rigid position.
+            // Only the angular spring of a weld joint needs the cancelled response, because its frequency depends on the inertia about the
+            // anchor; and only if the point constraint is rigid.
             let zero = Lanes::zero();
             let cancelled_response = self.rigid_mask[1].select_greater(zero, [zero, cancelled_response]);
             let cancelled_response = self.rigid_mask[0].select_greater(zero, [cancelled_response, zero]);
@@ -325,8 +329,8 @@ impl<R: Real> JointBlock<R> {
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
-    /// Solves the constraints on translation: first along the axis either the fixed distance, or the spring, the limits and the motor; then
-    /// across the axis, if the joint forbids motion in that direction.
+    /// Solves the constraints on translation. Along the axis, it solves the locked row of a distance joint with a fixed distance; for other
+    /// joints, the spring, the limits and the motor. Across the axis, it then solves the locked row of prismatic and wheel joints.
     #[inline]
     fn solve_translation(
         &mut self,

@@ -65,8 +65,8 @@ impl<R: Real> RevoluteConstraints<R> {
 }
 
 impl<R: Real> RevoluteBlock<R> {
-    /// A block without constraints. All its lanes refer to the dummy body, which never moves; `static_index` is the index of the dummy
-    /// body.
+    /// A block without constraints. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all
+    /// bodies at rest. `static_index` is its index in the solver.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero_vector, zero) = (VectorLanes::zero(), Lanes::zero());
         Self {
@@ -159,8 +159,8 @@ impl<R: Real> RevoluteBlock<R> {
         [xx, yy, -(i * rx * ry + j * sx * sy)]
     }
 
-    /// The part of the response to an angular impulse that the point constraint cancels: a change of the relative angular velocity per unit
-    /// of angular impulse (from the Schur complement of K).
+    /// The change of the relative angular velocity that the point constraint cancels, per unit of angular impulse. An angular impulse also
+    /// moves the anchors apart. The impulse that brings them together again takes back a part of the rotation (the Schur complement of K).
     #[inline]
     pub(super) fn cancelled_response(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
         let [[_, i], [_, j]] = self.inv_masses;
