@@ -48,7 +48,8 @@ pub(super) fn to_rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[
             let rows = F32x4::transpose(vectors);
             from_fn(|k| f32x4::store(rows[k % 4]))
         }
-        // With `black_box`, the compiler computes all rows first. Without it, the compiler would compute each row where the row is used.
+        // With `black_box`, the compiler computes all rows first. Without it, the compiler would compute each row at its use, from single
+        // numbers instead of whole vectors.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
     }
 }

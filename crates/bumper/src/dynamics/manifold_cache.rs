@@ -6,7 +6,7 @@ use super::rigid_body::RigidBody;
 use crate::narrow::measure::{abs, smaller};
 use crate::scalar::Real;
 
-/// The cosine of 11 degrees. If a body has rotated further, its manifolds are recomputed instead of updated.
+/// The cosine of 11 degrees. If a body has rotated further since its manifold was computed, the manifold is recomputed instead of updated.
 const MIN_RECYCLE_COS: f64 = 0.98;
 
 impl<R: Real> Contact<R> {
@@ -32,7 +32,8 @@ impl<R: Real> Contact<R> {
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
-            // Points of a speculative contact are not matched, because their impulses do not predict the impulses of the next step.
+            // The points of an old speculative contact are not matched with the new points. They were computed for a time of impact, and
+            // their impulses do not predict the impulses of the next step.
             let matches =
                 |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
             let old_point = old.points().iter().find(matches);
@@ -52,13 +53,15 @@ impl<R: Real> Contact<R> {
         }
     }
 
-    /// Converts a manifold that was computed for a later relative pose to the current relative pose. Each point moves back so far that the
-    /// motion of the bodies during the step brings it to the place for which it was computed. The contact becomes speculative.
+    /// Converts a manifold that was computed for a later relative pose (a predicted impact) to the current relative pose. On each body, the
+    /// point is rotated back, so that the motion of the body until the impact brings it to the computed place. The separation changes by
+    /// the approach until then. The contact becomes speculative.
     pub(super) fn move_back(&mut self, current: &RelativePose<R>, radii: [R; 2]) {
         let rotations = current.rotations_since(&self.relative_pose);
         let (normal, offset_change) =
             (self.normal, (current.offset - self.relative_pose.offset).dot(self.normal));
-        // The offsets by the radii around the cores do not rotate with the bodies.
+        // Only the cores are rotated. The offset from the core to the rounded surface always points along the normal, so it is subtracted
+        // before the rotation and added after it.
         let radius_offsets = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
         for point in &mut self.points[..usize::from(self.count)] {
             let anchors = point.anchors;
@@ -71,8 +74,10 @@ impl<R: Real> Contact<R> {
         (self.relative_pose, self.speculative) = (*current, true);
     }
 
-    /// Updates the separations for the current poses. Each contact point is fixed to both bodies, which have rotated by `p` and `q` since
-    /// the manifold was computed. The normal and the lever arms do not change, so that a tower does not react to its own slight lean.
+    /// Updates the separations for the current poses without computing the manifold again. On each body, the contact point moves with the
+    /// body, which has rotated by `p` or `q` since the manifold was computed; the separation is the distance between these two points along
+    /// the normal. The normal and the lever arms do not change, so a slight lean of a tower does not change the directions of its contact
+    /// forces.
     pub(super) fn update_separations(
         &mut self,
         current: &RelativePose<R>,

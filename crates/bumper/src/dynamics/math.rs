@@ -114,7 +114,7 @@ pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
     let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
     let (u, v) = (x.distance(zero), y.distance(zero));
     let (low, high) = if u < v { (u, v) } else { (v, u) };
-    // Also true if `high` is NaN.
+    // The negation makes this condition true also if `high` is NaN; the result is then zero.
     if !(high > zero) {
         return zero;
     }

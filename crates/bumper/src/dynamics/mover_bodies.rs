@@ -13,8 +13,8 @@ use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, Vector};
 use alloc::vec::Vec;
 
-/// The largest distance between a mover at rest and its body, as a fraction of the size of the mover. If the body is farther away, it is
-/// moved to the mover, which wakes the body.
+/// The largest distance between a mover at rest and its awake body, as a fraction of the size of the mover (the diagonal of its AABB).
+/// Other bodies may push the body away from the mover. If it is farther away, the body is moved back to the mover, which wakes the body.
 const MAX_DRIFT: f64 = 1.0 / 64.0;
 
 /// The displacement in a step up to which a mover is considered at rest, as a fraction of its size. It is above zero, because a settling
@@ -33,7 +33,8 @@ pub struct MoverStep<R> {
     pub crushed: bool,
 }
 
-/// The motion of a mover in its own step, as [`Simulation::drive_mover`] needs it.
+/// The motion of a mover in its own step ([`Mover::step`]), which comes before the step of the simulation. Passed to
+/// [`Simulation::drive_mover`].
 ///
 /// ```
 /// use bumper::dynamics::MoverMotion;
@@ -41,13 +42,14 @@ pub struct MoverStep<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoverMotion<R> {
-    /// The position of the mover before its step.
+    /// The position of the mover before its own step.
     pub start: Vector<R, 2>,
-    /// The position of the mover after its step.
+    /// The position of the mover after its own step.
     pub end: Vector<R, 2>,
-    /// The displacement of the mover by bodies and platforms between its previous step and this step. It is included in `start`.
+    /// The displacement of the mover by bodies and platforms that carried or pushed it, between its previous own step and this one. The
+    /// mover has already made it, so `start` is the position after it.
     pub carried: Vector<R, 2>,
-    /// The velocity of the mover before its step. The mover would have kept it if nothing had stopped it.
+    /// The velocity of the mover before its own step. The mover would have kept it if nothing had stopped it.
     pub desired_velocity: Vector<R, 2>,
 }
 
@@ -116,10 +118,10 @@ impl<R: Real> Simulation<R> {
     /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform and by another
     /// mover.
     ///
-    /// A mover decides about its own position: it slides along all bodies, and its body follows. If a dynamic body moves into a mover, the
-    /// body of the mover pushes it away; if the two still overlap, the next step of the mover moves the mover out. If a kinematic body
-    /// moves into a mover that has no room, the body does not stop, and the mover is reported as crushed. Returns the result for each
-    /// mover, in the order of `movers`.
+    /// Apart from being carried and pushed, a mover decides about its own position: it slides along all bodies, and its body follows. If a
+    /// dynamic body moves into a mover, the simulation pushes that body away from the body of the mover. The mover itself leaves an overlap
+    /// that remains in its next own step. If a kinematic body moves into a mover that has no room, the kinematic body does not stop, and
+    /// the mover is reported as crushed. Returns the result for each mover, in the order of `movers`.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if a body is not dynamic or its rotation is not

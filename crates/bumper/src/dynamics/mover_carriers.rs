@@ -25,7 +25,7 @@ pub(super) struct Carrier<R: Real> {
 pub(super) struct BodyRules<'a, R: Real> {
     pub(super) simulation: &'a Simulation<R>,
     pub(super) movers: &'a [BodyId],
-    /// The body that carries and pushes the movers; `None` while the movers make their own steps.
+    /// The body that carries and pushes the movers. `None` while the movers make their own steps ([`Mover::step`]), in which no body moves.
     pub(super) carrier: Option<BodyId>,
 }
 
@@ -95,8 +95,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Carries and pushes movers with a body that has moved in the last step of the simulation. Bodies are treated as if they moved one
-    /// after the other, so the bodies in `later` still are obstacles at their poses before that step. Returns whether each mover was
-    /// crushed, and the hits, each with the index of its mover.
+    /// after the other. `later` are the bodies that come after this one, so they are still obstacles at their poses before the step of the
+    /// simulation. Returns whether each mover was crushed, and the hits, each with the index of its mover.
     pub(super) fn carry_movers<M: Movable<R, 2> + Clone>(
         &self,
         carrier: &Carrier<R>,

@@ -30,10 +30,10 @@ pub(super) struct PlacedCollider<R: Real> {
 
 impl<R: Real> Simulation<R> {
     /// The colliders that touch or overlap a region and that `filter` accepts, as obstacles of a [`Mover`](crate::motion::Mover), such as
-    /// the character of a player, which walks on bodies and is stopped by them. The region must cover the motion of the mover in its step,
-    /// and the ground for which it searches below itself. The shapes are copied, so that bodies can be changed while the mover moves, for
-    /// example pushed when the mover hits them. For a rotated body, the axis-aligned side nearest to its one-way side takes the place of
-    /// that side.
+    /// the character of a player, which walks on bodies and is stopped by them. The region must cover the path of the mover in its step,
+    /// and the space below the mover in which it looks for ground. The shapes are copied, so that bodies can be changed while the mover
+    /// moves, for example pushed when the mover hits them. One-way sides of obstacles are axis-aligned: if a body is rotated, the one-way
+    /// side of a collider is replaced by the nearest axis-aligned side.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};

@@ -17,22 +17,21 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// The largest relative displacement of two bodies at which their manifold is updated instead of recomputed, as a fraction of the body
-/// size. The first number applies in general. The second applies to slow face contacts: a tower of a hundred boxes needs it (contact
-/// recycling, as in Box2D 3.2).
+/// The largest relative displacement of two bodies at which their manifold is updated instead of recomputed, as a fraction of the body size
+/// (area divided by twice the bounding radius). The first number applies in general. The second applies to slow contacts between two faces
+/// (contact recycling, as in Box2D 3.2). A tower of a hundred boxes needs it: a normal that follows each slight lean would make it fall.
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
-/// The relative displacement up to which the manifold of a slender body is updated instead of recomputed, as a fraction of the amount by
-/// which the bounding radius of the body exceeds [`SLENDER`] times its size. For example, the two contact points at the edge of a card are
-/// only its thickness apart. If they were recomputed in each step while a house of cards settles, they would keep changing, and the house
-/// would fall.
+/// A body is slender if its bounding radius exceeds [`SLENDER`] times its size. Its manifold is updated instead of recomputed up to a
+/// relative displacement of this fraction of the excess. For example, the two contact points at the edge of a card are only its thickness
+/// apart. If they were recomputed in each step while a house of cards settles, they would keep changing, and the house would fall.
 const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
 /// The ratio of bounding radius to size above which a body is slender.
 const SLENDER: f64 = 4.0;
 
-/// The relative motion of two bodies per step, as a fraction of the body size, below which their face contact counts as slow. A rocking
-/// body moves faster, so its manifold is recomputed in each step: with an outdated normal, the body would keep rocking, and half of all
-/// piles would stay awake.
+/// The relative motion of two bodies per step, as a fraction of the body size, below which their face contact counts as slow. The limit is
+/// so low that a rocking body is not slow. If the manifold of a rocking body were not recomputed, its normal would be outdated and the body
+/// would keep rocking, so that half of all piles would stay awake.
 const SLOW_MOTION: f64 = 1.0 / 256.0;
 
 /// The speculative margin: the separation up to which two bodies have a contact before their surfaces meet. It is a fraction of the size or
@@ -40,8 +39,8 @@ const SLOW_MOTION: f64 = 1.0 / 256.0;
 /// thickness alone, the contacts in a house of cards would flicker.
 pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 
-/// A predicted impact is used only if the separation or the penetration depth at the predicted time is at most this multiple of the
-/// speculative margin. Rotation makes predictions inaccurate.
+/// A predicted impact is used only if the surfaces are close to each other at the predicted time: their separation or penetration depth is
+/// at most this multiple of the speculative margin. It is larger if rotation has made the prediction inaccurate.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
 
 /// The tolerance for rounding errors in the separating axis test, in multiples of the machine epsilon times the extent of the two shapes.
@@ -150,7 +149,8 @@ impl<R: Real> Simulation<R> {
             (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
-        // The separation is not limited, because the normal is needed for distant pairs, too: it is cached as their separating axis.
+        // The query is called without a maximum separation, because the normal is needed for distant pairs, too: it is cached as their
+        // separating axis.
         let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
         contact.normal = found.normal;
         let separation = found.separation;
@@ -207,8 +207,9 @@ impl<R: Real> Simulation<R> {
 
     /// Predicts when two bodies meet within this step. Returns the contact manifold and the relative pose of the bodies at that time.
     ///
-    /// The points and the normal at the beginning of the step would be wrong for bodies that move past each other. When the bodies meet,
-    /// such a point would be at different places on the two bodies, so its impulses would change the total angular momentum.
+    /// The points and the normal at the beginning of the step would be wrong for bodies that move past each other. A point is fixed to both
+    /// bodies. When the bodies meet, its places on the two bodies would differ. Opposite impulses at different places would change the
+    /// total angular momentum.
     fn contact_at_predicted_impact(
         &self,
         contact: &Contact<R>,
@@ -317,8 +318,8 @@ pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length to which the correction speed of a pair is proportional: the breadth of its dynamic body, or the smaller breadth if both
-/// bodies are dynamic.
+/// The length to which the correction speed of penetration is proportional for a pair: the breadth of its dynamic body, or the smaller
+/// breadth if both bodies are dynamic. The breadth of a body is its size or its bounding radius, whichever is larger.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
@@ -330,8 +331,8 @@ pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.margin(), b.margin()])
 }
 
-/// The length of the dynamic body of a pair, or the smaller of the two lengths if both bodies are dynamic. `p` is the length of `a`, and
-/// `q` of `b`.
+/// Chooses one of two quantities, `p` of the body `a` and `q` of the body `b`: that of the dynamic body, or the smaller one if both bodies
+/// are dynamic.
 #[inline]
 fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
@@ -348,8 +349,8 @@ impl<R: Real> RigidBody<R> {
         self.breadth() * num(SPECULATIVE_MARGIN)
     }
 
-    /// The breadth: the length to which the speculative margin and the correction speed are proportional. The size of a thin body is too
-    /// small for them, so the breadth is at least the bounding radius.
+    /// The breadth: the length to which the speculative margin and the correction speed of penetration are proportional. The size of a thin
+    /// body is too small for them, so the breadth is at least the bounding radius.
     #[inline]
     pub(super) fn breadth(&self) -> R {
         larger(self.size, self.bounding_radius)

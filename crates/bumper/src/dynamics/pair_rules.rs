@@ -57,8 +57,9 @@ impl<R: Real> Simulation<R> {
         is_on_one_way_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
     }
 
-    /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other. It does so if the contact is not on
-    /// that side, or if the bodies overlap and had no contact in the previous step (`was_solid` is false).
+    /// Removes the manifold of a contact if a one-way side of a part lets the bodies pass through each other. It does so if the contact
+    /// normal is not within 60 degrees of the normal of the one-way side, or if the bodies overlap and the contact had no manifold before
+    /// this step (`was_solid` is false).
     pub(super) fn apply_one_way_sides(
         &self,
         contact: &mut Contact<R>,

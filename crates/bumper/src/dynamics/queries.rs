@@ -1,7 +1,7 @@
 //! Spatial queries on the colliders of all bodies: ray casts, overlaps, shape casts and nearest colliders.
 //!
 //! The tree of the broad phase finds the parts near a query. The hit is then computed from the shape of the whole collider at the current
-//! pose of its body, so that it equals the result of the same query on two shapes.
+//! pose of its body, by the function of this crate for single shapes, such as [`cast`](crate::cast()) or [`sweep`](crate::sweep()).
 
 use super::Simulation;
 use super::collider_data::ColliderData;
@@ -65,8 +65,8 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// All colliders that touch or overlap `shape`, each with its relation to `shape`, sorted by id. Only colliders that `filter` accepts
-    /// are considered. If `shape` is a point, these are the colliders under a cursor.
+    /// All colliders that touch or overlap `shape`, each with the answer which of the two it does, sorted by id. Only colliders that
+    /// `filter` accepts are considered. If `shape` is a point, these are the colliders under a cursor.
     ///
     /// ```
     /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -251,7 +251,7 @@ impl<R: Real> Simulation<R> {
         QueryHit { collider: self.collider_id(slot), body: self.body_id(body), hit }
     }
 
-    /// The best hit of a query with the ids of its collider and its body.
+    /// The nearest or earliest hit of a query, with the ids of its collider and its body.
     fn best_hit<H>(&self, best: Best<u32, H>) -> Option<QueryHit<H>> {
         best.into_best().map(|(slot, hit)| self.query_hit(slot, hit))
     }

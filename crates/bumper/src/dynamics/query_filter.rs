@@ -18,7 +18,8 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct QueryFilter<'a, R: Real> {
-    /// The layers to which the query belongs. A collider is considered only if its filter contains one of them. Default: all layers.
+    /// The layers of the query itself, as if it were a collider. A collider is considered only if its filter contains one of these layers.
+    /// Default: all layers.
     pub layers: u32,
     /// The layers that the query accepts. A collider is considered only if it belongs to one of them. Default: all layers.
     pub filter: u32,

@@ -31,7 +31,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) inv_mass: R,
     pub(super) inv_inertia: R,
     pub(super) inertia: R,
-    /// The origin of body coordinates relative to the center of mass, in the rotated axes of the body.
+    /// The origin of body coordinates relative to the center of mass, in body coordinates: a rotation of the body does not change it.
     pub(super) origin: V<R>,
     pub(super) gravity_scale: R,
     pub(super) linear_damping: R,
@@ -217,7 +217,8 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
         shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
     };
-    // First, the parts are translated near the origin, because the squares of large coordinates would make the inertia inaccurate.
+    // First, the parts are translated so that the center of the first part is the origin, because the squares of large coordinates would
+    // make the inertia inaccurate.
     let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
     move_all(shapes, -first_center);
     let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
