@@ -6,8 +6,8 @@
 //! a corner rotates into another body.
 //!
 //! The impacts of all bodies are resolved in order of time. Each impact removes the approach speed of the two bodies from their motion in
-//! the rest of the step. Usually it does not change the velocities with which the bodies begin the next step, so that the contact of the
-//! next step applies restitution and friction. But if an impact is so early that a body would hardly move in the step, it changes these
+//! the rest of the step. Usually it does not change the velocities that the bodies have after the step, so that the contact of the next
+//! step applies restitution and friction. But if an impact is so early that a body would hardly move in the step, it changes these
 //! velocities, too. Otherwise the next step would have the same early impact, and the body would not get on.
 
 mod impact_response;

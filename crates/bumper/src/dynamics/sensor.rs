@@ -11,8 +11,8 @@ use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
-/// The depth to which a body must enter a sensor for the crossing of the sensor within a step to be detected, as a fraction of the inset of
-/// shapes in continuous collision.
+/// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset, the depth by
+/// which continuous collision shrinks shapes before it sweeps them.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
 /// The largest number of searches for the time of impact with a sensor. Each search continues where the previous one has reached its
@@ -38,8 +38,8 @@ impl<R: Real> Simulation<R> {
         self.contacts = contacts;
     }
 
-    /// Whether the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to pass through each
-    /// other within a step.
+    /// Whether a fast motion makes the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to
+    /// pass through each other within a step: the test at the beginning of the next step finds their overlap.
     fn crosses_sensor(&self, contact: &Contact<R>) -> bool {
         let (parts, slots) = (contact.parts(), contact.bodies);
         let [p, q] = parts.map(|part| &self.parts[part].swept_aabb);
@@ -58,7 +58,7 @@ impl<R: Real> Simulation<R> {
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.bodies[slot as usize].kind != BodyKind::Static);
         // The thickness of the two parts decides which motion is fast, not that of the bodies, because a thin sensor does not make its body
-        // thin. No margin is added, because sensors have no speculative contacts.
+        // thin. Unlike in `safe_motion`, the speculative margin does not count, because sensors have no speculative contacts.
         let half_thickness = |k: usize| match moves[k] {
             true => self.parts[parts[k]].shape.thickness() * num(0.5),
             false => num(f64::INFINITY),

@@ -210,14 +210,14 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
     Ok(bodies)
 }
 
-/// Whether all slots of a list are free, and no slot occurs twice.
+/// Whether a saved list of free slots is valid: all its slots are free, and no slot occurs twice.
 fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
     let mut sorted = list.to_vec();
     sorted.sort_unstable();
     list.iter().all(|slot| is_free(*slot)) && sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// A part that belongs to no body; it fills free keys.
+/// A part that belongs to no body, as a placeholder at the unused indices of the list of parts.
 fn empty_part<R: Real>() -> Option<Part<R>> {
     let mut parts = Vec::new();
     let point = crate::Shape::Point(Vector::default());
@@ -237,7 +237,8 @@ fn empty_part<R: Real>() -> Option<Part<R>> {
     })
 }
 
-/// Fills the slots of all colliders. A collider becomes alive when its body is loaded.
+/// Fills the slots of all colliders. At first, all colliders are marked as unused (`alive` is false). When a body is loaded, its colliders
+/// are marked as used.
 fn load_colliders<'r, R: Real + 'r>(
     bodies: &mut Simulation<R>,
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,

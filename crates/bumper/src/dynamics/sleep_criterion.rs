@@ -30,10 +30,11 @@ pub struct SleepSettings<R> {
     /// The speed up to which a body counts as slow, in length per unit of time. Both the speed of the center of mass and the angular
     /// velocity times the bounding radius must not exceed it. If it is negative or NaN, no body is slow.
     ///
-    /// With `None`, the default, the speed follows from the gravity g and the length L of the body, which is the square root of half its
-    /// area, so it works in any units. It is √(g L) / 64, but at most g · time / 64, so that a body with a noticeable acceleration is not
-    /// slow. For a box of side 1 and a gravity of 10, it is 0.04. A body without gravity is slow only if it is practically at rest: if
-    /// damping will stop it within L / 1024, or if it moves by at most L / 2²⁰ in `time`.
+    /// With `None`, the default, the largest speed follows from the gravity g and the length L of the body, which is the square root of
+    /// half its area, so it works in any units. The largest speed is √(g L) / 64, but at most g · time / 64: free fall exceeds that after
+    /// 1/64 of `time`, so a body with a noticeable acceleration is not slow. For a box of side 1 and a gravity of 10, the largest speed is
+    /// 0.04. A body without gravity is slow only if it is practically at rest: if damping will stop it within L / 1024, or if it moves by
+    /// at most L / 2²⁰ in `time`.
     pub speed: Option<R>,
     /// The time for which a body has to be slow before it falls asleep, in the time unit of the steps. It is 0.5 by default, and at least
     /// eight steps in any case. If it is NaN or infinite, bodies never fall asleep.
@@ -69,7 +70,7 @@ pub(super) struct SleepCriterion<R> {
     dt: R,
     /// The magnitude of the gravity of the simulation.
     gravity: R,
-    /// The largest drift speed of a slow body without gravity, as a multiple of its length L (see [`SleepSettings::speed`]).
+    /// The largest drift speed of a slow body without gravity, divided by its length L (see [`SleepSettings::speed`]).
     drift_rate: R,
 }
 
@@ -102,7 +103,7 @@ impl<R: Real> SleepCriterion<R> {
     pub(super) fn update(&self, body: &mut RigidBody<R>) -> bool {
         body.slow_time =
             if body.can_sleep && self.is_slow(body) { body.slow_time + self.dt } else { R::default() };
-        // The sum of step lengths has rounding errors, so the time may be half a step too short.
+        // Half a step is added as a tolerance, because the sum of step lengths has rounding errors.
         body.slow_time + self.dt * num(0.5) >= self.time
     }
 
@@ -138,8 +139,8 @@ impl<R: Real> SleepCriterion<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes the body. It replaces [`BodyDef::can_sleep`](super::BodyDef::can_sleep).
-    /// Bodies that touch a body that must not sleep stay awake, too.
+    /// Allows a body to fall asleep, or forbids it and wakes the body. This overwrites the setting
+    /// [`BodyDef::can_sleep`](super::BodyDef::can_sleep) of the body. Bodies that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if the body was removed.

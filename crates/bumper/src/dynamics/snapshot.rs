@@ -37,8 +37,9 @@ pub struct Snapshot<R> {
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
-    /// For each recyclable contact, the relative pose (offset and two rotations) for which its points were computed. The contacts of
-    /// sensors and speculative contacts have no entry, because they are computed anew in each step.
+    /// For each contact whose points the next step may reuse, the relative pose for which its points were computed: the offset, and cosine
+    /// and sine of the rotation of each body. The contacts of sensors and speculative contacts have no entry, because they are computed
+    /// anew in each step.
     poses: Vec<[R; 6]>,
     /// For each contact that touches, the normal impulses at both points and the friction impulse: first those of the last sub-step, then
     /// the sums over the whole last step.
@@ -188,8 +189,9 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders, or the joints (their ids, bodies and kinds) differ
-    /// from those of the saved simulation, or if a part of a saved contact no longer exists. On an error, nothing changes. A clone of the
-    /// simulation has no such restriction. Shapes, limits and motors are not compared, and keep their current values.
+    /// from those of the saved simulation, or if a part of a saved contact no longer exists. On an error, nothing changes. To go back after
+    /// such a change, keep a clone of the whole simulation instead of a snapshot. Shapes, limits and motors are not compared, and keep
+    /// their current values.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();
@@ -261,7 +263,8 @@ impl<R: Real> Simulation<R> {
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
                 let relative_pose = RelativePose { offset: crate::Vector([x, y]), rotations };
-                // The separation is not limited, because the contact existed at this relative pose.
+                // The query is called without a maximum separation: the contact had a manifold at this relative pose, so the manifold has
+                // to be found again, whatever its separation is.
                 let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);
                 contact.set_manifold(&relative_pose, manifold);
             }

@@ -66,8 +66,8 @@ pub(super) struct Solver<R: Real> {
     pub(super) integrations: Vec<Integration<R>>,
     /// The dynamic bodies with locked axes: the index in the solver, and which axes are locked.
     locked: Vec<(u32, [bool; 2])>,
-    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply that it could pass through that body at any
-    /// speed.
+    /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply (see [`deep`]) that it could pass through
+    /// that body at any speed. Continuous collision sweeps such bodies even if they are slow.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
     pub(super) slots: Vec<u32>,
@@ -167,22 +167,23 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Records that constraints act on two bodies, given by their indices in the solver. The positions of these bodies are integrated
-    /// without the correction for a constant acceleration.
+    /// Records that constraints act on two bodies, given by their indices in the solver. The correction ½ a h² for a constant acceleration
+    /// is not applied to the positions of these bodies; see [`Integration::position_correction`].
     pub(super) fn mark_constrained(&mut self, indices: [u32; 2]) {
         for index in indices {
             self.integrations[index as usize].position_correction = Lanes::zero();
         }
     }
 
-    /// The indices in the solver of two bodies, given by their slots. A body at rest gets the index of the dummy body.
+    /// The indices in the solver of two bodies, given by their slots. A body at rest gets the index of the dummy body, which stands for all
+    /// bodies at rest.
     pub(super) fn indices_of(&self, bodies: [u32; 2]) -> [u32; 2] {
         let index = |body: u32| self.indices[body as usize];
         bodies.map(|body| if index(body) == NULL_INDEX { self.dynamic_count as u32 } else { index(body) })
     }
 
-    /// Adds a contact constraint to a block of its colour, and returns its slot. `index` is the index of the contact in the list of awake
-    /// contacts.
+    /// Adds a contact constraint to a block of its colour, and returns the place of the constraint in the graph. `index` is the index of
+    /// the contact in the list of awake contacts.
     fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
         self.mark_constrained(inputs.bodies);
         let slot = self.contacts.add(inputs.bodies, usize::from(contact.count == 1), ContactBlock::empty);
@@ -190,9 +191,9 @@ impl<R: Real> Solver<R> {
         slot
     }
 
-    /// Replaces the free velocity of each body by its velocity minus the free velocity, which is the velocity change from contacts. A
-    /// second call reverses this. It is called before and after the joints are solved, so that velocity changes from joints become a part
-    /// of the free velocities and not of the changes from contacts.
+    /// The free velocity of a body is its velocity without the changes by contacts. This function replaces it by the velocity minus the
+    /// free velocity, which is the change by contacts. A second call reverses that. The two calls come before and after the joints are
+    /// solved: joints change the velocity but not the stored change by contacts, so their effect becomes a part of the free velocity.
     pub(super) fn exchange_free_velocities(&mut self) {
         for (body, integration) in self.states.iter().zip(&mut self.integrations) {
             integration.free_velocity = body.velocity - integration.free_velocity;
@@ -229,8 +230,8 @@ impl<R: Real> Solver<R> {
     }
 
     /// Solves all contacts without bias (relaxation): removes the velocity that the correction of penetration has added, and applies
-    /// friction. The order of the contacts is opposite to that of `solve_contacts` with the same `reverse`; otherwise the same contact
-    /// would always be solved last.
+    /// friction. With the same `reverse`, the order of the contacts is opposite to that of `solve_contacts`. So the contacts that one of
+    /// them solves last, with the smallest error, are solved first by the other.
     pub(super) fn relax_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(!reverse, |block| block.relax(&mut solver_bodies, softness));

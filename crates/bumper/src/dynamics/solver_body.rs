@@ -70,16 +70,18 @@ impl<R: Real> SolverBodyState<R> {
     }
 }
 
-/// The data for integrating the velocities and positions of a body over a sub-step. The numbers are in the order of
-/// [`SolverBody::velocity`]; the number for the angle is always zero.
+/// The data for integrating the velocities and positions of a body over a sub-step. The four numbers of each field have the order of
+/// [`SolverBody::velocity`]: x, y, angular velocity, angle. The last number is always zero, so integrating the velocities does not change
+/// the angle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Integration<R> {
     /// The change of the velocity and the angular velocity by gravity, forces and torques.
     pub(super) velocity_change: Lanes<R, 4>,
     /// The factors by which damping multiplies the velocity and the angular velocity.
     pub(super) damping_factor: Lanes<R, 4>,
-    /// The position correction for a constant acceleration a over a sub-step of duration h: ½ a h². It is zero for bodies with contacts or
-    /// joints.
+    /// The correction ½ a h² for a constant acceleration a and a sub-step of duration h. Positions are integrated with the velocity at the
+    /// end of the sub-step, so the displacement is too large by this amount, which is subtracted. It is zero for bodies with contacts or
+    /// joints, which do not accelerate constantly.
     pub(super) position_correction: Lanes<R, 4>,
     /// The free velocities: the velocity and the angular velocity without the changes by contacts.
     pub(super) free_velocity: Lanes<R, 4>,
@@ -158,7 +160,7 @@ pub(super) struct Softness<R> {
     pub(super) bias_rate: R,
     pub(super) mass_scale: R,
     pub(super) impulse_scale: R,
-    /// The compliance relative to the response of the constraint: `impulse_scale` divided by `mass_scale`.
+    /// The softness as the relative increase of the inverse effective mass: `impulse_scale` divided by `mass_scale`.
     pub(super) compliance: R,
 }
 

@@ -63,7 +63,7 @@ impl<R: Real> Simulation<R> {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.reals(&self.gravity.0);
-        // Whether the gravity has changed since the last step matters, because a change wakes bodies in the next step.
+        // If the gravity has changed since the last step, the next step wakes bodies. So the hash includes whether it has changed.
         let is_gravity_new = self.last_gravity.is_some_and(|old| old != self.gravity);
         hash.flags(&[self.sleep_enabled, is_gravity_new]);
         hash.option(self.sleep_settings.speed);

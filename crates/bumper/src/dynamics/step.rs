@@ -116,7 +116,7 @@ impl<R: Real> Simulation<R> {
         }
         for index in 0..self.solver.states.len() {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
-            // The dummy body has no slot and is not stored.
+            // The dummy body, which stands for all bodies at rest, has no slot, and its state is not stored.
             if slot != NULL_INDEX {
                 self.bodies[slot as usize].store_motion(&state);
             }
@@ -126,11 +126,12 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Integrates gravity, forces and implicit damping, and warm-starts all contacts without visiting them.
+    /// Integrates gravity, forces and damping (by the implicit Euler method). It also has the effect of warm-starting all contacts.
     ///
-    /// So far in this step, contact impulses have changed the velocity of a body by the difference between its velocity and its free
-    /// velocity. The lever arms of contacts stay constant during a step, so the same impulses would change the velocity by the same
-    /// difference again. Adding the difference to the new free velocity therefore has the effect of a warm start.
+    /// The free velocity of a body is its velocity without the changes by the contact impulses of the current sub-step. So before this
+    /// function, the velocity minus the free velocity is the change by the contact impulses of the previous sub-step. The lever arms of
+    /// contacts stay constant during a step, so the same impulses would cause the same change again. Adding this change to the new free
+    /// velocity is therefore a warm start, for which no contact has to be visited.
     fn integrate_velocities(&mut self) {
         for (body, integration) in self.states.iter_mut().zip(&mut self.integrations) {
             let contact_change = body.velocity - integration.free_velocity;

@@ -14,11 +14,12 @@ use alloc::vec::Vec;
 /// The largest rotation per step in radians. It is less than half a turn, so that full turns can be counted.
 pub(super) const MAX_STEP_ROTATION: f64 = 3.0;
 
-/// The iteration cap. The pairs that need more iterations rotate fast while they slide along each other within the tolerance.
+/// The largest number of iterations. Only pairs that rotate fast while they slide along each other at a separation within the tolerance
+/// need more; the result is then [`ToiResult::Unknown`].
 const MAX_ITERATIONS: u32 = 64;
 
-/// Two shapes slide along each other instead of colliding if they approach by less than this until the end of the step, as a fraction of
-/// the tolerance.
+/// Two shapes at a separation within the tolerance slide along each other instead of colliding if, until the end of the step, they approach
+/// by less than this fraction of the tolerance.
 const SLIDING: f64 = 1.0 / 8.0;
 
 /// The motion of a body during a step: up to the time `start` by a known displacement and angle, after it at constant velocities. Times are
@@ -60,7 +61,8 @@ impl<R: Real> Motion<R> {
         (self.displacement + self.velocity.scaled(elapsed), self.angle + self.angular_velocity * elapsed)
     }
 
-    /// The displacement, the rotation and the angle of the body in the whole step.
+    /// The motion of the body in the whole step: the displacement, and the rotation both as cosine and sine and as an angle. The state of a
+    /// body in the solver contains both.
     pub(super) fn end(&self) -> (V<R>, Rot<R>, R) {
         let (displacement, angle) = self.progress(num(1.0));
         (displacement, rotation_by(angle), angle)
@@ -134,8 +136,8 @@ pub(super) enum ToiResult<R> {
 }
 
 /// The first time, from `start` to the end of the step, at which two moving shapes approach and their separation is at most `tolerance`.
-/// Usually their separation is then at least half of the tolerance; it is smaller if they were closer at `start` or have slid along each
-/// other.
+/// The search aims at half of the tolerance, so usually the separation is then between half of the tolerance and the tolerance. It is
+/// smaller if the shapes were closer at `start` or have slid along each other.
 pub(super) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
@@ -144,7 +146,8 @@ pub(super) fn time_of_impact<R: Real>(
 ) -> ToiResult<R> {
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
-    // The radius around the core is excluded: a disc around a point of the core does not change when it rotates.
+    // Upper bounds of the speeds that rotation gives to points of the two shapes. The radius around the core does not count: a disc around
+    // a point of the core does not change when it rotates.
     let [p, q] =
         [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
     let mut last_impact = None;
@@ -160,7 +163,8 @@ pub(super) fn time_of_impact<R: Real>(
         if separation <= zero && time == start {
             return ToiResult::Overlap;
         }
-        // The separation along a fixed normal is a lower bound of the distance at all later times.
+        // The separation along a fixed normal is a lower bound of the distance at all later times. So the shapes cannot meet before an
+        // upper bound of their approach along this normal reaches the separation.
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
         if !(approach_speed > zero) || approach_speed * (one - time) < separation - tolerance {
             return ToiResult::Miss;

@@ -35,7 +35,8 @@ impl<R: Real> Simulation<R> {
         self.solver.restitution_contacts = restitution_contacts;
     }
 
-    /// Applies restitution to one contact: at each point that has a target speed, the bodies then separate at that speed.
+    /// Applies restitution to one contact. `target_speeds` has the speed at which the bodies should separate at each point; `None` for a
+    /// point without restitution, which was not hit or not fast enough.
     ///
     /// The manifold is computed again for the current poses. The bodies have moved since the step began, and impulses with outdated lever
     /// arms would change their total angular momentum.
@@ -54,7 +55,8 @@ impl<R: Real> Simulation<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // The lever arms and the effective masses have changed since the impact. The target speeds are scaled so that the energy of the
+        // The solver has moved the bodies, so the lever arms and the effective masses differ from those at the impact. The energy of an
+        // impact is half the effective mass times the square of the approach speed. The target speeds are scaled so that the energy of the
         // rebound is still the energy of the impact times the square of the restitution.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
@@ -114,7 +116,8 @@ impl<R: Real> Simulation<R> {
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
         contact.tangent_impulse = R::default();
         match points(&contact) {
-            // If no point has the feature id of an old point, the first point takes the place of the first old point.
+            // If no current point has the feature id of a point of `old`, the first current point gets the restitution of the first point
+            // of `old`.
             [None, None] => (contact, [Some(0), None]),
             points => (contact, points),
         }
