@@ -40,19 +40,20 @@ pub struct bumper_body_def {
     /// The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
     pub linear_damping: f32,
     pub angular_damping: f32,
-    /// Whether contacts, joints and torques cannot rotate the body; 0 or 1. The body still rotates with its own `angular_velocity`.
+    /// 1 if contacts, joints and torques have no effect on the rotation of the body, else 0. The body still rotates with its
+    /// `angular_velocity`, which then changes only by damping or if it is set.
     pub fixed_rotation: u32,
-    /// Whether the center of mass cannot move along x (`locked_x`) and along y (`locked_y`); 0 or 1 each. Has an effect only on dynamic
-    /// bodies.
+    /// `locked_x` is 1 if the center of mass does not move along the x axis, else 0. `locked_y` is the same for the y axis. They have an
+    /// effect only on dynamic bodies.
     pub locked_x: u32,
     pub locked_y: u32,
     /// The mass of the body. If it is 0, the mass is the sum of the areas of the colliders times their densities. Another value replaces
-    /// this sum, and the moment of inertia is scaled by the same factor.
+    /// this sum, and the moment of inertia is multiplied by this value divided by the sum.
     pub mass: f32,
     /// Whether the body may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
     pub can_sleep: u32,
-    /// Whether continuous collision detection is exact for the body; 0 or 1. Without this flag, a fast body does not pass through other
-    /// bodies, but within a step it may slightly overlap the corner of another body without a contact.
+    /// 1 if continuous collision detection also finds grazing collisions of the body, else 0. With 0, it still prevents a fast body from
+    /// passing through other bodies, but within a step the body may slightly overlap the corner of another body without a contact.
     pub bullet: u32,
     /// User data, which the simulation does not use.
     pub data: u64,
@@ -94,8 +95,8 @@ pub enum bumper_change {
 use bumper_change::*;
 
 /// A contact point of two bodies. `separation` is the distance between the two surfaces at the beginning of the step; if negative, its
-/// magnitude is the penetration depth. `normal_impulse` is the impulse of the last step along the normal, and `tangent_impulse` the
-/// friction impulse along the surface.
+/// magnitude is the penetration depth. The impulses are those of the last step on the second body: `normal_impulse` along the normal, and
+/// `tangent_impulse`, which is friction, along the normal rotated by 90 degrees from x towards y.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_manifold_point {
@@ -105,7 +106,7 @@ pub struct bumper_manifold_point {
     pub tangent_impulse: f32,
 }
 
-/// A contact event: two bodies that touch, or that touched before the last step.
+/// A contact event: two bodies that touch, or whose contact ended in the last step.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_contact_event {
@@ -114,7 +115,8 @@ pub struct bumper_contact_event {
     pub b: u64,
     /// The ids of the two touching colliders. They are set even if the colliders have been removed.
     pub colliders: [u64; 2],
-    /// The indices of the two colliders, each within its body.
+    /// The index of each of the two colliders in the list of its body's colliders, which is in the order of insertion, without removed
+    /// colliders.
     pub collider_indices: [u32; 2],
     /// The user data of the two bodies. It is set even if the bodies have been removed.
     pub data: [u64; 2],
@@ -147,15 +149,15 @@ impl From<DynamicsError> for bumper_status {
             }
             DynamicsError::NotFound => BUMPER_GONE,
             DynamicsError::Full => BUMPER_FULL,
-            // All errors of numbers, and errors that later versions of the library may add.
+            // Errors of numbers (`NotFinite`), and errors that later versions of the library may add, become BUMPER_NOT_A_NUMBER.
             _ => BUMPER_NOT_A_NUMBER,
         }
     }
 }
 
 impl bumper_body_def {
-    /// Converts a definition from C. `old` is the current definition of the body. An angle that equals that of `old` in degrees is copied
-    /// from `old`, because a conversion to degrees and back could change its bits.
+    /// Converts a definition from C. `old` is the current definition of the body, if the body exists already. Angles that are the same in
+    /// degrees in both definitions are copied from `old`: otherwise, an unchanged angle would get rounding errors.
     pub fn body(&self, old: Option<&BodyDef<f32>>) -> Result<BodyDef<f32>, bumper_status> {
         let kind = match self.kind {
             k if k == BUMPER_STATIC as u32 => BodyKind::Static,
@@ -213,8 +215,8 @@ pub fn degrees_of(rotation: &Rotation<f32, 2>) -> f32 {
     sine.atan2(cosine).to_degrees()
 }
 
-/// Converts an angle from degrees to radians. If `old` (in radians) equals this angle in degrees, returns `old`, so that an unchanged angle
-/// keeps its bits.
+/// Converts an angle from degrees to radians. `old` is the previous angle in radians. If it is the same angle when converted to degrees,
+/// `old` is returned, so that an unchanged angle gets no rounding error.
 pub fn radians(degrees: f32, old: Option<f32>) -> f32 {
     old.filter(|old| old.to_degrees() == degrees).unwrap_or(degrees.to_radians())
 }

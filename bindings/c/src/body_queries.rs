@@ -92,8 +92,9 @@ pub extern "C" fn bumper_query_filter_default() -> bumper_query_filter {
     }
 }
 
-/// Converts the filter from C, and calls `call` with the simulation and the filter. If `filter` is null, uses bumper_query_filter_default.
-/// Ignores ids of removed objects in the filter. Returns BUMPER_GONE if an id in the filter belongs to another simulation.
+/// Converts the filter from C, calls `call` with the simulation and this filter, and returns its result. If `filter` is null, uses
+/// bumper_query_filter_default. Ids of removed bodies and colliders in the filter have no effect. Returns BUMPER_GONE if an id in the
+/// filter belongs to another simulation.
 ///
 /// # Safety
 /// `simulation`, `filter` and the pointers in the filter are null or valid.

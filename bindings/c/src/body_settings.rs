@@ -23,9 +23,10 @@ pub unsafe extern "C" fn bumper_simulation_get_body_def(
 }
 
 /// Replaces the definition of a body. To change one member, get the definition with bumper_simulation_get_body_def, change the member, and
-/// pass the definition to this function: the other members keep their bits. The body keeps its id, colliders and joints. A change wakes the
-/// body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body wakes if it may no longer sleep). A change of the kind,
-/// the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the bodies that touch the body.
+/// pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. The body
+/// keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body
+/// wakes if it may no longer sleep). A change of the kind, the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the
+/// bodies that touch the body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_body_def(
     simulation: *mut bumper_simulation,

@@ -73,7 +73,8 @@ macro_rules! platforms {
             pub id: u64,
         }
 
-        /// A collider of a platform, and its shape after the platform has moved.
+        /// An entry of the list `parts` that is passed to the function whose name ends in _carry_to: the id of a collider of a platform,
+        /// and the shape that this function gives to the collider, in world coordinates.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_world $d _part>] {
@@ -134,9 +135,9 @@ macro_rules! platforms {
             })
         }
 
-        /// Moves a platform like the function _carry, but also if a mover has no room: the platform passes into that mover, which does not
-        /// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
-        /// to the total number of crushed movers.
+        /// Moves a platform like the function whose name ends in _carry, with one difference: if a mover has no room, the platform moves
+        /// nevertheless. It passes into that mover, which does not move and counts as crushed. Writes the colliders of at most `capacity`
+        /// crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry_and_crush>](
             world: *mut [<bumper_world $d>],
@@ -162,11 +163,12 @@ macro_rules! platforms {
             })
         }
 
-        /// Replaces the shapes of the colliders of a platform, for example because the platform rotates, and moves the movers along.
-        /// `displacement` is called once for each mover, with the center of the bounding box of the mover and with `data`, and returns the
-        /// displacement of the platform at that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with
-        /// BUMPER_PUSH_STOP, nothing moves if a mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`,
-        /// which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
+        /// Replaces the shapes of the colliders of a platform, for example because the platform rotates. The platform carries the movers
+        /// that stand on it, and pushes the movers in its way as `rule` says, which is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing
+        /// moves if a mover is crushed. `displacement` is called once for each mover, with the center of the bounding box of the mover and
+        /// with `data`, and returns the displacement of the platform at that point. This callback must not use the world or the movers.
+        /// Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count` to
+        /// the total number of crushed movers.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _carry_to>](
             world: *mut [<bumper_world $d>],
@@ -195,7 +197,8 @@ macro_rules! platforms {
                 });
                 let parts: Vec<_> = parts.collect::<Result<_, bumper_status>>()?;
                 let riders = world.riders(movers, mover_count)?;
-                // Call `displacement` for all movers before anything moves, because it may return an invalid number.
+                // `displacement` may return an invalid number, and after an error nothing may have moved. So call it for all movers before
+                // anything moves.
                 let centers = riders.iter().filter_map(|rider| rider.mover.center());
                 let steps = centers.map(|center| finite_vector(displacement($give(center), data).shape()));
                 let steps: Vec<Vector<f32, $n>> = steps.collect::<Result<_, _>>()?;

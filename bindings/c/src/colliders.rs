@@ -19,7 +19,8 @@ impl bumper_simulation {
 
     /// Converts the id of a stored collider to an id for C.
     pub(crate) fn collider_number(&self, id: ColliderId) -> u64 {
-        // This cannot fail: a collider whose index does not fit into an id was rejected when it was added.
+        // This cannot fail: an id has 24 bits for the index of a collider in the simulation, and a collider with a larger index was
+        // rejected when it was added.
         self.owner.collider_number(id.to_bits()).unwrap_or(0)
     }
 
@@ -170,8 +171,9 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
 }
 
 /// Writes the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
-/// to the shape. The shape has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which
-/// it points belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+/// to the shape. The shape has the same kind as the shape that the caller has set, but its angles may differ from the angles of that shape
+/// by rounding errors. The corners, parts and masks to which it points belong to the simulation, and are valid until the next call of this
+/// function or until the simulation is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_shape(
     simulation: *mut bumper_simulation,

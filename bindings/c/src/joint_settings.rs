@@ -16,9 +16,10 @@ pub struct bumper_broken_joint {
 }
 
 impl bumper_simulation {
-    /// Converts the id of a joint that is or was stored to an id for C.
+    /// Converts the id of a joint to an id for C. The joint may have been removed already, for example because it broke.
     pub(crate) fn joint_number(&self, id: JointId) -> u64 {
-        // This cannot fail: joints whose index is too large were rejected when they were added.
+        // This cannot fail: an id has 24 bits for the index of a joint in the simulation, and a joint with a larger index was rejected when
+        // it was added.
         self.owner.joint_number(id.to_bits()).unwrap_or(0)
     }
 }
@@ -40,8 +41,8 @@ pub unsafe extern "C" fn bumper_simulation_all_joints(
 }
 
 /// Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
-/// the rest length. If the joint keeps an anchor on each body together, `anchor` is the anchor on the first body. For a BUMPER_MOUSE, it is
-/// the anchor on the second body.
+/// the rest length. Every other kind is defined by a single anchor, although this point of one body may have moved away from that of the
+/// other body since then: `anchor` is the point of the first body, or for a BUMPER_MOUSE that of the second body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_joint_def(
     simulation: *const bumper_simulation,
@@ -56,9 +57,10 @@ pub unsafe extern "C" fn bumper_simulation_get_joint_def(
     })
 }
 
-/// Replaces the definition of a joint. To change one member, get the definition first: unchanged numbers keep their bits. Limits and angles
-/// stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body differs from that of the
-/// joint.
+/// Replaces the definition of a joint. To change one member, get the definition with bumper_simulation_get_joint_def, change the member,
+/// and pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. Limits
+/// and angles stay relative to the poses when the joint was added. The bodies wake. The kind and the two bodies of a joint cannot be
+/// changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_joint_def(
     simulation: *mut bumper_simulation,

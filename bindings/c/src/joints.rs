@@ -92,8 +92,8 @@ pub struct bumper_joint_state {
     pub enabled: bool,
 }
 
-/// The settings of a joint: the limits, the motor, the spring of the position, the spring of the angle, and the rest position of the first
-/// spring.
+/// The settings of a joint: the limits, the motor, the spring, the additional angular spring of a weld joint, and the rest position of the
+/// spring (not of the angular one).
 type Settings = (Option<[f32; 2]>, Option<Motor<f32>>, Option<Spring<f32>>, Option<Spring<f32>>, f32);
 
 /// Returns the settings of a joint. A setting that the joint does not have is `None`, or zero for the rest position.
@@ -116,7 +116,8 @@ fn settings(kind: &JointKind<f32>) -> Settings {
     }
 }
 
-/// The angles of a joint before a change, in radians. NaN for angles that the joint does not have.
+/// The settings of a joint before its definition is replaced. For a joint that measures angles, they are angles in radians. Limits and a
+/// motor speed that the joint does not have are NaN, which is equal to no angle.
 struct OldAngles {
     limits: [f32; 2],
     motor_speed: f32,
@@ -181,8 +182,8 @@ impl bumper_joint_def {
         (self.has_spring != 0).then_some(Spring { hertz: self.hertz, damping_ratio: self.damping_ratio })
     }
 
-    /// Converts the kind of a joint from C. Angles that are equal to those of `old` keep their bits, which a conversion to degrees and back
-    /// could change.
+    /// Converts the kind of a joint from C. `old` is the current kind of the joint, if the joint exists already. Angles that are the same
+    /// in degrees in both are copied from `old`: otherwise, an unchanged angle would get rounding errors.
     pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
         let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
         let old = old.map_or(OldAngles::NONE, OldAngles::of);

@@ -58,7 +58,7 @@ pub enum bumper_status {
     BUMPER_NO_POLYGON = 7,
     /// A bug in the library: a panic. The object that was passed may be in an inconsistent state; do nothing with it except free it.
     BUMPER_FAULT = 8,
-    /// A shape of a body that is not static is a point or a segment, or the body has no shapes.
+    /// The body has no shapes, or it is not static and one of its shapes has no area (a point or a segment).
     BUMPER_NO_AREA = 9,
     /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
     /// a list contains the same mover twice; or the body of a mover is not dynamic, or can rotate.
@@ -233,7 +233,7 @@ impl<T> Room<T> {
 
     fn put(&mut self, value: T) {
         if self.count < self.capacity {
-            // This place is in the buffer: the caller has specified a larger capacity than `count`.
+            // The place for the value is in the buffer: `count` is less than the capacity that the caller has specified.
             unsafe { self.first.add(self.count).write(value) };
         }
         self.count += 1;

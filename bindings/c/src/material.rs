@@ -39,8 +39,8 @@ pub struct bumper_material {
     /// The coefficient of restitution (bounciness), from 0 to 1.
     pub restitution: f32,
     /// The rolling resistance, not negative. It limits the torque against rolling to this factor, times the normal force, times the radius
-    /// of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
-    /// colliders, the larger of their factors is used.
+    /// of the ball that touches. If neither shape is a ball, the radius is replaced by the thickness of the thinner dynamic body: its area
+    /// divided by twice its bounding radius. In a contact of two colliders, the larger of their factors is used.
     pub rolling_resistance: f32,
     /// The rules that combine the friction and the restitution with those of another collider, each a bumper_combine_rule.
     pub friction_rule: u32,
@@ -65,7 +65,7 @@ pub struct bumper_material {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body_collider {
-    /// The shape. It must have an area, except that a static body may have segments.
+    /// The shape. If the body is not static, the shape must have an area. Colliders of static bodies may also be points and segments.
     pub shape: bumper_shape,
     pub material: bumper_material,
 }
@@ -96,7 +96,7 @@ pub extern "C" fn bumper_body_collider_of(shape: bumper_shape) -> bumper_body_co
     bumper_body_collider { shape, material: bumper_material_default() }
 }
 
-/// The rules for C, each with that of the library. BUMPER_NO_RULE is `None` in the library.
+/// Pairs of a rule of the C header and the equivalent rule of the Rust library. BUMPER_NO_RULE is missing: it is `None` in the library.
 const RULES: [(bumper_combine_rule, CombineRule); 5] = [
     (BUMPER_GEOMETRIC_MEAN, CombineRule::GeometricMean),
     (BUMPER_AVERAGE, CombineRule::Average),

@@ -76,11 +76,12 @@ macro_rules! movers {
             pub buffer_time: f32,
             /// Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
             pub drop_through: u32,
-            /// Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
-            /// must have carried the mover since the last step of the mover.
+            /// Whether a jump from a moving platform adds the velocity of the platform; 0 or 1. If the platform moves downwards, only the
+            /// other components of its velocity are added. Nothing is added if the platform has not carried the mover since the last step
+            /// of the mover.
             pub keep_platform_velocity: u32,
             /// Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
-            /// lands: 1 for all, 0 for only the first.
+            /// lands: 1 for all, 0 for only the one that the step finds first, in no particular order.
             pub report_all: u32,
         }
 

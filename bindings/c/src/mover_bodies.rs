@@ -49,7 +49,8 @@ pub struct bumper_drive {
     /// The positions of the mover before and after its step.
     pub start: bumper_point_f32,
     pub end: bumper_point_f32,
-    /// The displacement of the mover between its previous step and this one, by bodies and platforms that carried or pushed it.
+    /// The sum of the displacements by which bodies and platforms have carried or pushed the mover since its previous step. It is already
+    /// contained in `start`.
     pub carried: bumper_point_f32,
     /// The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
     pub desired_velocity: bumper_point_f32,
@@ -84,12 +85,13 @@ pub extern "C" fn bumper_simulation_mover_of(mover: *mut bumper_mover, body: u64
 
 /// Adds a dynamic body for a mover, with the shape of the mover and the given mass, which must be above zero. Writes the id of the body.
 /// The body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body
-/// acts on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of
-/// an inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a
-/// crate through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
+/// acts on the bodies on which the mover stands. The mover pushes the dynamic bodies against which it moves: in each step it applies the
+/// impulse of an inelastic collision, v * m * M / (m + M), where m and M are the two masses and v is the speed at which the mover
+/// approaches. As this impulse is limited, a light mover does not push a heavy crate that friction holds, and no mover presses a crate
+/// through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
 /// bumper_simulation_set_material.
 ///
-/// Set the gravity of the mover first: the body of a mover without gravity does not fall.
+/// Set the gravity of the mover before this call. If it is zero at the time of this call, gravity has no effect on the body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert_mover(
     simulation: *mut bumper_simulation,
@@ -112,10 +114,10 @@ pub unsafe extern "C" fn bumper_simulation_insert_mover(
 /// kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
 /// this function once for every frame of the game with all movers, instead of bumper_simulation_step and bumper_mover_step.
 ///
-/// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
-/// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. BUMPER_GONE if a body
-/// has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is not dynamic or its rotation is not
-/// fixed. After an error, nothing has moved.
+/// Whatever its response is, a mover slides along all bodies. Its body moves with it in the same step. A mover without room does not stop a
+/// kinematic body, and is reported as crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its
+/// array `hits`. BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is
+/// not dynamic or its rotation is not fixed. After an error, nothing has moved.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with_movers(
     simulation: *mut bumper_simulation,
@@ -135,7 +137,7 @@ pub unsafe extern "C" fn bumper_simulation_step_with_movers(
         let steps = simulation.of.step_with_movers(time, movers_of)?;
         for (index, (step, mut room)) in steps.iter().zip(rooms).enumerate() {
             step.hits.iter().for_each(|hit| room.put(simulation.mover_hit(hit)));
-            // The index is less than `mover_count`.
+            // `index` is less than `mover_count`, because `steps` has one element for each mover.
             let entry = &mut *movers.add(index);
             (entry.count, entry.crushed) = (room.count, step.crushed);
         }
@@ -251,8 +253,8 @@ mod tests {
             crate::simulation::bumper_simulation_free(simulation);
             crate::mover::bumper_mover_free(mover);
         }
-        // The hero has pushed the second crate along x. It is 3 higher: the lift has risen by 4, and the first crate, which the hero has
-        // left, is 1 high.
+        // The hero has pushed the second crate along x. The hero has risen by 3: the lift has carried it up by 4, and it has stepped down
+        // from the first crate, which is 1 high.
         assert!(hero.position().x() > 4.0 && (hero.position().y() - 3.0).abs() < 0.02);
     }
 }

@@ -6,14 +6,16 @@ use std::sync::{Mutex, PoisonError};
 /// The largest number of worlds and simulations that have different numbers at the same time. All further ones share the last number.
 const WORLDS: u32 = 64;
 
-/// The number of low bits of an id before the number of its owner: 24 for the index of the object, and 32 for its generation.
+/// The bits of an id for C, from the lowest: 32 bits for the generation of the object and 24 bits for its index, which are `BITS` bits
+/// together, then 6 bits for the number of the owner and 2 bits for the kind of the object.
 const BITS: u32 = 56;
 
-/// The bits that mark the ids of joints, and those of colliders of bodies. Ids of bodies, and of shapes in a world, have neither bit.
+/// The bit that marks the ids of joints, and the bit that marks the ids of colliders of bodies. Ids of bodies, and of shapes in a world,
+/// have neither bit.
 const JOINT: u8 = 0x80;
 const COLLIDER: u8 = 0x40;
 
-/// The numbers of worlds and simulations that are in use, one bit each.
+/// Which owner numbers are in use: bit n is set as long as a world or a simulation has the number n.
 static TAKEN: Mutex<u64> = Mutex::new(0);
 
 /// The number of a world or simulation: the lowest number that was unused when the owner was created. It becomes unused when the owner is
@@ -34,7 +36,7 @@ impl Owner {
         Self::with(self.0, bits)
     }
 
-    /// Converts the id in the Rust library of an object that is stored in this owner to an id for C.
+    /// Converts the id of an object from the Rust library to an id for C. The object must be stored in this world or simulation.
     pub fn known(&self, bits: u64) -> u64 {
         // This cannot fail: an object whose index does not fit into 24 bits was rejected when it was added.
         self.number(bits).unwrap_or(0)
@@ -68,7 +70,8 @@ impl Owner {
         Self::without(self.0 | COLLIDER, number)
     }
 
-    /// Converts an id from C as `bits` does, but returns `None` for 0.
+    /// Like `bits`, converts the id of a body or of a shape in a world from C to an id of the Rust library. But 0, which stands for no
+    /// object, gives `None` instead of an error.
     pub fn bits_or_none(&self, number: u64) -> Result<Option<u64>, bumper_status> {
         (number != 0).then(|| self.bits(number)).transpose()
     }

@@ -89,9 +89,10 @@ pub unsafe extern "C" fn bumper_simulation_save_all(
 }
 
 /// Replaces the content of `simulation`, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
-/// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints keep
-/// their ids from the time of saving if `simulation` is the simulation that was saved, or if it was created on another machine in the same
-/// order as that one. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+/// the same results as after saving, bit for bit, and objects that are added later get the same ids. Each id contains a number of its
+/// simulation: the lowest number that was free when the simulation was created. Therefore bodies, colliders and joints keep their ids from
+/// the time of saving if `simulation` is the simulation that was saved, or, on another machine, if the program there has created and freed
+/// its worlds and simulations in the same order. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_restore_all(
     simulation: *mut bumper_simulation,
@@ -110,9 +111,9 @@ macro_rules! movers {
     ($d:literal) => {
         pastey::paste! {
             /// Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
-            /// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
-            /// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
-            /// capacity of 0.
+            /// the time since it left the ground, a requested jump, and how far platforms have moved it since its last step). Sets `size`
+            /// to the number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the
+            /// size, pass null and a capacity of 0.
             #[no_mangle]
             pub unsafe extern "C" fn [<bumper_mover $d _save>](
                 mover: *const [<bumper_mover $d>],

@@ -187,7 +187,7 @@ pub enum OwnedShape {
         pixel: f32,
         flip: [bool; 2],
     },
-    /// A region, a compound, or any shape that was restored from saved bytes.
+    /// A region, a compound, or any shape that was restored from saved bytes: saving converts shapes of all kinds to a `ShapeBuf`.
     Owned(ShapeBuf<f32, 2>),
 }
 
@@ -307,7 +307,7 @@ impl bumper_shape {
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
         let place = finite_vector(of.place.shape())?;
-        // A plain translation keeps axis-aligned parts axis-aligned.
+        // Without a rotation, only translate the parts: a pose would convert axis-aligned boxes to oriented boxes.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
             false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),

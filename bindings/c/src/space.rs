@@ -38,7 +38,8 @@ pub struct bumper_rotation3 {
     pub w: f32,
 }
 
-/// A sphere, given by the square of its radius.
+/// A sphere, given by the square of its radius: for games that store squares to avoid roots, and for radii such as the root of 2, which no
+/// number represents exactly.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_squared_sphere {

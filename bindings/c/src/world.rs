@@ -135,7 +135,7 @@ macro_rules! worlds {
                 self.owner.bits(number).map(Id::from_bits)
             }
 
-            /// Converts an id from C as `id` does, but returns `None` for 0.
+            /// Like `id`, converts an id from C. But 0, which stands for no shape, gives `None` instead of BUMPER_GONE.
             pub(crate) fn id_or_none(&self, number: u64) -> Result<Option<Id>, bumper_status> {
                 Ok(self.owner.bits_or_none(number)?.map(Id::from_bits))
             }
