@@ -81,7 +81,7 @@ macro_rules! movers {
             /// of the mover.
             pub keep_platform_velocity: u32,
             /// Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
-            /// lands: 1 for all, 0 for only the one that the step finds first, in no particular order.
+            /// lands: 1 for all, 0 for one of them, usually the one with the smallest user data.
             pub report_all: u32,
         }
 

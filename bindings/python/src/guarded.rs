@@ -1,9 +1,9 @@
 //! Locks for the contents of Python objects that can be changed.
 //!
-//! [`Shared`] is a lock: a thread that finds it locked waits. [`Guarded`] is a cell without a lock, which is safe because of the GIL. It
-//! exists because PyO3's mutable classes need two atomic operations per call and object, which take as long as the rest of a short call. In
-//! a free-threaded Python (without the GIL), `Guarded` is [`Shared`]. [`Slot`] is for small values that are copied in and out, and are
-//! never borrowed.
+//! [`Shared`] is a lock: a thread that finds it locked waits. [`Guarded`] is a cell without a lock. This is safe because only the thread
+//! that holds the GIL accesses the cell. Classes use it instead of PyO3's own borrow checking of mutable classes, which needs two atomic
+//! operations per call and object; these take as long as the rest of a short call. In a free-threaded Python (without the GIL), `Guarded`
+//! is [`Shared`]. [`Slot`] is for small values that are copied in and out, and are never borrowed.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -61,10 +61,11 @@ impl<T: Copy> Slot<T> {
     }
 }
 
-// SAFETY: two threads must not access a `RefCell` at the same time. Every access, also through a borrow, is made by a thread that is
-// attached to the interpreter, which `Python<'a>` proves. With the GIL, only one thread is attached at a time. Python code may run during a
-// borrow, perhaps in another thread; the borrow is counted until it ends, so that this code can at most read the value. Then two threads
-// may read the value at once, which is allowed because `T` is `Sync`. A borrow is not `Send`, so it ends in the thread in which it began.
+// SAFETY: a `RefCell` counts its borrows without synchronization, so two threads must not begin or end borrows at the same time. Each
+// borrow begins and ends in a thread that is attached to the interpreter, which `Python<'a>` proves, and with the GIL only one thread is
+// attached at a time. While the value is borrowed, other Python code may run, perhaps in another thread. The count refuses it any access
+// during a borrow for writing, and any change during a borrow for reading. So the only simultaneous accesses of two threads are reads,
+// which are allowed because `T` is `Sync`. A borrow is not `Send`, so it ends in the thread in which it began.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Send + Sync> Sync for Guarded<T> {}
@@ -97,7 +98,8 @@ impl<T> Guarded<T> {
     }
 }
 
-/// A value with a lock for which Python threads wait, and which callbacks may read: the contents of worlds, movers and simulations.
+/// A value with a lock, for the contents of worlds, movers and simulations. Python threads wait for the lock; callbacks do not wait, but
+/// may read the value.
 ///
 /// A thread that finds the value locked waits with the GIL released. A callback (or a `__del__` method) must not wait, because it would
 /// wait for the call that runs it. It gets an exception that says what to do instead.
@@ -200,7 +202,8 @@ impl<G: DerefMut> DerefMut for Locked<G> {
     }
 }
 
-/// The time for which a thread sleeps before it tries again to get a lock. It is shorter than most steps of a world.
+/// The time for which a thread sleeps before it tries again to get a lock. It is shorter than a typical update of a world, so that the
+/// sleep makes the thread wait only a little longer.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Waits until `attempt` gets the lock, and returns the guard of the lock. `own` is the number of locks that the call itself already holds.
@@ -295,8 +298,8 @@ impl<T> Shared<T> {
         self.value.try_read().ok().map(|value| look(&value))
     }
 
-    /// Calls a function that takes a part out of the value, or returns `None` if another call is using the value. For the garbage
-    /// collector, which must not wait.
+    /// Calls a function that takes something out of the value, for example the user data, to break reference cycles. Returns `None` if
+    /// another call is using the value. For the garbage collector, which must not wait.
     pub fn take<R>(&self, take: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.value.try_write().ok().map(|mut value| take(&mut value))
     }

@@ -148,8 +148,8 @@ impl Many {
         }
     }
 
-    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. The AABB of an empty shape is far from those of all
-    /// shapes that are not empty.
+    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. The AABB of an empty shape is at the largest
+    /// numbers, so it meets only those of other empty shapes, and the exact test then finds that these do not collide.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
@@ -158,8 +158,9 @@ impl Many {
     }
 }
 
-/// The margin of enlarged AABBs, as a factor of the largest coordinate. In float arithmetic, the relation of two shapes may be wrong by
-/// sixteen times the rounding error of this coordinate.
+/// The margin of enlarged AABBs, as a factor of the largest coordinate. In float arithmetic, two shapes can count as touching although
+/// there is a gap between them of up to sixteen times the rounding error of this coordinate. With the margin, the AABBs of such shapes
+/// overlap, so that the pair is not missed.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {

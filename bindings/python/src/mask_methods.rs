@@ -202,7 +202,8 @@ impl Mask {
         Ok(())
     }
 
-    /// The border pixels of the first connected component, in order. The first pixel is repeated at the end, unless it is the only one. If
+    /// The border pixels of the connected component that contains the first solid pixel, row by row from the top. The list begins with this
+    /// pixel, and goes around the component clockwise on a screen. The first pixel is repeated at the end, unless it is the only one. If
     /// `every` is n, the result is every n-th pixel of this list, beginning with the first.
     #[pyo3(signature = (every=1))]
     fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
@@ -211,8 +212,9 @@ impl Mask {
         found::outline(py, &self.read(py)?.as_mask(), every)
     }
 
-    /// The convolution with another mask. Each solid pixel of the result stands for an offset at which the masks overlap: see
-    /// `help(pygame.Mask.convolve)`.
+    /// The convolution with another mask: a mask of all offsets at which the masks overlap. If the other mask has w by h pixels, pixel
+    /// (i, j) of the convolution is solid if the masks overlap when the top left corner of the other mask is at (i - w + 1, j - h + 1) in
+    /// this mask. The convolution is drawn at `offset` on the mask `output`, or on a new mask: see `help(pygame.Mask.convolve)`.
     #[pyo3(signature = (other, output=None, offset=Whole([0; 2])), text_signature = "($self, other, output=None, offset=(0, 0))")]
     fn convolve<'py>(
         &self,
@@ -293,9 +295,9 @@ impl Mask {
         Ok(found::push(&self.read(py)?.as_mask(), &other.read()?.as_mask(), offset))
     }
 
-    /// The contact with another mask whose top left corner is at `offset`: the normal and the contact point of the two pixels that overlap
-    /// most, or that touch. None if the masks neither touch nor overlap. The depth is that of these pixels; `push` returns that of the
-    /// whole masks.
+    /// The contact with another mask whose top left corner is at `offset`. Pixels are squares of side 1: the result is the contact of two
+    /// pixels that coincide or, if no pixels coincide, of two pixels that touch. None if the masks neither touch nor overlap. The depth is
+    /// that of these two pixels; `push` returns the offset that separates the whole masks.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
         let (mask, other) = (self.read(py)?, other.read()?);
@@ -319,8 +321,8 @@ impl Mask {
     }
 
     /// A small number of boxes (x, y, width, height) that cover the solid pixels. The boxes may overlap. With a tolerance, there are fewer
-    /// boxes: they may leave out a solid pixel if a box is at most `tolerance` pixels away, and may cover an empty pixel if a solid pixel
-    /// is at most `tolerance` pixels away.
+    /// boxes, but they follow the mask less closely: a solid pixel may be outside of all boxes, at most `tolerance` pixels away from one,
+    /// and an empty pixel may be inside of a box, at most `tolerance` pixels away from a solid pixel.
     #[pyo3(signature = (tolerance=0))]
     fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
         let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;

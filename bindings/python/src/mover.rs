@@ -25,8 +25,8 @@ use std::collections::HashSet;
 /// A mover of the Rust library, with a shape of any kind.
 pub type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
-/// The result of `__reduce__` for `pickle`: the class, the arguments of its constructor (a placeholder shape, the point zero), and the
-/// saved mover.
+/// The result of `__reduce__` for `pickle`: the class, the only argument of its constructor (a point, as a placeholder for the shape), and
+/// the saved mover.
 type Reduced<'py, Place> = (Bound<'py, PyType>, (Place,), Bound<'py, PyBytes>);
 
 /// Reads a list of movers with their ids: an iterable of pairs. Raises ValueError if a mover is in the list twice.

@@ -100,7 +100,7 @@ impl Known {
 /// The way to create pygame rects.
 enum Maker {
     Pygame(Make),
-    /// pygame's class is called, because pygame does not export its function.
+    /// pygame's class `Rect` is called, because this pygame does not export the C function that creates rects.
     Class(Py<PyAny>),
     /// pygame is not installed, so no pygame rects are created.
     Missing,

@@ -99,9 +99,9 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 
-/// The first pixel, in row-major order, that is solid in the masks of both sprites, as a position in the mask of the left sprite. None if
-/// there is no such pixel. Works like `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite
-/// without a mask, the mask of its image is used.
+/// The first pixel, in row-major order, that is solid in the masks of both sprites, as a position in the mask of the first argument. None
+/// if there is no such pixel. Works like `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a
+/// sprite without a mask, the mask of its image is used.
 ///
 /// >>> import bumper, types
 /// >>> frog = types.SimpleNamespace(rect=bumper.Rect(0, 0, 4, 2), mask=bumper.Mask.from_rows([".##.", "####"]))

@@ -135,7 +135,8 @@ impl<N: Number> Against<N> {
     }
 }
 
-/// Two opposite corners of a rect: on each axis, the start and the end. If the size of the rect is negative, the end is below the start.
+/// Two opposite corners of a rect: on each axis, the coordinates of the start and the end. If the size of the rect is negative, the end has
+/// the smaller coordinate.
 #[derive(Clone, Copy)]
 pub struct Corners<N>([[N; 2]; 2]);
 
@@ -216,7 +217,7 @@ impl<N: Number> Area<N> {
         Against { ends: self.0.map(Span::ends), is_solid: self.is_solid() }
     }
 
-    /// The start and the end of the rect on each axis. If its size is negative, the end is below the start.
+    /// The coordinates of the start and the end of the rect on each axis. If its size is negative, the end has the smaller coordinate.
     pub fn corners(self) -> Corners<N> {
         Corners(self.0.map(|span| [span.from, span.end()]))
     }

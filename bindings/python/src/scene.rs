@@ -63,8 +63,8 @@ impl SceneShape {
 #[pyclass(module = "bumper", frozen)]
 pub struct Scene {
     of: Read,
-    /// The layers of a map that contribute nothing to the scene although neither `ignore` nor a property excludes them, each with the
-    /// reason.
+    /// The layers of a map that contribute nothing to the scene, each with the reason. Layers that are excluded on purpose, by `ignore` or
+    /// by a property in the map such as `solid: false`, are not listed.
     #[pyo3(get)]
     left_out: Vec<(String, &'static str)>,
     /// The objects of a map that cannot be read and are not in the scene. Each object is a line of text with its location in the map and
@@ -168,7 +168,7 @@ impl Scene {
     }
 
     /// Creates the movers at their start positions, as a dict by name. The movers have the settings of the file: velocity, response, step
-    /// settings, times, gravity and bounds.
+    /// height, snap distance, floor angle, coyote time, buffer time, gravity and bounds.
     fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let movers = PyDict::new(py);
         for object in &self.of.objects {

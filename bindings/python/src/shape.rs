@@ -46,8 +46,8 @@ class! {
     }
 
     /// The outlines of the shape, each as a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
-    /// may have several. Curves are approximated by 48 points. The outline of a point is one point, and the outline of a segment is two
-    /// points.
+    /// may have several. An outline with curves is approximated by at most 48 points. The outline of a point is one point, and the outline
+    /// of a segment is two points.
     fn outline(&self) -> Vec<Vec<(f64, f64)>> {
         drawing::outlines(&self.0)
     }
@@ -76,8 +76,8 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
         return moved;
     }
     let placed = match shape.as_shape() {
-        // Create the polygon as the constructor of `Polygon` does, so that this constructor makes a shape of the same kind from the new
-        // corners.
+        // Create the polygon anew from its rotated corners, by the function that the class `Polygon` uses. Rounding may have made a convex
+        // polygon concave or the reverse, and this function chooses the kind that fits the corners.
         engine::Shape::Region(region) => {
             let corners: Vec<_> =
                 region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();

@@ -154,8 +154,8 @@ impl Simulation {
         self.0.write(py)?.put(&body, colliders, data)
     }
 
-    /// Removes a body and its joints. Returns the user data of the body. `id` must be the id of a body; `body_of` returns that of the body
-    /// of a collider.
+    /// Removes a body and its joints. Returns the user data of the body. `id` must be the id of a body. To remove the body of a collider,
+    /// pass the result of `body_of`.
     #[pyo3(signature = (id, /))]
     fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let mut content = self.0.write(py)?;

@@ -117,7 +117,7 @@ impl Event {
     }
 }
 
-/// A name of a one-way side, and the side.
+/// An entry of a table of names for the argument `one_way`: a name, and the side that it stands for.
 type Named = (&'static str, Side);
 
 const fn named(name: &'static str, axis: Axis, negative: bool) -> Named {
@@ -199,8 +199,8 @@ class! {
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// Draws the shapes that are visible on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all
-    /// positions, as for a camera.
+    /// Draws on a pygame surface those shapes of the world that are at least partly inside its area: their outlines, or filled if `width`
+    /// is 0. `offset` is added to all positions, as for a camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
     fn draw(

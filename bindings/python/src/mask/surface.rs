@@ -39,7 +39,7 @@ impl Format {
                 _ => get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
             },
             masks,
-            // The shifts follow from the masks, so `get_shifts` need not be called.
+            // The shift of a channel is the index of the lowest bit of its bit mask, so `get_shifts` need not be called.
             shifts: masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() }),
             losses: masks.map(|mask| 8 - mask.count_ones().min(8)),
         })
@@ -81,7 +81,8 @@ impl<'py> Pixels<'py> {
         let py = surface.py();
         let bytes = surface.call_method0(intern!(py, "get_buffer"))?.getattr(intern!(py, "raw"))?;
         let bytes = bytes.cast_into::<PyBytes>()?;
-        // The buffer contains full rows, even if the surface is a part of another surface.
+        // In the buffer of a subsurface (a part of another surface), rows are as far apart as in the other surface. So the distance of rows
+        // follows from the length of the buffer, not from the width.
         let pitch = bytes.as_bytes().len() / usize::try_from(format.size[1]).unwrap_or(1).max(1);
         if pitch < format.size[0].max(0) as usize * format.bytes && format.size[1] > 0 {
             return Err(PyValueError::new_err("surface: it has fewer bytes than its size requires"));

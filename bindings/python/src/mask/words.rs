@@ -32,7 +32,7 @@ pub fn from_rows<'r, Pixel: 'r>(
     mask(size, words)
 }
 
-/// The values of the single bits in half a word.
+/// The value of each bit of half a word, for `word`, which packs the pixels of half a word at a time.
 const BITS: [u32; COLUMNS / 2] = {
     let (mut bits, mut k) = ([0; COLUMNS / 2], 0);
     while k < bits.len() {

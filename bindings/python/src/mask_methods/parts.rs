@@ -12,10 +12,12 @@ fn run(row: u64, at: u32) -> u64 {
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
-/// Removes one connected component from the rows of a narrow mask, and calls `each` with the row and the pixels of each of its runs. `from`
-/// is a row and some pixels of the component in this row. As each row is a single word, this is twice as fast as the labelling of the
-/// library, which first lists all runs. If a run has only one neighbouring run, the loop continues with that run at once. Further
-/// neighbouring runs are stored in `open`, which is empty before and after the call.
+/// Removes one connected component from the rows of a narrow mask, and calls `each` with the row and the pixels of each of its runs. A run
+/// is a maximal set of adjacent solid pixels in a row. `from` is the index of a row, and pixels of the component in this row (one is
+/// enough). `open` is the list of places to visit: each is a row, and the pixels in it that are next to a run of the row above or below. If
+/// a run continues only in one place, that place is visited at once, without the list. The list is empty before and after the call.
+///
+/// As each row is a single word, this is twice as fast as the labelling of the library, which first lists all runs.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
@@ -40,8 +42,9 @@ fn take(
     }
 }
 
-/// Visits all connected components of a narrow mask, in the order of their first pixels. For each run of a component, `run` adds the pixels
-/// of the run to `part`. Then `done` uses the complete `part` and resets it.
+/// Visits all connected components of a narrow mask, in the order of their first pixels. The callback `run` is called for each run of a
+/// component (adjacent solid pixels in a row) with the row and the pixels, and adds them to `part`. When the component is complete, `done`
+/// uses `part` and resets it.
 fn taken<Part>(
     mask: &Mask<'_>,
     mut part: Part,
@@ -108,7 +111,8 @@ pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     found.unwrap_or_else(|| MaskBuf::new(size))
 }
 
-/// Returns the largest component of a narrow mask: the index of its first row, and some of its pixels in that row.
+/// Returns where the largest component of a narrow mask begins, so that `take` can remove it: the index of its first row, and the pixels of
+/// its first run in that row.
 fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     let mut most = (0, None);
     taken(

@@ -121,7 +121,8 @@ macro_rules! class {
                 drop(world);
                 if let (Some(own), $Around::World(world)) = (own, around) {
                     let mut world = world.get().of.write(py)?;
-                    // Read the shape now, because another thread may have moved the mover in the meantime.
+                    // Read the shape only now that the world is locked: another thread may have moved the mover since this call unlocked
+                    // it.
                     let shape = self.of.read_with_locks(py, 1 + 1)?.shape().clone();
                     let put = world.shapes.set_shape(id(own), shape);
                     put.map_err(|refusal| PyValueError::new_err(refusal.to_string()))?;
@@ -279,8 +280,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The response to the bounds, and to the obstacles of calls that do not specify another response: "back-up", "stop", "slide",
-            /// "bounce" or "cross".
+            /// The response to the bounds and to obstacles: "back-up", "stop", "slide", "bounce" or "cross". A call that specifies another
+            /// response uses that one for obstacles.
             #[getter]
             fn response(&self, py: Python<'_>) -> PyResult<&'static str> {
                 Ok(name(self.of.read(py)?.response))
@@ -377,8 +378,9 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards. The platform must have
-            /// carried the mover since the last step of the mover.
+            /// Whether a jump from a moving platform adds the velocity of the platform. If the platform moves downwards, only the other
+            /// components of its velocity are added. Nothing is added if the platform has not carried the mover since the last step of the
+            /// mover.
             #[getter]
             fn keep_platform_velocity(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.keep_platform_velocity)
@@ -391,7 +393,7 @@ macro_rules! class {
             }
 
             /// Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
-            /// lands: all of them if true, only the first if false.
+            /// lands: all of them if true. If false, only one, usually the one with the smallest id or index in the list.
             #[getter]
             fn report_all(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.report_all)
@@ -404,7 +406,8 @@ macro_rules! class {
             }
 
             /// Pickles and copies the complete mover: its shape, position, velocity and settings, and also the time since it left the
-            /// ground, a requested jump and the displacement by platforms. The copy gives the same results, bit for bit.
+            /// ground, a requested jump and how far platforms have moved it since its last step. The copy gives the same results, bit for
+            /// bit.
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, $Place>> {
                 let saved = postcard::to_stdvec(&*self.of.read(py)?).map_err(|error| PyValueError::new_err(error.to_string()))?;
                 Ok((py.get_type::<Self>(), ($place(Vector::default()),), PyBytes::new(py, &saved)))

@@ -161,8 +161,8 @@ macro_rules! platforms {
                 Ok(self.carry_by(py, platform, by, movers, false)?.first().copied())
             }
 
-            /// Moves a platform like `carry`, but also if a mover has no room: the platform passes into that mover, which does not move.
-            /// Returns the ids of the crushed movers.
+            /// Moves a platform like `carry`, with one difference: if a mover has no room, the platform moves nevertheless. It passes into
+            /// that mover, which does not move and counts as crushed. Returns the ids of the crushed movers.
             #[pyo3(signature = (platform, by, movers, /))]
             fn carry_and_crush(
                 &self,

@@ -15,8 +15,9 @@ fn flow(found: PyResult<Flow>) -> Flow {
     found.unwrap_or_else(|fault| Break(Err(fault)))
 }
 
-/// Calls a function with the items of a list (not a dict). Items of a list or a tuple for which `skipped` returns true are left out; other
-/// sequences are passed on completely. `skipped` must not run Python code, because it borrows the item, which only the list owns.
+/// Calls `each` with the items of a list (not a dict). For a list or a tuple, items for which `skipped` returns true are left out, without
+/// the cost of counting a reference to them. From other sequences, whose items are created when they are read, `each` gets all items.
+/// `skipped` must not run Python code, because it borrows the item, which only the list owns.
 #[inline(always)]
 fn each<'py, S>(
     list: &Bound<'py, PyAny>,

@@ -92,7 +92,7 @@ impl Number for i32 {
     }
 
     fn part(a: Self, b: Self, c: Self) -> Self {
-        // A line that is parallel to an edge is not clipped at this edge, so `c` is not zero.
+        // The divisor `c` is zero only for a line that is parallel to an edge of the rect, and such a line is not clipped at that edge.
         (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
     }
 }

@@ -165,7 +165,8 @@ impl Box {
     }
 }
 
-/// Converts a shape object to `class`, which is its own class or a subclass of that.
+/// For class methods: converts a new shape to the class on which the method was called. If this `class` is a subclass of the class of
+/// `shape`, calls it with the shape.
 pub fn of_class<'py>(class: &Bound<'py, PyType>, shape: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if class.is(shape.get_type()) { Ok(shape) } else { class.call1((shape,)) }
 }
@@ -349,8 +350,8 @@ impl Compound {
     }
 }
 
-/// Returns the shape `made`, which is the shape `of` after a motion. Fails if `made` is `None`, or if a coordinate is out of the range of
-/// `f64`.
+/// Checks that a shape has not left the range of `f64` when it was moved. `made` is the shape after the motion, and `of` the shape before
+/// it. Returns `made`. Fails if `made` is `None` or has a coordinate that is not finite.
 pub fn in_range<const N: usize>(
     of: &ShapeBuf<f64, N>,
     made: Option<ShapeBuf<f64, N>>,

@@ -98,13 +98,13 @@ impl BodyState {
         self.def.angular_damping
     }
 
-    /// Whether contacts, joints and torques cannot rotate the body.
+    /// Whether contacts, joints and torques have no effect on the rotation of the body.
     #[getter]
     fn fixed_rotation(&self) -> bool {
         self.def.fixed_rotation
     }
 
-    /// Whether the center of mass cannot move along x, and whether it cannot move along y.
+    /// Two flags: the first is true if the center of mass cannot move along x, the second if it cannot move along y.
     #[getter]
     fn locked_axes(&self) -> (bool, bool) {
         self.def.locked_axes.into()
@@ -116,8 +116,8 @@ impl BodyState {
         self.def.can_sleep
     }
 
-    /// Whether continuous collision detection is exact for the body. If false, a fast body may slightly overlap the corner of another body
-    /// within a step, without a contact.
+    /// Whether continuous collision detection also finds grazing collisions of the body. If false, it still prevents a fast body from
+    /// passing through other bodies, but within a step the body may slightly overlap the corner of another body without a contact.
     #[getter]
     fn bullet(&self) -> bool {
         self.def.bullet
@@ -136,9 +136,9 @@ pub struct ManifoldPoint {
     point: (f64, f64),
     /// The separation of the two surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
     separation: f64,
-    /// The impulse of the last step along the normal.
+    /// The impulse of the last step on the second body, along the normal.
     normal_impulse: f64,
-    /// The friction impulse of the last step, along the surface.
+    /// The friction impulse of the last step on the second body, along the normal rotated by 90 degrees from x towards y.
     tangent_impulse: f64,
 }
 
@@ -152,7 +152,7 @@ impl ManifoldPoint {
     }
 }
 
-/// A contact event: two bodies that touch, or that touched before the last step.
+/// A contact event: two bodies that touch, or whose contact ended in the last step.
 #[pyclass(module = "bumper", frozen)]
 pub struct ContactEvent(pub engine::dynamics::ContactEvent<f64>);
 
@@ -176,7 +176,8 @@ impl ContactEvent {
         self.0.colliders.map(collider_number).into()
     }
 
-    /// The indices of the two touching colliders, each within its body.
+    /// The index of each of the two touching colliders in the list of its body's colliders, which is in the order of insertion, without
+    /// removed colliders.
     #[getter]
     fn collider_indices(&self) -> (u32, u32) {
         self.0.collider_indices.into()

@@ -29,7 +29,7 @@ fn pair(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vector<f64, 2>> {
     argument::<Pair>(value, name)?.finite(name)
 }
 
-/// Sets a member of the definition of a body. `name` is the keyword argument with the name of the member.
+/// Sets the member `name` of the definition of a body to `value`, which is the keyword argument of this name.
 pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     match name {
         "kind" => def.kind = kind(&argument::<String>(value, name)?)?,
@@ -50,7 +50,7 @@ pub fn change_body(def: &mut BodyDef<f64>, name: &str, value: &Bound<'_, PyAny>)
     Ok(())
 }
 
-/// Sets a member of a material. `name` is the keyword argument with the name of the member.
+/// Sets the member `name` of a material to `value`, which is the keyword argument of this name.
 pub fn change_material(of: &mut Material, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let text = || argument::<Option<String>>(value, name);
     match name {
@@ -70,7 +70,8 @@ pub fn change_material(of: &mut Material, name: &str, value: &Bound<'_, PyAny>) 
     Ok(())
 }
 
-/// Returns the axis of a joint that has limits, a motor and a spring. `None` for weld and mouse joints, which have no such axis.
+/// Returns the free translation or rotation of a joint, for which limits, a motor and a spring can be set. `None` for weld and mouse
+/// joints, which have none.
 fn axis_of(kind: &mut JointKind<f64>) -> Option<&mut JointAxis<f64>> {
     match kind {
         JointKind::Distance { translation, .. }
@@ -93,7 +94,7 @@ pub fn joint_name(kind: &JointKind<f64>) -> &'static str {
     }
 }
 
-/// Sets a member of a joint. `name` is the keyword argument of the method that adds this kind of joint.
+/// Sets a property of a joint to `value`. `name` is the keyword argument for this property in the method that adds this kind of joint.
 pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let (turns, kind_name) = (turns(kind), joint_name(kind));
     let optional_pair = || argument::<Option<Pair>>(value, name);

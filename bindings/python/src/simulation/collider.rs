@@ -190,8 +190,8 @@ impl Collider {
     }
 
     /// The rolling resistance. It limits the torque against rolling to this factor, times the normal force, times the radius of the ball
-    /// that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two colliders, the
-    /// larger of their factors is used.
+    /// that touches. If neither shape is a ball, the radius is replaced by the thickness of the thinner dynamic body: its area divided by
+    /// twice its bounding radius. In a contact of two colliders, the larger of their factors is used.
     #[getter]
     fn rolling_resistance(&self) -> f64 {
         self.of.rolling_resistance

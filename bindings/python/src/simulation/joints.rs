@@ -203,7 +203,8 @@ impl Simulation {
     /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        // Reading the arguments may run Python code, which may read the simulation.
+        // Reading the arguments may run Python code, which may read the simulation. Until they are read, the simulation is locked only for
+        // reading.
         let content = self.0.intend(py, 0)?;
         let old = content.joint_definition(joint)?;
         let (mut kind, mut collide_connected, mut enabled) = (old.kind, None, None);

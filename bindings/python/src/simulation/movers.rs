@@ -78,8 +78,9 @@ impl Simulation {
     /// them, and kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each
     /// other. Call this method once for every frame of the game with all movers, instead of `step` and `Mover.step`.
     ///
-    /// `movers` is a list of pairs of a mover and the id of its body. Returns a MoverStep for each of them. A mover slides along all
-    /// bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as crushed.
+    /// `movers` is a list of pairs of a mover and the id of its body. Returns a MoverStep for each of them. Whatever its response is, a
+    /// mover slides along all bodies. Its body moves with it in the same step. A mover without room does not stop a kinematic body, and is
+    /// reported as crushed.
     #[pyo3(signature = (time, movers, /))]
     fn step_with_movers(
         &self,

@@ -97,7 +97,8 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
         if part_of.is_null() && surface.as_ref()?.flags & PACKED == 0 {
             return solid(surface.as_ref()?, threshold);
         }
-        // A surface that is a part of another one, or that may be run-length encoded, must be locked first. The lock may move the pixels.
+        // A surface that is a part of another one, or that may be run-length encoded, must be locked first. The lock may move the pixels,
+        // so `solid` reads their address after it.
         if (known.lock)(object) == 0 {
             None
         } else {

@@ -43,8 +43,9 @@ impl Ink<'_> {
     }
 }
 
-/// The colours of the solid, or of the empty, pixels of a mask: the pixels of a picture, and a single colour where the picture ends or if
-/// there is none.
+/// What is drawn for the solid, or for the empty, pixels of a mask. `picture` is the surface that the caller has passed as `setsurface` or
+/// `unsetsurface`; the pixel at the same position is copied from it. `color` is drawn outside of the picture, and everywhere if there is no
+/// picture; `None` leaves the pixels as they are.
 struct Brush<'py> {
     picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
@@ -121,8 +122,8 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
 /// longer than writing the bytes.
 const AT_ONCE: usize = 1 << 16;
 
-/// Appends the pixels `from` to `to` of the row `y` of a mask to `pixels`: empty pixels in the first colour, solid pixels in the second.
-/// Fast if most words of the mask have only solid or only empty pixels.
+/// Appends the pixels of the row `y` of a mask, from column `from` to column `to` (exclusive), to `pixels`: empty pixels in the first
+/// colour, solid pixels in the second. Fast where 64 adjacent pixels are all solid or all empty.
 fn row(
     mask: &engine::Mask<'_>,
     y: i32,
@@ -131,7 +132,8 @@ fn row(
     pixels: &mut Vec<[u8; 4]>,
 ) {
     for first in (from..to).step_by(64) {
-        // The next 64 pixels may lie in two adjacent stripes of the mask.
+        // A mask is stored in stripes, which are 64 columns wide and have one word per row. The next 64 pixels may lie in two adjacent
+        // stripes.
         let (stripe, bit) = (first as usize / 64, first as u32 % 64);
         let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
         let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
