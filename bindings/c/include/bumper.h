@@ -289,7 +289,7 @@ enum bumper_status
   BUMPER_NO_POLYGON = 7,
   // A bug in the library: a panic. The object that was passed may be in an inconsistent state; do nothing with it except free it.
   BUMPER_FAULT = 8,
-  // A shape of a body that is not static is a point or a segment, or the body has no shapes.
+  // The body has no shapes, or it is not static and one of its shapes has no area (a point or a segment).
   BUMPER_NO_AREA = 9,
   // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; compounds are nested too deeply;
   // a list contains the same mover twice; or the body of a mover is not dynamic, or can rotate.
@@ -351,19 +351,20 @@ typedef struct bumper_body_def {
   // The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
   float linear_damping;
   float angular_damping;
-  // Whether contacts, joints and torques cannot rotate the body; 0 or 1. The body still rotates with its own `angular_velocity`.
+  // 1 if contacts, joints and torques have no effect on the rotation of the body, else 0. The body still rotates with its
+  // `angular_velocity`, which then changes only by damping or if it is set.
   uint32_t fixed_rotation;
-  // Whether the center of mass cannot move along x (`locked_x`) and along y (`locked_y`); 0 or 1 each. Has an effect only on dynamic
-  // bodies.
+  // `locked_x` is 1 if the center of mass does not move along the x axis, else 0. `locked_y` is the same for the y axis. They have an
+  // effect only on dynamic bodies.
   uint32_t locked_x;
   uint32_t locked_y;
   // The mass of the body. If it is 0, the mass is the sum of the areas of the colliders times their densities. Another value replaces
-  // this sum, and the moment of inertia is scaled by the same factor.
+  // this sum, and the moment of inertia is multiplied by this value divided by the sum.
   float mass;
   // Whether the body may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
   uint32_t can_sleep;
-  // Whether continuous collision detection is exact for the body; 0 or 1. Without this flag, a fast body does not pass through other
-  // bodies, but within a step it may slightly overlap the corner of another body without a contact.
+  // 1 if continuous collision detection also finds grazing collisions of the body, else 0. With 0, it still prevents a fast body from
+  // passing through other bodies, but within a step the body may slightly overlap the corner of another body without a contact.
   uint32_t bullet;
   // User data, which the simulation does not use.
   uint64_t data;
@@ -558,8 +559,8 @@ typedef struct bumper_simulation_nearest_hit {
 } bumper_simulation_nearest_hit;
 
 // A contact point of two bodies. `separation` is the distance between the two surfaces at the beginning of the step; if negative, its
-// magnitude is the penetration depth. `normal_impulse` is the impulse of the last step along the normal, and `tangent_impulse` the
-// friction impulse along the surface.
+// magnitude is the penetration depth. The impulses are those of the last step on the second body: `normal_impulse` along the normal, and
+// `tangent_impulse`, which is friction, along the normal rotated by 90 degrees from x towards y.
 typedef struct bumper_manifold_point {
   struct bumper_point_f32 point;
   float separation;
@@ -567,14 +568,15 @@ typedef struct bumper_manifold_point {
   float tangent_impulse;
 } bumper_manifold_point;
 
-// A contact event: two bodies that touch, or that touched before the last step.
+// A contact event: two bodies that touch, or whose contact ended in the last step.
 typedef struct bumper_contact_event {
   // The ids of the two bodies.
   uint64_t a;
   uint64_t b;
   // The ids of the two touching colliders. They are set even if the colliders have been removed.
   uint64_t colliders[2];
-  // The indices of the two colliders, each within its body.
+  // The index of each of the two colliders in the list of its body's colliders, which is in the order of insertion, without removed
+  // colliders.
   uint32_t collider_indices[2];
   // The user data of the two bodies. It is set even if the bodies have been removed.
   uint64_t data[2];
@@ -597,7 +599,8 @@ typedef struct bumper_world_mover {
   uint64_t id;
 } bumper_world_mover;
 
-// A collider of a platform, and its shape after the platform has moved.
+// An entry of the list `parts` that is passed to the function whose name ends in _carry_to: the id of a collider of a platform,
+// and the shape that this function gives to the collider, in world coordinates.
 typedef struct bumper_world_part {
   uint64_t id;
   struct bumper_shape shape;
@@ -629,7 +632,8 @@ typedef struct bumper_sphere_f32 {
   float radius;
 } bumper_sphere_f32;
 
-// A sphere, given by the square of its radius.
+// A sphere, given by the square of its radius: for games that store squares to avoid roots, and for radii such as the root of 2, which no
+// number represents exactly.
 typedef struct bumper_squared_sphere {
   struct bumper_point3_f32 center;
   float radius_squared;
@@ -726,7 +730,8 @@ typedef struct bumper_shape3 {
   union bumper_shape3_data data;
 } bumper_shape3;
 
-// A collider of a platform, and its shape after the platform has moved.
+// An entry of the list `parts` that is passed to the function whose name ends in _carry_to: the id of a collider of a platform,
+// and the shape that this function gives to the collider, in world coordinates.
 typedef struct bumper_world3_part {
   uint64_t id;
   struct bumper_shape3 shape;
@@ -741,8 +746,8 @@ typedef struct bumper_material {
   // The coefficient of restitution (bounciness), from 0 to 1.
   float restitution;
   // The rolling resistance, not negative. It limits the torque against rolling to this factor, times the normal force, times the radius
-  // of the ball that touches. If neither shape is a ball, the size of the smaller body replaces the radius. In a contact of two
-  // colliders, the larger of their factors is used.
+  // of the ball that touches. If neither shape is a ball, the radius is replaced by the thickness of the thinner dynamic body: its area
+  // divided by twice its bounding radius. In a contact of two colliders, the larger of their factors is used.
   float rolling_resistance;
   // The rules that combine the friction and the restitution with those of another collider, each a bumper_combine_rule.
   uint32_t friction_rule;
@@ -765,7 +770,7 @@ typedef struct bumper_material {
 
 // A collider of a body: a shape in body coordinates, with its material. Start from bumper_body_collider_of.
 typedef struct bumper_body_collider {
-  // The shape. It must have an area, except that a static body may have segments.
+  // The shape. If the body is not static, the shape must have an area. Colliders of static bodies may also be points and segments.
   struct bumper_shape shape;
   struct bumper_material material;
 } bumper_body_collider;
@@ -855,11 +860,12 @@ typedef struct bumper_motion {
   float buffer_time;
   // Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
   uint32_t drop_through;
-  // Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
-  // must have carried the mover since the last step of the mover.
+  // Whether a jump from a moving platform adds the velocity of the platform; 0 or 1. If the platform moves downwards, only the
+  // other components of its velocity are added. Nothing is added if the platform has not carried the mover since the last step
+  // of the mover.
   uint32_t keep_platform_velocity;
   // Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
-  // lands: 1 for all, 0 for only the first.
+  // lands: 1 for all, 0 for one of them, usually the one with the smallest user data.
   uint32_t report_all;
 } bumper_motion;
 
@@ -896,11 +902,12 @@ typedef struct bumper_motion3 {
   float buffer_time;
   // Whether one-way obstacles let the mover pass on all sides, so that it drops through the plank on which it stands; 0 or 1.
   uint32_t drop_through;
-  // Whether a jump from a moving platform adds the velocity of the platform, except a velocity downwards; 0 or 1. The platform
-  // must have carried the mover since the last step of the mover.
+  // Whether a jump from a moving platform adds the velocity of the platform; 0 or 1. If the platform moves downwards, only the
+  // other components of its velocity are added. Nothing is added if the platform has not carried the mover since the last step
+  // of the mover.
   uint32_t keep_platform_velocity;
   // Which obstacles a step reports if several stop the mover at the same time, such as the floor and the spikes on which a hero
-  // lands: 1 for all, 0 for only the first.
+  // lands: 1 for all, 0 for one of them, usually the one with the smallest user data.
   uint32_t report_all;
 } bumper_motion3;
 
@@ -948,7 +955,8 @@ typedef struct bumper_drive {
   // The positions of the mover before and after its step.
   struct bumper_point_f32 start;
   struct bumper_point_f32 end;
-  // The displacement of the mover between its previous step and this one, by bodies and platforms that carried or pushed it.
+  // The sum of the displacements by which bodies and platforms have carried or pushed the mover since its previous step. It is already
+  // contained in `start`.
   struct bumper_point_f32 carried;
   // The velocity of the mover before its step. The mover would move with this velocity if nothing stopped it.
   struct bumper_point_f32 desired_velocity;
@@ -1257,9 +1265,10 @@ bumper_status bumper_simulation_get_body_def(const struct bumper_simulation *sim
                                              struct bumper_body_def *def);
 
 // Replaces the definition of a body. To change one member, get the definition with bumper_simulation_get_body_def, change the member, and
-// pass the definition to this function: the other members keep their bits. The body keeps its id, colliders and joints. A change wakes the
-// body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body wakes if it may no longer sleep). A change of the kind,
-// the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the bodies that touch the body.
+// pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. The body
+// keeps its id, colliders and joints. A change wakes the body, unless it concerns only `bullet`, `data`, or `can_sleep` (a sleeping body
+// wakes if it may no longer sleep). A change of the kind, the pose, the mass, `fixed_rotation`, `locked_x` or `locked_y` also wakes the
+// bodies that touch the body.
 bumper_status bumper_simulation_set_body_def(struct bumper_simulation *simulation,
                                              uint64_t body,
                                              const struct bumper_body_def *def);
@@ -1320,9 +1329,9 @@ bumper_status bumper_world_carry(struct bumper_world *world,
                                  size_t mover_count,
                                  uint64_t *crushed);
 
-// Moves a platform like the function _carry, but also if a mover has no room: the platform passes into that mover, which does not
-// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
-// to the total number of crushed movers.
+// Moves a platform like the function whose name ends in _carry, with one difference: if a mover has no room, the platform moves
+// nevertheless. It passes into that mover, which does not move and counts as crushed. Writes the colliders of at most `capacity`
+// crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
 bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            const uint64_t *platform,
                                            size_t platform_count,
@@ -1333,11 +1342,12 @@ bumper_status bumper_world_carry_and_crush(struct bumper_world *world,
                                            size_t capacity,
                                            size_t *count);
 
-// Replaces the shapes of the colliders of a platform, for example because the platform rotates, and moves the movers along.
-// `displacement` is called once for each mover, with the center of the bounding box of the mover and with `data`, and returns the
-// displacement of the platform at that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with
-// BUMPER_PUSH_STOP, nothing moves if a mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`,
-// which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
+// Replaces the shapes of the colliders of a platform, for example because the platform rotates. The platform carries the movers
+// that stand on it, and pushes the movers in its way as `rule` says, which is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing
+// moves if a mover is crushed. `displacement` is called once for each mover, with the center of the bounding box of the mover and
+// with `data`, and returns the displacement of the platform at that point. This callback must not use the world or the movers.
+// Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count` to
+// the total number of crushed movers.
 bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     const struct bumper_world_part *parts,
                                     size_t part_count,
@@ -1369,9 +1379,9 @@ bumper_status bumper_world3_carry(struct bumper_world3 *world,
                                   size_t mover_count,
                                   uint64_t *crushed);
 
-// Moves a platform like the function _carry, but also if a mover has no room: the platform passes into that mover, which does not
-// move. Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count`
-// to the total number of crushed movers.
+// Moves a platform like the function whose name ends in _carry, with one difference: if a mover has no room, the platform moves
+// nevertheless. It passes into that mover, which does not move and counts as crushed. Writes the colliders of at most `capacity`
+// crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
 bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             const uint64_t *platform,
                                             size_t platform_count,
@@ -1382,11 +1392,12 @@ bumper_status bumper_world3_carry_and_crush(struct bumper_world3 *world,
                                             size_t capacity,
                                             size_t *count);
 
-// Replaces the shapes of the colliders of a platform, for example because the platform rotates, and moves the movers along.
-// `displacement` is called once for each mover, with the center of the bounding box of the mover and with `data`, and returns the
-// displacement of the platform at that point. It must not use the world or the movers. `rule` is a bumper_push_rule; with
-// BUMPER_PUSH_STOP, nothing moves if a mover is crushed. Writes the colliders of at most `capacity` crushed movers to `crushed`,
-// which may be null if `capacity` is 0. Sets `count` to the total number of crushed movers.
+// Replaces the shapes of the colliders of a platform, for example because the platform rotates. The platform carries the movers
+// that stand on it, and pushes the movers in its way as `rule` says, which is a bumper_push_rule; with BUMPER_PUSH_STOP, nothing
+// moves if a mover is crushed. `displacement` is called once for each mover, with the center of the bounding box of the mover and
+// with `data`, and returns the displacement of the platform at that point. This callback must not use the world or the movers.
+// Writes the colliders of at most `capacity` crushed movers to `crushed`, which may be null if `capacity` is 0. Sets `count` to
+// the total number of crushed movers.
 bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      const struct bumper_world3_part *parts,
                                      size_t part_count,
@@ -1446,8 +1457,9 @@ bumper_status bumper_simulation_set_material(struct bumper_simulation *simulatio
                                              const struct bumper_material *material);
 
 // Writes the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
-// to the shape. The shape has the kind that was added, and its angles may differ by rounding errors. The corners, parts and masks to which
-// it points belong to the simulation, and are valid until the next call of this function or until the simulation is freed.
+// to the shape. The shape has the same kind as the shape that the caller has set, but its angles may differ from the angles of that shape
+// by rounding errors. The corners, parts and masks to which it points belong to the simulation, and are valid until the next call of this
+// function or until the simulation is freed.
 bumper_status bumper_simulation_get_shape(struct bumper_simulation *simulation,
                                           uint64_t collider,
                                           struct bumper_shape *shape);
@@ -1466,15 +1478,16 @@ bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simul
                                            size_t *count);
 
 // Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
-// the rest length. If the joint keeps an anchor on each body together, `anchor` is the anchor on the first body. For a BUMPER_MOUSE, it is
-// the anchor on the second body.
+// the rest length. The other kinds are defined by a single anchor, a point that is fixed to both bodies. If the two copies of this point
+// have moved apart, `anchor` is that on the first body, or for a BUMPER_MOUSE that on the second body.
 bumper_status bumper_simulation_get_joint_def(const struct bumper_simulation *simulation,
                                               uint64_t joint,
                                               struct bumper_joint_def *def);
 
-// Replaces the definition of a joint. To change one member, get the definition first: unchanged numbers keep their bits. Limits and angles
-// stay relative to the poses when the joint was added. The bodies wake. BUMPER_NO_JOINT if the kind or a body differs from that of the
-// joint.
+// Replaces the definition of a joint. To change one member, get the definition with bumper_simulation_get_joint_def, change the member,
+// and pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. Limits
+// and angles stay relative to the poses when the joint was added. The bodies wake. The kind and the two bodies of a joint cannot be
+// changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
 bumper_status bumper_simulation_set_joint_def(struct bumper_simulation *simulation,
                                               uint64_t joint,
                                               const struct bumper_joint_def *def);
@@ -1683,12 +1696,13 @@ struct bumper_simulation_mover bumper_simulation_mover_of(struct bumper_mover *m
 
 // Adds a dynamic body for a mover, with the shape of the mover and the given mass, which must be above zero. Writes the id of the body.
 // The body does not rotate and has no friction. bumper_simulation_step_with_movers moves the mover and the body. The weight of the body
-// acts on the bodies on which the mover stands. The mover pushes the bodies against which it moves: in each step it applies the impulse of
-// an inelastic collision at its speed. Therefore a light mover does not push a heavy crate that friction holds, and no mover presses a
-// crate through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
+// acts on the bodies on which the mover stands. The mover pushes the dynamic bodies against which it moves: in each step it applies the
+// impulse of an inelastic collision, v * m * M / (m + M), where m and M are the two masses and v is the speed at which the mover
+// approaches. As this impulse is limited, a light mover does not push a heavy crate that friction holds, and no mover presses a crate
+// through a wall. The layers and the filter of the collider of the body apply to the mover; to change them, use
 // bumper_simulation_set_material.
 //
-// Set the gravity of the mover first: the body of a mover without gravity does not fall.
+// Set the gravity of the mover before this call. If it is zero at the time of this call, gravity has no effect on the body.
 bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulation,
                                              const struct bumper_mover *mover,
                                              float mass,
@@ -1699,10 +1713,10 @@ bumper_status bumper_simulation_insert_mover(struct bumper_simulation *simulatio
 // kinematic bodies push the movers in their way. Movers ride on lifts, on crates on lifts, on rotating platforms and on each other. Call
 // this function once for every frame of the game with all movers, instead of bumper_simulation_step and bumper_mover_step.
 //
-// A mover slides along all bodies, and its body follows it. A mover without room does not stop a kinematic body, and is reported as
-// crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its array `hits`. BUMPER_GONE if a body
-// has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is not dynamic or its rotation is not
-// fixed. After an error, nothing has moved.
+// Whatever its response is, a mover slides along all bodies. Its body moves with it in the same step. A mover without room does not stop a
+// kinematic body, and is reported as crushed. Writes the results to the members `count` and `crushed` of each entry, and the hits to its
+// array `hits`. BUMPER_GONE if a body has been removed, BUMPER_OUT_OF_RANGE if a mover is in the list twice, or if the body of a mover is
+// not dynamic or its rotation is not fixed. After an error, nothing has moved.
 bumper_status bumper_simulation_step_with_movers(struct bumper_simulation *simulation,
                                                  float time,
                                                  struct bumper_simulation_mover *movers,
@@ -1816,17 +1830,18 @@ bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulat
                                          size_t *size);
 
 // Replaces the content of `simulation`, which may be empty, by a simulation that was saved by bumper_simulation_save_all. Later steps give
-// the same results as after saving, bit for bit, and objects that are added later get the same ids. Bodies, colliders and joints keep
-// their ids from the time of saving if `simulation` is the simulation that was saved, or if it was created on another machine in the same
-// order as that one. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+// the same results as after saving, bit for bit, and objects that are added later get the same ids. Each id contains a number of its
+// simulation: the lowest number that was free when the simulation was created. Therefore bodies, colliders and joints keep their ids from
+// the time of saving if `simulation` is the simulation that was saved, or, on another machine, if the program there has created and freed
+// its worlds and simulations in the same order. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
 bumper_status bumper_simulation_restore_all(struct bumper_simulation *simulation,
                                             const void *bytes,
                                             size_t size);
 
 // Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
-// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
-// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
-// capacity of 0.
+// the time since it left the ground, a requested jump, and how far platforms have moved it since its last step). Sets `size`
+// to the number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the
+// size, pass null and a capacity of 0.
 bumper_status bumper_mover_save(const struct bumper_mover *mover,
                                 void *bytes,
                                 size_t capacity,
@@ -1839,9 +1854,9 @@ bumper_status bumper_mover_restore(struct bumper_mover *mover,
                                    size_t size);
 
 // Saves a complete mover as bytes: its shape, position, velocity and settings, and its hidden state (whether it is grounded,
-// the time since it left the ground, a requested jump, and the displacement by platforms). Sets `size` to the number of bytes.
-// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a
-// capacity of 0.
+// the time since it left the ground, a requested jump, and how far platforms have moved it since its last step). Sets `size`
+// to the number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the
+// size, pass null and a capacity of 0.
 bumper_status bumper_mover3_save(const struct bumper_mover3 *mover,
                                  void *bytes,
                                  size_t capacity,
@@ -1977,11 +1992,11 @@ bumper_status bumper_simulation_wake(struct bumper_simulation *simulation,
 bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
                                      float time);
 
-// Advances the simulation like bumper_simulation_step, with a pre-solve callback: calls `accept` with each contact before it is solved,
-// and with `data`. If `accept` returns false, the contact has no effect and no event in this step: for a door that lets friends pass, or
-// for a dash through enemies. In every step, `accept` is called for all contacts of awake bodies, except contacts of sensors. The member
-// `change` of the event tells whether the contact is new, and the impulses are those of the previous step. `accept` must not use the
-// simulation. The event is valid only during the call.
+// Advances the simulation like bumper_simulation_step, with a pre-solve callback: `accept` is called for each contact before the contact
+// is solved, and gets `data` as its second argument. If it returns false, the contact has no effect and no event in this step. For
+// example, a door can let friends pass, or a hero can dash through enemies. In every step, `accept` is called for all contacts of awake
+// bodies, except contacts of sensors. The member `change` of the event tells whether the contact is new, and the impulses are those of the
+// previous step. `accept` must not use the simulation. The event is valid only during the call.
 bumper_status bumper_simulation_step_with(struct bumper_simulation *simulation,
                                           float time,
                                           bool (*accept)(const struct bumper_contact_event *event, void *data),

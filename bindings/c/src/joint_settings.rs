@@ -41,8 +41,8 @@ pub unsafe extern "C" fn bumper_simulation_all_joints(
 }
 
 /// Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
-/// the rest length. Every other kind is defined by a single anchor, although this point of one body may have moved away from that of the
-/// other body since then: `anchor` is the point of the first body, or for a BUMPER_MOUSE that of the second body.
+/// the rest length. The other kinds are defined by a single anchor, a point that is fixed to both bodies. If the two copies of this point
+/// have moved apart, `anchor` is that on the first body, or for a BUMPER_MOUSE that on the second body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_joint_def(
     simulation: *const bumper_simulation,
