@@ -14,15 +14,17 @@ use crate::{Aabb, Relate, Shape, Vector};
 /// world or slice of obstacles.
 const CAPACITY: usize = 12;
 
-/// The largest side of a region whose obstacles are cached, as a multiple of the longest side of the mover. A longer path covers only a
-/// small part of its AABB, so each query follows the path instead.
+/// The longest side of a region whose obstacles are cached, as a multiple of the longest side of the mover. The region is the AABB of the
+/// path of the mover. A long path passes through only a small part of its AABB, so then each query visits only the obstacles along its own
+/// path.
 const MAX_REGION: f64 = 16.0;
 
-/// The margin of a cached region, as a fraction of its longest side. With the margin, later queries of the step find their obstacles in the
-/// cache, too.
+/// The margin of a cached region, as a fraction of its longest side. A step of a mover makes several queries: for each slide and bounce,
+/// and for the floor. With the margin, most of them stay inside the region and find their obstacles in the cache.
 const REGION_MARGIN: f64 = 1.0 / 16.0;
 
-/// An additional margin of a cached region for integers and fixed point, in smallest steps of the scalar.
+/// An additional margin of a cached region for integers and fixed point, in units of the smallest number of the scalar. Positions are
+/// rounded to whole units, so queries may reach a few units beyond the computed path.
 const EXTRA_QUANTA: f64 = 3.0;
 
 /// An obstacle that the mover may hit, and the response of the mover to it.
@@ -37,7 +39,8 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
 }
 
 impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
-    /// The candidate for an obstacle. If the obstacle is a sensor, the response to it is [`Response::Cross`].
+    /// Wraps an obstacle, with the id and the response of the user. If the obstacle is a sensor, the response is replaced by
+    /// [`Response::Cross`].
     fn new(id: I, obstacle: Obstacle<'a, S, N>, response: Response) -> Self {
         let response = if obstacle.sensor { Response::Cross } else { response };
         let is_box = is_box(&obstacle.shape);
@@ -54,8 +57,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         Self { id, obstacle, response, aabb, is_box }
     }
 
-    /// The first entry of a mover into the obstacle while the mover moves by `step`. `mover_box` is the box of the mover if it is a single
-    /// box.
+    /// The first entry of a mover into the obstacle while the mover moves by `step`. If the mover is a single box, `mover_box` is this box,
+    /// and a faster test of two boxes is used where possible.
     pub(super) fn entry(
         &self,
         mover: &impl Movable<S, N>,
@@ -71,7 +74,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         entry_of(mover, step, &self.obstacle)
     }
 
-    /// Whether a mover overlaps the obstacle. `mover_box` is the box of the mover if it is a single box.
+    /// Whether a mover overlaps the obstacle. If the mover is a single box, `mover_box` is this box, and two boxes are compared where
+    /// possible.
     pub(super) fn overlaps(&self, mover: &impl Movable<S, N>, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) if self.is_box => mover_box.overlaps(aabb),
@@ -79,8 +83,9 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the entry time of a mover into the obstacle is computed exactly. This is so if both are boxes of integers that do not
-    /// overlap at the start of the path, because `f64` distinguishes their coordinates and times of impact.
+    /// Whether the entry of a mover into the obstacle is computed without a tolerance. This is so if both are boxes of integers or fixed
+    /// point, because `f64` represents their coordinates and distances exactly. Boxes that overlap at the start are excluded: for these,
+    /// another test computes the entry, with a tolerance.
     pub(super) fn is_exact(&self, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) => !S::IS_FLOAT && self.is_box && !mover_box.overlaps(aabb),
@@ -88,7 +93,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the obstacle may touch a region: its AABB touches the region or is unknown.
+    /// Whether the obstacle may touch a region. True if the AABB of the obstacle touches the region or is unknown.
     fn is_near(&self, region: &Aabb<f64, N>) -> bool {
         self.aabb.is_none_or(|aabb| aabb.intersects(region))
     }
@@ -128,8 +133,8 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
     /// The number of cached obstacles. It is larger than [`CAPACITY`] if the obstacles do not fit into the cache or the region is too
     /// large.
     count: usize,
-    /// The longest side up to which the obstacles in a region are cached as a whole. For a larger region, each query visits the obstacles
-    /// on its path instead.
+    /// The longest side of a region whose obstacles are cached. If a region is larger, nothing is cached, and each query visits the
+    /// obstacles on its own path.
     max_region: f64,
     /// Whether the mover ignores one-way obstacles, because it drops through them.
     drop_through: bool,
@@ -177,7 +182,8 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         });
     }
 
-    /// Whether there may be an obstacle on a path that the mover passes through. The result may be true although there is none.
+    /// Whether there may be an obstacle on the path of the box `aabb` whose response is [`Response::Cross`], so that the mover passes
+    /// through it. The result may be true although there is none.
     pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
         let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
         !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
@@ -208,7 +214,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         self.count <= CAPACITY
     }
 
-    /// Fills the cache with all obstacles in a region and in a margin around it, which covers the rounding of displacements.
+    /// Fills the cache with all obstacles in a region and in a margin around it ([`REGION_MARGIN`] and [`EXTRA_QUANTA`]).
     pub(super) fn gather(&mut self, region: &Aabb<f64, N>) {
         let size = longest_side(region);
         let steps = if S::IS_FLOAT { 0.0 } else { EXTRA_QUANTA * S::QUANTUM };

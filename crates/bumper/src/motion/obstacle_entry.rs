@@ -8,8 +8,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
-/// The distance of a box from a side of the bounds on an axis: from the upper side if `sign` is -1, otherwise from the lower side. The
-/// distance is negative if the box extends beyond that side.
+/// The distance on an axis of the box `aabb`, which is the AABB of a mover, from a side of the bounds of the mover: from the upper side if
+/// `sign` is -1, otherwise from the lower side. The distance is negative if the box extends beyond that side.
 pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
     aabb: &Aabb<f64, N>,
@@ -67,14 +67,14 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    // All movers use the query with a `Relation` as its result, because each further kind of query would be compiled for every type of
+    // `overlaps` would suffice, but all code of movers calls `relation`: each further kind of query would be compiled for every type of
     // mover.
     mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 
 /// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if the
-/// mover and the shape are apart. `None` if no part has a finite depth.
+/// mover and the shape are apart. `None` if no part has a finite depth: if the shape is empty, or if coordinates are infinite or NaN.
 pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,

@@ -83,8 +83,8 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     type Id: Copy + PartialOrd;
 
     /// Calls `each` with every obstacle that the box `aabb` may touch while it moves by `step`, including obstacles that it touches at the
-    /// start. Calls with further obstacles do no harm. `each` returns a time, as a fraction of `step`: obstacles that are reached later may
-    /// be skipped. After `each` has returned negative infinity, no further call is needed.
+    /// start. `each` may also be called with obstacles that the box does not touch. `each` returns a time, as a fraction of `step`:
+    /// obstacles that are reached later may be skipped. After `each` has returned negative infinity, no more calls are needed.
     ///
     /// ```
     /// use bumper::motion::Obstacles;

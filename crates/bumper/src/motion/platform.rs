@@ -1,8 +1,8 @@
 //! Moving platforms and groups of movers that stand on each other and push each other.
 //!
 //! A platform first pushes the movers in its way, and each pushed mover pushes others in its way. Then the riders of the platform move by
-//! the part of its displacement by which they have not been pushed. Movers that stand on pushed movers move with these. A rider does not
-//! push: walls, and movers that do not ride, stop it.
+//! its displacement, minus the distance that they have already been pushed. Movers that stand on pushed movers move with these. A rider
+//! does not push: walls, and movers that do not ride, stop it.
 //!
 //! The movers are sorted first, so that the result does not depend on the order in which the caller lists them.
 
@@ -50,7 +50,8 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
     pub(crate) by: Vec<Vector<S, N>>,
-    /// A number that identifies the platform, so that a rider of several platforms can be recognized.
+    /// A number that identifies the platform. If another platform has carried a rider since the last step of the rider, this platform moves
+    /// the rider only by the rest of its displacement.
     pub(crate) key: u64,
     pub(crate) rule: PushRule,
 }
@@ -69,9 +70,10 @@ pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?
     hits: GroupHits<O::Id, S::Real, N>,
 }
 
-/// Makes a step of a platform: carries its riders and pushes the movers in its way, among obstacles. The obstacles may include colliders of
-/// the movers and of the platform, if the rules ignore them. Returns whether each mover was crushed, and the hits of the movers. If a mover
-/// was crushed and the rule is [`PushRule::Stop`], no mover has moved. The order of `movers` does not affect the result.
+/// Makes a step of a platform: carries its riders and pushes the movers in its way, among obstacles. `obstacles` may include colliders of
+/// the movers and of the platform if [`GroupRules::respond`] returns `None` for them. Returns whether each mover was crushed, and the hits
+/// of the movers. If a mover was crushed and the push rule is [`PushRule::Stop`], no mover has moved. The order of `movers` does not affect
+/// the result.
 pub(crate) fn carry_group<S: Scalar, const N: usize, M, O>(
     movers: Vec<&mut Mover<S, N, M>>,
     obstacles: &O,
@@ -100,7 +102,7 @@ where
     (crushed, hits)
 }
 
-/// A hit of a mover in a group, with the index of the mover that reports it.
+/// A hit of a mover in a group, after the index of this mover in the list of movers that the caller of the group has passed.
 pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
 
 /// The hits of all movers in a group.
@@ -109,7 +111,7 @@ pub(crate) type GroupHits<I, R, const N: usize> = Vec<GroupHit<I, R, N>>;
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
     Group<'a, S, N, M, O>
 {
-    /// Creates a group before its step. The obstacles may include colliders of the movers, if the rules ignore them.
+    /// Creates a group before its step. `obstacles` may include colliders of the movers if [`GroupRules::respond`] returns `None` for them.
     pub(crate) fn new(
         movers: Vec<&'a mut Mover<S, N, M>>,
         obstacles: &'a O,
@@ -145,7 +147,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         (self.crushed, self.hits)
     }
 
-    /// Makes the own step of a mover among the obstacles and the other movers. Every obstacle that the mover hits is reported.
+    /// Makes a time step of a mover ([`Mover::step`]) among the obstacles and the other movers. Every obstacle that the mover hits is
+    /// reported.
     pub(crate) fn step(&mut self, index: usize, time: S::Real) {
         let report_all = core::mem::replace(&mut self.movers[index].report_all, true);
         let solid: Vec<bool> =
@@ -171,7 +174,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.hits
     }
 
-    /// Whether a mover is carried and pushed by the mover `pusher`, or by the platform if `pusher` is `None`.
+    /// Whether the mover `pusher`, or the platform if `pusher` is `None`, may carry and push the mover `index`: the rules allow it, and the
+    /// mover has not been crushed. Positions are not tested.
     fn is_moved_by(&self, pusher: Option<usize>, index: usize) -> bool {
         !self.crushed[index]
             && match pusher {
@@ -195,7 +199,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.movers[index].original_shape.moved(self.starts[index].0)
     }
 
-    /// Runs a motion of one mover. Its obstacles are the obstacles outside the group and the movers for which `solid` is true.
+    /// Calls `motion`, which moves one mover. The obstacles of the mover are the obstacles outside the group and the movers for which
+    /// `solid` is true.
     fn run(&mut self, index: usize, solid: &[bool], motion: Motion<'_, S, N, M, O>) {
         let solid: Vec<bool> = (solid.iter().enumerate())
             .map(|(other, solid)| *solid && other != index && self.rules.interact(index, other))
@@ -242,6 +247,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
     }
 }
 
-/// A function that moves a mover in the context of its obstacles.
+/// A function that moves a mover. It gets a [`MoveContext`] with the mover and its obstacles; [`Group::run`] creates the context.
 type Motion<'f, S, const N: usize, M, O> =
     &'f mut dyn FnMut(&mut MoveContext<'_, S, N, M, GroupObstacles<'_, S, N, M, O>>);

@@ -12,8 +12,8 @@ use crate::scalar::Scalar;
 /// The largest number of hits per step. If there are more, the rest of the step is dropped.
 const MAX_HITS: usize = 96;
 
-/// The largest number of bounces per step. If there are more, the mover slides for the rest of the step. So a mover in a gap that is hardly
-/// wider than itself gets as far along the gap as in a gap of exactly its width.
+/// The largest number of bounces per step. If there are more, the mover slides for the rest of the step. A mover that bounces to and fro in
+/// a narrow gap could otherwise reach [`MAX_HITS`] and lose the rest of its motion along the gap.
 const MAX_BOUNCES: usize = 64;
 
 /// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
@@ -47,21 +47,23 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// velocity.
     ///
     /// `respond` returns the response to an obstacle, or `None` to ignore the obstacle. It is called for all obstacles nearby, usually once
-    /// for each, and must return the same response for an obstacle throughout a step. `hit` is called with every hit. At its bounds, the
-    /// mover responds with its own [`response`](Mover::response); if that is [`Response::BackUp`], the step is made axis by axis.
+    /// for each, and must return the same response for an obstacle throughout a step. `hit` is called with every hit. At the sides of its
+    /// [`bounds`](Mover::bounds), the mover responds with its own [`response`](Mover::response); if that is [`Response::BackUp`], the step
+    /// is made axis by axis.
     ///
     /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. Among hits at the same
     /// time, obstacles that the mover passes through come before the obstacle that stops it, and the bounds come last. If the step is made
     /// axis by axis, times refer to the motion on one axis.
     ///
     /// A step has at most 96 hits; the rest of the step is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
-    /// In a gap of exactly its width, a bouncing mover moves along the gap.
+    /// Between two walls that it touches on both sides, a bouncing mover cannot bounce, and moves along the walls.
     ///
     /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. If it overlaps
     /// obstacles at the start, it is first moved out of them, unless its own response is [`Response::BackUp`] or [`Response::Cross`]. The
-    /// shortest of several translations that separates it from all obstacles is used. Translations longer than twice the penetration depth
-    /// are not used. If no translation suffices, as for a mover that is pinned between two obstacles, the mover stays and penetrates no
-    /// deeper. A step that is NaN or infinite is ignored.
+    /// candidates are a translation along the normal of the deepest penetration, and translations along the axes in both directions, all at
+    /// most twice as long as this penetration is deep. The shortest one that separates the mover from all obstacles is used. If none does,
+    /// the mover is moved out of the deepest obstacle only. But if another obstacle is in the way, as for a mover that is pinned between
+    /// two obstacles, the mover stays and penetrates no deeper. A step that is NaN or infinite is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -111,8 +113,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         for index in 0..MAX_HITS {
             let first_hit = self.first_hit(remaining);
             let from = self.save_position();
-            // If the response is to undo the whole step and the time of the hit is exact, the mover does not have to move up to the
-            // obstacle first.
+            // A step with the response `BackUp` is undone as a whole. If the hit was found without a tolerance, the mover need not move
+            // first. Otherwise the motion up to the obstacle may show that rounding makes the mover overlap another obstacle there.
             let is_undone =
                 self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
             let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
@@ -157,8 +159,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
                     self.mover.deflect(normal, mirror);
-                    // Surfaces that the mover has hit earlier are behind it, unless it has hardly moved since then, as in a gap of exactly
-                    // its width.
+                    // If the mover has moved since the earlier hits, it has left those surfaces behind, and they are forgotten. If it has
+                    // hardly moved, as between two walls that touch it on both sides, they still constrain it.
                     let contact_tolerance =
                         if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
                     if displacement.length() > contact_tolerance {

@@ -13,8 +13,9 @@ use crate::scalar::{Real, Scalar};
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches the jump if the mover is grounded or
     /// left the ground at most [`coyote_time`](Mover::coyote_time) ago. Otherwise the jump is launched when the mover lands, if it lands
-    /// within [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the time steps rise exactly to `height`, or as close
-    /// to it as possible with integers and fixed point. Without gravity the mover cannot jump.
+    /// within [`buffer_time`](Mover::buffer_time). The launch speed takes into account that the motion consists of time steps: the highest
+    /// position of the mover is exactly at `height`, or as close to it as possible with integers and fixed point. Without gravity the mover
+    /// cannot jump.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -99,7 +100,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
             return false;
         };
-        // The launch speed is undefined if `time` is zero.
+        // If `time` is zero, the launch speed is undefined, because it is a displacement divided by `time`. The request then stays pending.
         if air > self.coyote_time || time <= S::Real::default() {
             return false;
         }
@@ -126,8 +127,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if S::IS_FLOAT || !exact.is_finite() {
             return exact;
         }
-        // The steps in fixed point are rounded, too. So the speeds near the exact one are tried, and the speed with the best height is
-        // used.
+        // With integers and fixed point, the displacement of every time step is rounded, so the speed `exact` may miss the height. The
+        // representable speeds near it are tried, and the one whose simulated rise is closest to the height is used.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
             for _ in 0..MAX_RISE_STEPS {

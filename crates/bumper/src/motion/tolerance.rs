@@ -10,8 +10,8 @@ pub(super) const PARALLEL_TOLERANCE: f64 = 1e-9;
 /// The smallest sine of the angle between two surfaces that form an edge. With a smaller angle, they count as one surface.
 pub(super) const MIN_EDGE_SINE: f64 = 1e-9;
 
-/// The largest difference at which a displacement is rounded to an integer number of smallest steps of the scalar, in units of that step.
-/// It covers the rounding errors of a few products and a quotient.
+/// A component of a displacement is rounded to the nearest multiple of the smallest unit of the scalar if the difference is smaller than
+/// this fraction of the unit. It then counts as a whole number with a rounding error from a few products and a quotient.
 pub(super) const INTEGER_TOLERANCE: f64 = 1e-9;
 
 /// The tolerance when the normal of a surface is compared with the steepest floor, as a difference of cosines. It is needed because normals
@@ -22,23 +22,27 @@ pub(super) const COSINE_TOLERANCE: f64 = 1e-6;
 /// a floor.
 pub(super) const MIN_FLOOR_COSINE: f64 = 1e-9;
 
-/// The angle in degrees of the steepest slope that a mover follows downwards and that a floor probe finds. Such a slope drops by less than
-/// six times the horizontal distance.
+/// The angle in degrees of the steepest slope that a mover follows downwards, and of the steepest floor that a floor probe finds. A floor
+/// probe is a short sweep downwards that finds out whether a mover stands on a floor. Such a slope drops by less than six times the
+/// horizontal distance.
 pub(super) const MAX_SLOPE_DEGREES: f64 = 80.0;
 
-/// The largest gap between a mover and the surface on which it stands, in ulps of the position of the mover or of the surface. When a mover
-/// stops at a surface, it may be moved back by up to 64 ulps.
+/// The largest gap between a mover and the surface on which it stands, in ulps of the position of the mover or of the surface. It is twice
+/// the last of [`BACK_OFF_ULPS`], because a mover that stops at a surface may be moved back by that distance. [`MAX_GAP_FRACTION`] limits
+/// the gap as well.
 pub(super) const MAX_GAP_ULPS: f64 = 128.0;
 
-/// The largest gap between a mover and the surface on which it stands, as a fraction of the longest side of the AABB of the mover. Where
-/// adjacent representable coordinates are far apart, [`MIN_GAP_ULPS`] allows a larger gap.
+/// The largest gap between a mover and the surface on which it stands, as a fraction of the longest side of the AABB of the mover. The
+/// smaller of this limit and [`MAX_GAP_ULPS`] applies, but a gap of [`MIN_GAP_ULPS`] is always allowed.
 pub(super) const MAX_GAP_FRACTION: f64 = 1.0 / 64.0;
 
-/// The gap between a mover and the surface on which it stands that is always allowed, in ulps, however small the mover is.
+/// The gap in ulps between a mover and the surface on which it stands that is allowed even if [`MAX_GAP_FRACTION`] of the mover is smaller.
+/// This matters for small movers far from the origin.
 pub(super) const MIN_GAP_ULPS: f64 = 4.0;
 
-/// The smallest length of a floor probe. It is needed only for a mover that is a point at the origin, for which all other lengths are zero.
-/// It is shorter than any length in a game, and a normal number in `f32`.
+/// The smallest length of a floor probe, the short sweep downwards that looks for a floor. Usually the length is a fraction of the size of
+/// the mover or a multiple of the rounding error. Both are zero only for a mover that is a point at the origin. This constant is shorter
+/// than any length in a game, and a normal number in `f32`.
 pub(super) const MIN_PROBE_LENGTH: f64 = 1e-30;
 
 /// The largest penetration depth of a mover at which a one-way obstacle still blocks the mover, in ulps. Rounding may leave such a

@@ -55,7 +55,8 @@ pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<
 }
 
 /// Converts a step that ends at a surface to the scalar, like [`to_scalar`]. But if the normal of the surface is axis-aligned, the
-/// component on its axis is rounded to nearest: the exact distance to such a surface is the difference of two values of the scalar.
+/// component on its axis is rounded to nearest, not truncated. The scalar can represent the exact distance to such a surface, so the
+/// nearest value is the exact distance.
 pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,

@@ -139,9 +139,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     }
 
     /// Makes a [`step`](Mover::step) of a mover in a world that contains the mover as the collider `id`. The mover slides along all
-    /// colliders with which that collider [collides](Collider::collides_with), and passes through sensors. Updates the shape of the
-    /// collider `id`. Returns the hits with all colliders that have stopped the mover, even at the same time, and with the sensors that it
-    /// has passed through.
+    /// colliders that [collide](Collider::collides_with) with that collider, and passes through sensors. Updates the shape of the collider
+    /// `id`. Returns the hits with all colliders that have stopped the mover, and with the sensors that it has passed through. If several
+    /// colliders have stopped the mover at the same time, such as two tiles below it, there is a hit for each.
     ///
     /// # Errors
     /// The errors of [`step_in`](Mover::step_in), which also lets the caller choose the response to each collider.

@@ -17,10 +17,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// collider of the platform if the mover has no collider. Returns `None` if the platform has moved.
     ///
     /// `movers` has to contain all movers that the platform may carry or push, usually all movers of the level. All other colliders stop
-    /// movers, but not the platform. If a rider is stopped, it stays behind, and the platform slides on below it. A rider does not push
-    /// others, unless the platform pushes the rider itself. Movers that do not [collide](Collider::collides_with) with the platform are
-    /// ignored, and movers that [drop through](crate::motion::Mover::drop_through) a one-way platform are not carried. If a rider stands on
-    /// several platforms side by side, which make the same step between two steps of the rider, the rider moves only once.
+    /// movers, but not the platform. If a rider is stopped, it stays behind, and the platform slides on below it. A rider that is only
+    /// carried does not push others; a rider that the platform also pushes does. Movers that do not [collide](Collider::collides_with) with
+    /// the platform are ignored, and movers that [drop through](crate::motion::Mover::drop_through) a one-way platform are not carried. A
+    /// rider may stand on several platforms side by side. If all of them make the same step between two time steps of the rider, the rider
+    /// moves by that step only once.
     ///
     /// Movers are pushed and carried in the order of their positions along `by`. The order of `movers` matters only for movers with the
     /// same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers that
@@ -29,8 +30,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// The velocity of a mover changes only if the mover hits something. Costs O(m · k) for m movers of which k move, plus a query of the
     /// world for each motion.
     ///
-    /// One of the movers may be the platform itself, such as a lift that stops at walls in its own step. This mover then moves with the
-    /// colliders of the platform.
+    /// The platform may itself be a mover, such as a lift that stops at walls when it makes its own time step. If `movers` contains this
+    /// mover, it moves with the colliders of the platform. It is recognized by its first collider, which is one of `platform`.
     ///
     /// # Errors
     /// [`ColliderError::Removed`] if a collider has been removed, or [`ColliderError::OutOfRange`] if the platform would leave the range of

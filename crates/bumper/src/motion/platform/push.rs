@@ -17,8 +17,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. Returns the index of a mover that has no
     /// room as an error.
     ///
-    /// The movers are sorted from the rear to the front, so most are pushed only once: by the mover behind, which is in its final position
-    /// already. `moved` are the indices of the movers that have been pushed, in ascending order.
+    /// The movers are sorted along the displacement of the platform, from the rear to the front. So most are pushed only once: by the mover
+    /// behind, which is in its final position already. `moved` are the indices of the movers that have been pushed, in ascending order.
     pub(super) fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         if platform.rule == PushRule::Never {
             return Ok(());
@@ -73,8 +73,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         let Some(first) = self.start_shape(index) else { return Ok(false) };
         let push = Push { parts: &parts, by: total - own, before: &before, first: &first };
         let Some((_, normal)) = self.movers[index].push_out(&push) else { return Ok(false) };
-        // If the mover has moved against a pusher that did not move towards the mover, nothing is done: the mover pushes that pusher
-        // instead.
+        // If the mover has moved towards the pusher, but the pusher not towards the mover, nothing is done here. The mover pushes the
+        // pusher when the two change roles.
         let towards = |displacement: Vector<S, N>| displacement.map(S::to_f64).dot(normal);
         if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
             return Ok(false);

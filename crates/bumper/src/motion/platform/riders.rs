@@ -64,7 +64,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         let mut moving: Vec<RiderMotion<S, N>> = Vec::new();
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
             let mover = &self.movers[rider];
-            // If the rider stands on two lifts side by side, the other lift may have moved it already since its last step.
+            // If the rider stands on two lifts side by side, the other lift may have carried it already since the rider's own last time
+            // step. Then this lift moves the rider only by the rest.
             let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
             let earlier = if other { mover.carried } else { Vector::default() };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
@@ -72,9 +73,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
                 moving.push(self.rider_motion(rider, remaining_step));
             }
         }
-        // All riders try to move together. If other obstacles stop some of them, the front one of these is moved alone, becomes an
-        // obstacle, and the remaining riders try again without it. The front one goes first, because it may be in the way of those behind
-        // it.
+        // All riders try to move together. If obstacles stop some of them, all go back, and the foremost of the stopped riders moves alone
+        // as far as it can. From then on it is an obstacle for the remaining riders, which try again together. The foremost one is moved
+        // first, because it may be in the way of those behind it.
         loop {
             let known_hits = self.hits.len();
             let solid: Vec<bool> =
@@ -137,7 +138,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         moved.split_off(pushed_count)
     }
 
-    /// The motion of a rider that still has to move by `remaining_step` from its current position.
+    /// Describes the motion of the rider `index` by `remaining_step`, and saves its current position and velocity.
     fn rider_motion(&self, index: usize, remaining_step: Vector<S, N>) -> RiderMotion<S, N> {
         let mover = &self.movers[index];
         RiderMotion { index, remaining_step, from: mover.position, velocity: mover.velocity }
@@ -152,8 +153,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         });
     }
 
-    /// Riders that have moved together may overlap the platform or each other by a rounding error; separates them. Returns an error if a
-    /// rider cannot be separated, or if it overlaps another rider because their motions differ: the index of the rider in `moving`.
+    /// Separates riders that overlap the platform or each other by a rounding error after they have moved together. If a rider cannot be
+    /// separated, or overlaps another rider because the two have moved by different displacements, returns its index in `moving` as an
+    /// error.
     fn separate_riders(
         &mut self,
         platform: &Platform<'_, S, N>,
