@@ -95,7 +95,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     fn beyond(self, other: Self) -> Self::Span;
 
     /// The distance from `self` to the interval from `min` to `max`; zero if `self` lies in the interval. `min` must not be greater than
-    /// `max`. NaN if `self` or `min` is NaN.
+    /// `max`. NaN if `self` or `min` is NaN. If only `max` is NaN, the result may be a number, because it saves instructions not to test
+    /// this.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -188,12 +189,13 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// If this scalar is `f32`, views a value that holds numbers of the scalar as a value that holds `f32`; otherwise `None`.
+    /// A cast without conversion for code that is generic over the scalar: if this scalar is `f32`, returns the same reference with its
+    /// type `H::Of<Self>` written as `H::Of<f32>`. Otherwise `None`. `H` is a family of types such as the slices of vectors.
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
-    /// If this scalar is `f64`, views a value that holds numbers of the scalar as a value that holds `f64`; otherwise `None`.
+    /// A cast without conversion, like [`as_f32`](Scalar::as_f32), if this scalar is `f64`; otherwise `None`.
     #[doc(hidden)]
     fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
@@ -317,10 +319,10 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// Compares a distance d with √p + √q, where `self` is d²: `Less` if d is smaller. No root is computed.
     ///
     /// With t = d² − p − q, d is less than √p + √q if t < 0. Otherwise t² is compared with 4pq. `p` and `q` must be at most the square of
-    /// [`Scalar::MAX_RADIUS`]; `self` may be saturated.
-    /// This is a predicate of degree 4 (it compares products of four lengths). It is exact for integers: `u64` needs products of 128
-    /// bits, `u128` products of 256 bits, which are computed in two halves. Floats compute in `f64` and round each step; the result is
-    /// `None` if a number is NaN.
+    /// [`Scalar::MAX_RADIUS`]. `self` may be saturated: it is then still larger than the largest possible (√p + √q)², so the result is
+    /// right. This is a predicate of degree 4 (it compares products of four lengths). For integers it is exact: products are computed with
+    /// twice the bits of the type. The products of `u128` have 256 bits and are stored as two numbers. Floats compute in `f64` and round
+    /// each step; the result is `None` if a number is NaN.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -331,9 +333,9 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
 
-    /// Compares `self`² with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. If `self` is twice the area of a
-    /// triangle, and `q` and `r` are the squared coordinates of its base, this compares the height of the triangle with √p. This is a
-    /// predicate of degree 4, as exact as [`compare_roots`](Area::compare_roots).
+    /// Compares `self`² with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. For a triangle whose base is the vector
+    /// (x, y), let `self` be twice its area, q = x² and r = y². Then this compares the height of the triangle above the base with √p. This
+    /// is a predicate of degree 4, as exact as [`compare_roots`](Area::compare_roots).
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -350,8 +352,9 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// A family of types that differ only in their scalar, such as the arrays `[S; 4]`. In code that is generic over the scalar `S`,
-/// `Real::same` views `Of<S>` as `Of<f32>` or `Of<f64>` if `S` is that float type.
+/// A family of types that differ only in their scalar: `Of<S>` is the member of the family for the scalar `S`, for example the array
+/// `[S; 4]`. Code that is generic over `S` can cast a reference to `Of<S>` with `Real::same` if `S` is a float type. It becomes a reference
+/// to `Of<f32>` or `Of<f64>`, and the compiler then knows that no conversion is needed.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;

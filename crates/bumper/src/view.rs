@@ -225,8 +225,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 }
 
-/// Passes the view of a composite or placed shape to a visitor. The shape is passed by value: the compiler then knows that no reference to
-/// the caller's shape remains after the call, and the caller need not copy its shape before the call.
+/// Passes the view of a composite or placed shape to a visitor. Takes the shape by value. If it took a reference, the compiler could not
+/// exclude that the reference is kept after the call, and would make the caller copy its shape in every case.
 #[inline(never)]
 fn visit_composite<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
 where
@@ -235,8 +235,8 @@ where
     visitor.visit(shape.view(None))
 }
 
-/// Passes the view of a shape of a known kind to a visitor. The view borrows a local copy of the shape: the compiler then knows that no
-/// reference to the caller's shape remains after the call, and the caller need not copy its shape before the call.
+/// Passes the view of a shape of a known kind to a visitor. The view borrows a copy that is made here. If the view borrowed the caller's
+/// shape, the compiler could not exclude that the reference is kept after the call, and would make the caller copy its shape in every case.
 #[inline(never)]
 fn visit_kind<S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where

@@ -16,7 +16,8 @@ pub(crate) fn wide<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Runs `work`, compiled for AVX2 and bit manipulation instructions, if the processor has these; otherwise runs `narrow`.
+/// Runs one of two closures that compute the same result in different ways. `work` is the better way with AVX2 and bit manipulation
+/// instructions, and is compiled for them. It runs if the processor has these instructions; otherwise `narrow` runs.
 #[cfg(feature = "simd")]
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(crate) fn wide_or<T>(work: impl FnOnce() -> T, narrow: impl FnOnce() -> T) -> T {

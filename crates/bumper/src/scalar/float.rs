@@ -124,8 +124,8 @@ macro_rules! float {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // The fourth power of a length leaves the range of `f32` for lengths of 2³² or more and for lengths below 2⁻³⁷, but not the
-                // range of `f64`.
+                // The computation is done in `f64`: the square of the squared distance leaves the range of `f32` for distances of 2³² or
+                // more and for distances below 2⁻³⁷, but not the range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
                 // `p` and `q` are added first, so that exchanging `p` and `q` does not change the rounding.
                 let t = d2 - (p + q);
@@ -229,8 +229,8 @@ pub trait Real:
     /// ```
     fn from_f64(number: f64) -> Self;
 
-    /// Views a value that holds numbers of the scalar `S` as a value that holds numbers of this float type; `None` if `S` is not this
-    /// type.
+    /// A cast without conversion: if `S` is this float type, returns the same reference with its type `H::Of<S>` written as `H::Of<Self>`.
+    /// Otherwise `None`. `H` is a family of types such as the slices of vectors.
     #[doc(hidden)]
     fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }

@@ -83,7 +83,8 @@ macro_rules! whole {
             }
             #[inline]
             fn midpoint(self, other: Self) -> Self {
-                // The bits that both numbers have in common, plus half of the bits in which they differ.
+                // The sum of two numbers is twice the bits that are set in both, plus the bits that are set in only one. Half of it is
+                // computed without the sum, which could overflow.
                 (self & other) + ((self ^ other) >> 1)
             }
             #[inline]
@@ -216,7 +217,8 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
     (a1 * b1 + (middle >> 64) + (cross >> 64), cross << 64 | low & DIGIT)
 }
 
-/// The sum of two 256-bit numbers as (high half, low half). If it reaches 2²⁵⁶, the high half saturates, and the result is wrong.
+/// The sum of two 256-bit numbers as (high half, low half). The sum must be less than 2²⁵⁶, as it is for all valid arguments of
+/// [`Area::compare_scaled`].
 fn wide_sum(a: (u128, u128), b: (u128, u128)) -> (u128, u128) {
     let (low, carry) = a.1.overflowing_add(b.1);
     (a.0.saturating_add(b.0).saturating_add(carry.into()), low)

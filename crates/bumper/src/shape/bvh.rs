@@ -23,10 +23,10 @@ pub(crate) struct Bvh<T, const N: usize> {
 
 /// A visitor of a branch-and-bound traversal that looks for the parts of smallest cost, for example the smallest distance.
 pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
-    /// A lower bound of the cost of every part inside the box `aabb`.
+    /// A lower bound of the cost of every part inside the box `aabb`. It is passed to [`should_visit`](Self::should_visit).
     fn bound(&self, aabb: &Aabb<T, N>) -> R;
 
-    /// Whether parts whose cost is at least `bound` have to be visited.
+    /// Whether a part whose lower bound is `bound` still has to be visited: false if the best part so far costs less in any case.
     fn should_visit(&self, bound: R) -> bool;
 
     /// Visits the part at a position in the sorted order.
@@ -38,8 +38,9 @@ pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
 pub(crate) struct Node {
     /// The index in `boxes` of the first node on the level of this node.
     start: usize,
-    /// The level of the node; leaves, which are single parts, are on level 0. The node on level k that contains the part at a position
-    /// has the index `position >> k` on its level.
+    /// The level of the node. Leaves, which are single parts, are on level 0. The levels above are 2, 4, 6 and so on ([`LOG_CHILDREN`] more
+    /// for each), so that a node on level k contains up to 2ᵏ parts. On level k, the part at a position belongs to the node with the number
+    /// `position >> k`.
     level: u32,
     /// The index of the node among the nodes of its level.
     number: usize,
@@ -60,7 +61,7 @@ pub(crate) struct SortedChildren<R, B> {
 }
 
 impl<R: Real, B: Copy> SortedChildren<R, B> {
-    /// Creates an empty list. `filler` is stored in unused slots and never read.
+    /// Creates an empty list. `filler` is stored in unused places and never read.
     #[inline]
     pub(crate) fn new(filler: (R, B)) -> Self {
         Self { list: [filler; 1 << LOG_CHILDREN], count: 0 }
@@ -106,7 +107,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
-        // The boxes are computed from the leaves up, and on each level from the last node to the first. Then the list is reversed.
+        // Parents are computed from their children, so the levels are appended from the leaves up to the root, and on each level the last
+        // node comes first. Reversing the list puts the root first and the nodes of each level in ascending order.
         let mut level = 0..count;
         while level.len() > 1 {
             let remainder = level.len() % (1 << LOG_CHILDREN);
@@ -206,7 +208,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// The level of the root: the number of bits of the largest position of a part, rounded up to a multiple of [`LOG_CHILDREN`].
+    /// The level of the root. A node on level k contains up to 2ᵏ parts, so this is the number of bits of the last position, rounded up to
+    /// a multiple of [`LOG_CHILDREN`].
     #[inline]
     fn root_level(&self) -> u32 {
         let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
@@ -220,8 +223,9 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 }
 
-/// Sorts the parts so that the parts below each node (4, 16, 64 and so on) are close to each other. The list is split recursively along
-/// the axis on which the centers of the boxes spread most. Each entry has the index of a part and twice the center of its box.
+/// Sorts the parts so that the parts of each node of the hierarchy (4 consecutive parts on the lowest inner level, then 16, 64 and so on)
+/// are close to each other. The list is split recursively along the axis on which the centers of the boxes spread most. Each entry has the
+/// index of a part and twice the center of its box.
 fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);
@@ -229,7 +233,8 @@ fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // The list is split at a multiple of `step`, so that the first half consists of full nodes of the next lower level.
+    // `step` is the largest power of four below the number of parts. That many parts form a full node of the hierarchy. The list is split
+    // between two such nodes, so that no node has parts in both halves.
     let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
     // Parts with equal centers are sorted by index, so that the result does not depend on the selection algorithm.

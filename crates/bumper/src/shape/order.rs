@@ -6,8 +6,9 @@ use crate::scalar::{Real, Scalar, real};
 use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
-/// The direction along which shapes of the same kind are ordered, by the dot product with their positions. It is perpendicular to no axis
-/// and no diagonal. Two shapes that rest on or beside each other therefore keep their order while they move slightly.
+/// Shapes of the same kind are ordered by the dot product of their positions with this vector. The vector is perpendicular to no axis and
+/// no diagonal. So two shapes that lie side by side or on top of each other have different products, and keep their order while they move
+/// slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
@@ -18,7 +19,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (weight, other_weight) = (self.weight(), other.weight());
-                // If a weight is NaN, `!=` is true and `>` is false, so the operands are not swapped.
+                // If a weight (the dot product of a position with `WEIGHTS`) is NaN, `!=` is true and `>` is false, so the operands are not
+                // swapped.
                 if weight != other_weight { weight > other_weight } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
@@ -102,8 +104,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Evaluates the expression `$order`, in which `$b` is the content of the shape `$b`. The shape has the kind `$kind`, because [`order`]
-/// is called only for shapes of equal rank.
+/// Unwraps the shape `$b`, which has the kind `$kind`, and evaluates `$order`. In `$order`, the name `$b` stands for the unwrapped content,
+/// such as the [`Ball`](crate::Ball). If the kind is another one, the result is `Equal`. This happens only for kinds that share a rank,
+/// because [`order`] is called only for shapes of equal rank.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }

@@ -114,7 +114,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Storage::Mask(mask) => {
                 let aabb = mask.sprite().moved(offset)?.aabb();
                 let min = mask.min.checked_add(offset)?;
-                // The opposite corner of the moved box is also in range, because `moved` has succeeded.
+                // `min` is the lower corner of the moved mask. Its upper corner is in range as well: otherwise `moved` would have returned
+                // `None` above.
                 debug_assert!(aabb.min() == min);
                 Storage::Mask(Box::new(StoredMask { min, ..(**mask).clone() }))
             }

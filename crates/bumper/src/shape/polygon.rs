@@ -235,8 +235,8 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
         for edge in edges() {
             for (k, (now, changes)) in sign_changes.iter_mut().enumerate() {
                 if let Some(next) = edge_sign(edge.0[k], edge.1[k]) {
-                    // Sign changes are counted only in the second pass. The first pass finds the sign of the last edge, which is compared
-                    // with that of the first edge.
+                    // The loop visits all edges twice. The first pass only finds the sign of the last edge; the second pass, which counts
+                    // the sign changes, compares it with the sign of the first edge.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
                 }

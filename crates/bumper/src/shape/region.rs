@@ -161,8 +161,9 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.cuts.iter().any(|&[p, q]| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
     }
 
-    /// Whether a point is closer to a cut between two parts than to the boundary of the region. If so, and if a query with rounding
-    /// errors finds the point in the region, the point is certainly in the interior. Costs one test per edge and per cut.
+    /// Whether a point is closer to a cut between two parts than to the boundary of the region. Cuts lie inside the region, so this is
+    /// false for points outside and on the boundary. If a query finds a point in the region, but might be wrong by a rounding error, this
+    /// test confirms that the point is in the interior. Costs one test per edge and per cut.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -207,7 +208,8 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
         Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
         Shape::Compound(_) | Shape::Group(_) => None,
-        // If a shape of these kinds is degenerate, the ends of its segment are rounded, so they do not lie exactly on a cut.
+        // Rotated and placed shapes may be degenerate, too. But the ends of such a segment are rounded, so whether they lie on a cut cannot
+        // be decided exactly. They are treated like shapes with an interior.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
         // These kinds exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,

@@ -278,7 +278,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // The two projections are relative to the corner `a`, so that the two comparisons do not depend on each other.
+            // `second` and `third` are how much farther the corners `b` and `c` are than `a`. Both are compared with zero, so that the
+            // processor does not have to wait for one comparison to choose the operand of the other.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());

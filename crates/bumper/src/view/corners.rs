@@ -8,7 +8,8 @@ use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// The family of types [`Holds`](crate::scalar::Holds) that maps a scalar to a slice of vectors with that scalar.
+/// A family of types for [`Real::same`]: for each scalar, the slices of vectors with that scalar. With it, a polygon or hull finds out
+/// whether its points are already in the float type of the query.
 struct Slice<const N: usize>;
 
 impl<const N: usize> Holds for Slice<N> {
@@ -179,8 +180,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             return None;
         }
         let given = self.given(&mut buffer)?;
-        // The coordinates are read one by one, as they were written, and then arranged in lanes: loading two of them at once after
-        // separate stores would cause a store-forwarding stall.
+        // The coordinates have just been written to `buffer` one by one. They are also read one by one, and arranged by axis afterwards. If
+        // the processor loaded two of them at once, it would have to wait until both were stored in memory (a store-forwarding stall).
         let corners: [[R; 2]; W] = from_fn(|k| xy(given[if k < len { k } else { 0 }]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);

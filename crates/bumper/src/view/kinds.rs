@@ -24,7 +24,7 @@ fn at<S: Scalar, R: Real, const N: usize>(point: Vector<S, N>, pose: Option<&Pos
     pose.map_or(reals(point), |pose| pose.apply(reals(point)))
 }
 
-/// The core of a rotated box or of an ellipse that is also placed by an optional pose.
+/// The core of a rotated box or of an ellipse. If there is a pose, it is applied to the center and to the rotation.
 #[inline(always)]
 fn oriented_core<S: Scalar, R: Real, const N: usize>(
     center: Vector<S, N>,
@@ -87,8 +87,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Triangl
             }
             None => {
                 let [from, to] = ends_of_flat(corners);
-                // The degenerate triangle is replaced by the segment between its outer corners. `zero` is NaN if any corner has a NaN, so
-                // that adding it to an end keeps a NaN of the dropped corner.
+                // The degenerate triangle is replaced by the segment between its outer corners. Normally `zero` is the zero vector. If any
+                // corner has a NaN, `zero` has one as well, and adding it to an end makes the segment NaN, even if only the dropped corner
+                // has the NaN.
                 let add = |sum: Vector<R, N>, corner| sum + at(corner, pose).scaled(R::default());
                 let zero = corners.into_iter().fold(Vector::default(), add);
                 visit_flat(at(from, pose) + zero, at(to, pose), visitor)
@@ -215,8 +216,9 @@ fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// A bound of the rounding error of twice the area of a triangle, as a multiple of epsilon. It is multiplied by the sum of the absolute
-/// values of the two products in the cross product. If the computed area is larger, the triangle is surely not degenerate.
+/// A bound of the rounding error of twice the area of a triangle, which is the difference of two products (the cross product of two edges):
+/// this constant, times epsilon, times the sum of the absolute values of the two products. If the computed area is larger, the triangle is
+/// surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
 /// The corners of a triangle; in 2D, in counter-clockwise order. `None` in 2D if the triangle is degenerate or has a NaN.

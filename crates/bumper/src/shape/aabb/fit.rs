@@ -80,7 +80,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
 /// The interval `ends`, translated so that its reference point is at `place`. `point` returns the reference point of an interval, for
 /// example its middle.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // The offset between two scalars may not fit into the scalar, so each step saturates. Three steps suffice for any two values.
+    // The offset may not fit into the scalar. If so, it saturates, the interval is moved only by a part of it, and the next round moves it
+    // by the rest. Three rounds suffice for any values: the longest offset of `i8`, which is 255, is the sum of 127, 127 and 1.
     for _ in 0..3 {
         let offset = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(offset));
@@ -130,9 +131,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if a coordinate is NaN. For float
     /// scalars, the result is accurate to a few ulps of the coordinates; integer coordinates are clipped in `f64`.
     ///
-    /// For each axis, the segment is in the interval of the box between two parameters. It enters the box at the largest of the entry
-    /// parameters and leaves it at the smallest of the exit parameters (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line
-    /// Clipping, 1984).
+    /// Points of the segment have a parameter from 0 (`from`) to 1 (`to`). On each axis, the coordinate of the segment enters the interval
+    /// of the box at one parameter and leaves it at another. The segment enters the box at the largest of the entry parameters and leaves
+    /// it at the smallest of the exit parameters (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};

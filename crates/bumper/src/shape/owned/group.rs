@@ -78,8 +78,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// A group without a pose whose parts are `parts`: the parts of this group, all moved by the same offset. Reuses the order of the
-    /// parts in the hierarchy.
+    /// A copy of a group without a pose after a translation. `parts` are its parts, all moved by the same offset. Their order in the
+    /// hierarchy is reused, and only the boxes are computed again.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, bvh, pose: None }

@@ -17,8 +17,8 @@ use core::cmp::Ordering;
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| xy(corners[k % n]);
-    // Two consecutive edges have more than their corner in common only if the second edge runs back along the first edge. This is the case
-    // whenever the two edges are collinear, because points on straight edges have been removed.
+    // Two consecutive edges share a corner. They have more points in common only if the second edge runs back along the first edge. Here
+    // all collinear consecutive edges run back, because corners in the middle of a straight line have been removed.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;

@@ -42,7 +42,7 @@ struct EarClipper<'c, S, const N: usize> {
     is_reflex: Vec<bool>,
     /// The number of corners that are reflex or straight.
     reflex_count: usize,
-    /// A segment tree of the coordinates of the reflex and straight corners.
+    /// The positions of the reflex and straight corners, as a bounding volume hierarchy in the order of their indices.
     reflex: SegmentTree<S>,
     /// For each corner, its blocker: a reflex corner that was found inside the triangle of the corner and its two neighbours, or
     /// [`NONE`]. While the blocker is reflex, the corner is not an ear, and no search is needed. If a neighbour of the corner changes,
