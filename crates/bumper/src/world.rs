@@ -80,7 +80,7 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     /// The slots whose colliders were inserted, changed or removed since the last call of [`update`](World::update).
     changed: SlotSet,
     event_list: EventList,
-    /// Whether no collider had changed at the last call of [`update`](World::update). If so, the events stay as they are until a collider
+    /// Whether the last call of [`update`](World::update) found no changed collider. If so, the events stay as they are until a collider
     /// changes.
     is_unchanged: bool,
     /// Buffers of [`update`](World::update) that are kept to avoid allocations: the candidate pairs, and two buffers for their counting

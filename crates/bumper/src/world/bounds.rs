@@ -6,8 +6,10 @@ use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
 
-/// The relative and the absolute margin of a bounding box, equal to the tolerance of `relation` for floats. Relations of curved shapes
-/// are accurate to 10⁻⁶, the rounding to `f32` to 10⁻⁷. Lengths below the absolute margin have squares that underflow.
+/// The margin of a conservative bounding box: a fraction of the largest coordinate, plus a length. It is equal to the tolerance of
+/// `relation` for floats, so that the boxes of two shapes that touch according to `relation` touch as well. The fraction covers the errors
+/// of relations of curved shapes (10⁻⁶) and of rounding to `f32` (10⁻⁷). The length matters near the origin: the square of a shorter length
+/// underflows in `f32`, so two shapes at this distance may count as touching.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A conservative AABB of a shape: everything that touches the shape touches this box. Fails if the shape is empty or has a NaN.
@@ -59,25 +61,27 @@ pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool
     matches!(shape, Shape::Point(_) | Shape::Aabb(_))
 }
 
-/// The AABB of a query shape, and a criterion for boxes that certainly overlap the shape.
+/// The box of a query shape for a search in the tree of a world, and a test that finds colliders that certainly overlap the query shape, so
+/// that `relation` need not be called.
 pub(super) struct Region<const N: usize> {
     /// The conservative AABB of the query shape.
     pub conservative_aabb: Aabb<f32, N>,
-    /// Two ranges of corners. If the query shape is a box, every box whose lower corner lies in the first range and whose upper corner lies
-    /// in the second range certainly overlaps it. NaN for other query shapes.
+    /// If the query shape is a box, a collider that is a box overlaps it for certain if its conservative AABB has its lower corner inside
+    /// `certain[0]` and its upper corner inside `certain[1]`. NaN for other query shapes, so that the test fails.
     pub certain: [Aabb<f32, N>; 2],
 }
 
-/// The largest distance between a side of a box and the same side of its conservative AABB: relative to the coordinates, and absolute. It
-/// is twice the margin and some rounding.
+/// The uncertainty of the sides of a conservative AABB: a fraction of the largest coordinate, and a length. Two boxes whose conservative
+/// AABBs overlap by more than the sum of their uncertainties certainly overlap. The values are twice the margin of the AABB and some
+/// rounding, because the overlap must also exceed the tolerance of `relation`, which is as large as the margin.
 const UNCERTAINTY: (f32, f32) = (5e-6, 1e-21);
 
-/// Boxes with coordinates above this multiple of the largest coordinate of the query shape are never certain to overlap it, because their
-/// own rounding errors are larger.
+/// The largest coordinate of a box that counts as certain to overlap the query shape, as a multiple of the largest coordinate of the query
+/// shape. The uncertainty is computed for this limit, and boxes farther from the origin would have a larger one.
 const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
-    /// The region of a query shape. Fails if the shape is empty or has a NaN.
+    /// Prepares the search for a query shape. Fails if the shape is empty or has a NaN.
     #[inline]
     pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, ColliderError> {
         let (min, max) = corners(shape)?;
@@ -92,8 +96,8 @@ impl<const N: usize> Region<N> {
         Ok(Self { conservative_aabb, certain: [lower, upper] })
     }
 
-    /// Whether the box `bounds` certainly lies inside the query box. Because of rounding, the answer is `false` for boxes close to the
-    /// border of the query box. Also false if the query shape is not a box.
+    /// Whether a shape inside the box `bounds` lies in the query box, and so certainly overlaps it. Because of rounding, the answer is
+    /// `false` for boxes close to the border of the query box. Also false if the query shape is not a box.
     #[inline]
     #[must_use]
     pub fn contains(&self, bounds: &Aabb<f32, N>) -> bool {

@@ -22,8 +22,9 @@ pub struct Collider<T> {
     /// The layers to which the collider belongs, one bit each. [`Collider::new`] sets the first bit.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. A pair of colliders has events only if
-    /// each filter contains a layer of the other collider. A mover is stopped only by colliders with which it forms such a pair.
+    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all bits. Two colliders collide only if each of
+    /// their filters contains a layer of the other one. Other pairs have no events. A mover ignores the colliders that do not collide with
+    /// its own collider.
     pub filter: u32,
     /// Whether the collider is a sensor: it does not stop movers. Events and queries report sensors like all other colliders.
     #[doc(alias("trigger", "isSensor"))]

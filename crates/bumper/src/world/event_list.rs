@@ -120,8 +120,9 @@ impl EventList {
         false
     }
 
-    /// The index of the next event, at or after `from`, that an update has to examine: its relation has changed in the last update, or
-    /// one of its colliders is watched. If no collider is watched, changed colliders count instead.
+    /// The index of the next event, at or after `from`, that an update has to examine. Either the relation of the pair changed in the
+    /// previous update, so that `was` and `now` still differ, or one of its colliders is watched. If no collider is watched, an event is
+    /// examined if one of its colliders is in `changed`.
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
         let is_affected = |event: &IntersectionEvent| {
@@ -136,14 +137,16 @@ impl EventList {
         !self.watched.list().is_empty() && (self.watched.has(event.a.slot) || self.watched.has(event.b.slot))
     }
 
-    /// Records an event of a watched collider, by the index that it will have after the scheduled edits.
+    /// Records an event of a watched collider. `index` is its index in the current list. The recorded index is the one that it will have
+    /// after the insertions and removals that have been scheduled so far, which [`Edits::apply`] makes at the end of the update.
     #[inline]
     fn record_index(&mut self, index: usize) {
         reserve_quarter(&mut self.indices, 1);
         self.indices.push(self.edits.shifted(index));
     }
 
-    /// Schedules the insertion of an event. `part` is the range of the sorted list in which its place lies. Does nothing for `None`.
+    /// Schedules the insertion of an event into the list of events. `part` is the range of the list within which its place in the sorted
+    /// order is searched. Does nothing for `None`.
     fn insert(&mut self, part: core::ops::Range<usize>, event: Option<IntersectionEvent>) {
         let Some(event) = event else { return };
         let slots = event.slots();

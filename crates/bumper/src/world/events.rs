@@ -119,16 +119,18 @@ impl IntersectionEvent {
         }
     }
 
-    /// The slots of the two colliders as one number, by which events are sorted.
+    /// The slots (the numbers of the storage places) of the two colliders as one number, by which events are sorted.
     pub(super) fn slots(&self) -> u64 {
         u64::from(self.a.slot) << 32 | u64::from(self.b.slot)
     }
 }
 
-/// If the world has fewer slots per candidate pair than this, a counting sort of the pairs is faster than a comparison sort.
+/// A counting sort of the candidate pairs visits every slot (storage place of a collider). It is faster than a comparison sort if the
+/// number of slots is smaller than the number of pairs times this factor.
 const COUNTING_SORT_FACTOR: usize = 16;
 
-/// If more than one in this number of colliders has changed, finding all pairs is faster than a query for each changed collider.
+/// If the number of changed colliders times this factor is larger than the number of colliders, so that more than a fifth have changed,
+/// finding all pairs at once is faster than a query for each changed collider.
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
@@ -136,8 +138,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// update, if their filters accept each other (see [`Collider::collides_with`](super::Collider::collides_with)). The events are sorted
     /// by the slots of their colliders (the upper half of [`Id::to_bits`]).
     ///
-    /// Only pairs with a collider that was inserted, changed or removed are tested again. If no collider has changed since the update
-    /// before the last one, an update returns immediately. An update allocates only if there are more events than ever before.
+    /// Only pairs with a collider that was inserted, changed or removed are tested again. An update returns immediately if no collider has
+    /// changed since the previous update, and none had changed before that one either. (The first update without a change still has to
+    /// replace [`Change::Enter`] by [`Change::Stay`].) An update allocates only if there are more events than ever before.
     ///
     /// Tiles that touch each other cause an event at every update. To avoid such events, give the tiles a
     /// [`filter`](crate::world::Collider::filter) that does not contain their own layer.

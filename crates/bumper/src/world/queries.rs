@@ -11,9 +11,10 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Only colliders for which
-    /// `filter` returns true are considered; their layers and filters are ignored unless `filter` tests them. The order of the calls
-    /// depends on the history of the world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
+    /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Only colliders for which the
+    /// closure `filter` returns true are considered. The fields [`layers`](Collider::layers) and [`filter`](Collider::filter) of colliders
+    /// have no effect, unless the closure reads them. The order of the calls depends on the history of the world. A shape with a NaN
+    /// intersects nothing. Costs O(log n + k) for k colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -333,7 +334,7 @@ impl<T> Collider<T> {
     }
 }
 
-/// Rounds a vector to `f32`. The rounding error is smaller than the tolerance of the tree.
+/// Rounds a vector to `f32`. The rounding error is smaller than the margins in the casts and sweeps of the tree.
 fn to_f32<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

@@ -3,7 +3,8 @@
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A set of slots of a world, with constant-time lookup. Iterates in the order of insertion.
+/// A set of slots of a world, with constant-time lookup. A slot is the number of a storage place for a collider. Iterates in the order of
+/// insertion.
 #[derive(Clone, Debug)]
 pub(super) struct SlotSet {
     list: Vec<u32>,

@@ -4,11 +4,12 @@ use super::{Collider, Id};
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A slot map: colliders in a dense array, addressed by slots that do not change. The slots are a separate array with eight bytes per
-/// slot, so that a query that reads only slots touches few cache lines.
+/// A slot map: colliders in a dense array, and for each collider a slot, whose number is part of its id and does not change. The slots are
+/// a separate array with eight bytes per slot, so that a query that reads only slots touches few cache lines.
 ///
-/// With n colliders, the collider of a slot below n is usually stored at the index equal to its slot, so a lookup does not have to read
-/// the slot first. If some slots below n are empty, their indices are gaps. The colliders of slots from n on are stored in these gaps.
+/// Let n be the number of colliders. If a slot below n is in use, its collider is stored at the index equal to the number of the slot. So a
+/// lookup of such a collider does not have to read the slot. If a slot below n is empty, its index in the array is a gap. The colliders of
+/// the slots from n on are stored in these gaps, and each of these slots contains the index of its collider.
 #[derive(Clone, Debug)]
 pub(super) struct Slots<T> {
     slots: Vec<Slot>,
@@ -20,8 +21,9 @@ pub(super) struct Slots<T> {
 struct Slot {
     /// The number of colliders that have been removed from this slot. It distinguishes the ids of successive colliders in the slot.
     generation: u32,
-    /// For a slot in use: twice the index at which its collider is stored (at most the slot), plus one if the shape is equal to its AABB.
-    /// For an empty slot: twice the number of the higher slot whose collider is stored at this index, if there is one; initially
+    /// For a slot in use: twice the index at which its collider is stored, plus one if the shape is equal to its AABB. The index is at most
+    /// the number of the slot. For an empty slot below the number of colliders: twice the number of the slot whose collider fills the gap
+    /// at this index; that number is higher than the own one. For other empty slots the value is meaningless, but also higher, at first
     /// [`NONE`].
     link: u32,
 }
@@ -32,7 +34,8 @@ const NONE: u32 = u32::MAX;
 const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
-    /// For a slot in use, the index at which its collider is stored. For an empty slot, the slot whose collider is stored at its index.
+    /// For a slot in use, the index at which its collider is stored. For an empty slot below the number of colliders, the slot whose
+    /// collider is stored at its index.
     #[inline]
     fn link(self) -> usize {
         self.link as usize / 2
@@ -84,13 +87,14 @@ impl<T> Slots<T> {
         entry.link = u32::from(is_box);
         let mut last = slot;
         if slot < end {
-            // Moves the collider that was stored in this gap to the end.
+            // The new collider is at index `end`, but belongs to the index `slot`. Another collider, of the slot `filler`, is stored there.
+            // The two are swapped.
             self.colliders.swap(slot, end);
             self.set_index(slot, slot);
             last = filler;
         }
-        // The index `end` belongs to the slot `end`. If that slot is in use, its collider is stored in a gap, and the two colliders are
-        // swapped.
+        // The array now has the index `end`, where the collider of the slot `end` has to be stored if there is one. If so, it is still in a
+        // gap, and is swapped with the collider of the slot `last`.
         if last != end
             && let Some(gap) = self.index_of(end)
         {
@@ -103,8 +107,8 @@ impl<T> Slots<T> {
         id
     }
 
-    /// Records that the collider of `slot` is stored at `index`. If `index` is a gap, also records `slot` in the empty slot with the
-    /// number `index`.
+    /// Records that the collider of `slot` is stored at `index`. If `index` differs from `slot`, it is the index of an empty slot, and
+    /// `slot` is recorded there as well.
     fn set_index(&mut self, slot: usize, index: usize) {
         let entry = &mut self.slots[slot];
         entry.link = (index as u32 * 2) | entry.link & 1;
@@ -118,7 +122,8 @@ impl<T> Slots<T> {
         self.slots.get(slot).map(|entry| entry.link()).filter(|index| *index <= slot)
     }
 
-    /// The collider of a slot, for modification; `None` if the slot is empty. `is_box` is whether its new shape is equal to its AABB.
+    /// The collider of a slot, for modification; `None` if the slot is empty. `is_box` is whether the shape that the collider will have
+    /// after the modification is equal to its AABB.
     pub fn occupied_mut(&mut self, slot: u32, is_box: bool) -> Option<&mut Collider<T>> {
         let index = self.index_of(slot as usize)?;
         self.slots[slot as usize].link = (index as u32 * 2) | u32::from(is_box);
@@ -150,8 +155,9 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// The id and the collider of a slot in use, and whether its shape equals its AABB, so that a test of the boxes is exact. The memory
-    /// of the collider is not read, because a query may not need it. The result for an empty slot is meaningless.
+    /// The id and the collider of a slot in use, and whether its shape is equal to its AABB. If it is, a test of the AABB can replace a
+    /// test of the shape. The memory of the collider is not read, because a query may not need it. The result for an empty slot is
+    /// meaningless.
     #[inline]
     #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
@@ -161,7 +167,8 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: entry.generation }, collider, entry.is_box()))
     }
 
-    /// The ids of all slots in ascending order, and the colliders of the slots in use. An empty slot has the id of its next collider.
+    /// The ids of all slots in ascending order, and the colliders of the slots in use. The id of an empty slot is the one that the next
+    /// collider in this slot will get.
     pub fn iter(&self) -> impl Iterator<Item = (Id, Option<&Collider<T>>)> {
         (0..).zip(&self.slots).map(|(slot, entry)| {
             let collider = self.index_of(slot as usize).and_then(|index| self.colliders.get(index));
