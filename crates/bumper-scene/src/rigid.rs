@@ -39,8 +39,8 @@ pub struct Rigid<S> {
     pub fixed_rotation: bool,
     /// Whether the body may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision detection is exact for the body. If it is not, the body may graze another body within a time step
-    /// without a contact.
+    /// Whether continuous collision also detects grazing hits of the body within a time step. Even without it, the body does not pass
+    /// through others.
     pub bullet: bool,
     /// Whether the body is a sensor: it reports which bodies touch it, but does not stop bodies or movers.
     pub sensor: bool,

@@ -29,7 +29,7 @@
 //!
 //! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, do not put all of them into one world and read
 //! its events. Put the enemies into a world and query it with each bullet, or put the bullets into a [`broad_phase::Batch`] and query it
-//! with each enemy. This is about 2.8 times as fast.
+//! with each enemy. Neither moves the bullets in a tree.
 //!
 //! # Conventions
 //! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
