@@ -6,8 +6,8 @@ const FILE: &str = "handbook.json.gz";
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(has_handbook)");
-    // Name the file only if it exists: while a named file is missing, cargo rebuilds the crate each time. To make cargo notice a new
-    // handbook, `handbook/embed.sh` touches `build.rs`.
+    // Tell cargo to watch the file only if it exists: cargo would rebuild the crate each time while a watched file is missing. If the file
+    // does not exist yet, cargo does not notice when it is created. Therefore `handbook/embed.sh` touches `build.rs`.
     println!("cargo::rerun-if-changed=build.rs");
     if Path::new(FILE).exists() {
         println!("cargo::rerun-if-changed={FILE}");

@@ -1,7 +1,9 @@
 //! The intersection tests as an expert would write them by hand: plain structs for one number type and one dimension, without validation.
-//! Only the mixed tests branch, on the kind of a shape.
+//! Only `flats` and `solids`, which test a box or ball against a box or ball, match on the kinds of the shapes. The other tests have no
+//! branch.
 
-/// Defines the shapes and their intersection tests for one number type. `$wide` is the number type in which squares are computed.
+/// Defines the shapes and their intersection tests for one number type. `$wide` is a number type that holds differences of coordinates and
+/// squares of distances without overflow.
 macro_rules! by_hand {
     ($(#[$doc:meta])* $number:ident, $wide:ident) => {
         $(#[$doc])*
@@ -72,7 +74,8 @@ macro_rules! by_hand {
                 dx * dx + dy * dy + dz * dz <= radii * radii
             }
 
-            /// The signed distance from `x` to the nearest number in the interval from `min` to `max`.
+            /// Returns how far `x` lies outside of the interval from `min` to `max`: negative if `x` is below `min`, positive if it is
+            /// above `max`, zero if it lies in the interval.
             #[inline]
             fn gap(x: $number, min: $number, max: $number) -> $wide {
                 let raised = if x < min { min } else { x };

@@ -4,7 +4,8 @@ use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Shape};
 use std::array::from_fn;
 
-/// The number of shapes in each of the two lists from which pairs are formed. Both lists together fit into the L1 cache.
+/// The number of shapes that are tested. Each is tested against `NEIGHBOURS` shapes of a second list. Both lists together fit into the L1
+/// cache.
 pub const SHAPES: usize = 512;
 
 /// The number of shapes of the second list against which each shape of the first list is tested.
@@ -85,8 +86,8 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-/// Creates shapes with a width of 20 to 100 whose centers lie between 0 and `reach` on each axis. The number of shapes is `SHAPES +
-/// NEIGHBOURS`.
+/// Creates shapes with a width of 20 to 100 whose centers lie between 0 and `reach` on each axis. There are `SHAPES + NEIGHBOURS` of them,
+/// because shape k of the first list is tested against the shapes from k to k + `NEIGHBOURS` − 1 of the second list.
 ///
 /// ```
 /// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};

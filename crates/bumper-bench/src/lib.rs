@@ -1,8 +1,8 @@
 //! The benchmark cases. Two programs run these [`Case`]s: `src/main.rs`, which prints tables, and the criterion benchmarks in `benches/`. A
 //! test checks that all entrants of a case count the same number of hits.
 //!
-//! A case has an input and several entrants. An entrant is an implementation that counts the hits in the input. To add an entrant (another
-//! library, another query), add a closure in [`relation`], or a file beside it.
+//! A case has an input and several entrants. An entrant is an implementation that counts the hits in the input. To measure another library,
+//! add an entrant in [`relation`]. To measure another query, add a module with a function `cases`, such as [`mover`].
 //!
 //! ```
 //! for case in bumper_bench::relation::cases() {

@@ -1,5 +1,5 @@
-//! The moving dot of game tutorials, with a wall and the edges of the screen as obstacles. In each frame the dot moves on one axis after
-//! the other. A move is undone if the dot then hits something.
+//! A character of the simplest kind as a benchmark: a dot that the player moves, as in many game tutorials, with a wall and the edges of
+//! the screen as obstacles. In each frame the dot moves on one axis after the other. A move is undone if the dot then hits something.
 //!
 //! ```
 //! for case in bumper_bench::mover::cases() {
@@ -15,7 +15,7 @@ use std::hint::black_box;
 
 const FRAMES: usize = 1000;
 
-/// The step of the dot in a frame on both axes, as if keys were pressed.
+/// Returns the steps of the dot along x and y in a frame. They change sign from time to time, as if a player pressed keys.
 fn step(frame: usize) -> [i16; 2] {
     let direction = |turns: bool| if turns { -10 } else { 10 };
     [direction((frame / 40).is_multiple_of(3)), direction(!(frame / 25).is_multiple_of(2))]

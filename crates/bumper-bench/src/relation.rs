@@ -68,8 +68,8 @@ where
             Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
             Entrant {
                 name: "relation",
-                // `black_box` forces the compiler to compute the complete relation. Without it, the compiler would compute only whether the
-                // shapes are apart.
+                // `black_box` forces the compiler to distinguish touching from overlapping shapes. Without it, only the result of the
+                // comparison with `Apart` would be needed, so the compiler would leave out the rest.
                 count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
             },
             Entrant {
@@ -106,7 +106,8 @@ fn case<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Case {
     Case { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
 }
 
-/// Creates a closure that tests each shape of the first list against its neighbours in the second list, and counts the hits.
+/// Creates a closure that tests shape k of the first list against the shapes from k to k + `NEIGHBOURS` − 1 of the second list, for each k,
+/// and counts the hits.
 fn counter<const N: usize, A: 'static, B: 'static>(
     [first, second]: &Sides<N>,
     a: impl Fn(Placement<N>) -> A,

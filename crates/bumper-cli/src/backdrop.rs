@@ -12,13 +12,15 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The largest number of pixels of a backdrop. More pixels would not be visible.
+/// The largest number of pixels of a backdrop: four million. A picture or film shows fewer pixels at its normal size, so a finer backdrop
+/// would look the same.
 pub const VISIBLE_PIXELS: u32 = 1 << 22;
 
-/// The largest number of pixels of all pictures that are drawn, even if later pictures cover them. Further pictures are skipped.
+/// The limit for the number of pixels that are drawn into a backdrop, summed over its pictures. A pixel counts once for each picture that
+/// is drawn over it. Pictures beyond the limit are skipped.
 const MAX_DRAWN_PIXELS: u64 = 1 << 28;
 
-/// If the picture files that have been read have more pixels in total, no further file is read.
+/// The limit for the number of pixels that are read, summed over all picture files. Once it is reached, no further file is read.
 const MAX_PIXELS: u64 = 1 << 26;
 
 /// A picture that is drawn below the shapes, and the area of the scene that it covers.
@@ -104,7 +106,7 @@ impl Backdrop {
         Some(Self { pixels: canvas.pixels, min, max, data: OnceLock::new() })
     }
 
-    /// The area of the scene that the backdrop covers. (3D scenes have no pictures; their area would lie at z = 0.)
+    /// The area of the scene that the backdrop covers. Only 2D scenes have backdrops: in 3D, the area would have the extent 0 along z.
     pub fn area<const N: usize>(&self) -> Aabb<f64, N> {
         let place = |at: [f64; 2]| Vector(core::array::from_fn(|k| at.get(k).copied().unwrap_or_default()));
         Aabb::new(place(self.min), place(self.max))
@@ -116,7 +118,8 @@ impl Backdrop {
             let (mut png, (width, height)) = (Vec::new(), self.pixels.dimensions());
             let written =
                 PngEncoder::new(&mut png).write_image(&self.pixels, width, height, ExtendedColorType::Rgba8);
-            // Writing to memory does not fail, because the size of the picture is limited.
+            // The encoder fails only for an empty or huge picture, or if writing fails. The sides are 1 to 16384 pixels long, and writing
+            // to memory does not fail.
             if written.is_err() {
                 String::new()
             } else {

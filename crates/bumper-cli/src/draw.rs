@@ -28,9 +28,10 @@ pub struct Picture<'a, const N: usize> {
     pub backdrop: Option<&'a Backdrop>,
     /// The paths of the movers, as lists of positions.
     pub trails: Vec<Vec<Vector<f64, N>>>,
-    /// If the picture shows a run: the visible region, which does not change if shapes leave it. `bounds` are the bounds of the scene. Both
-    /// are `None` if the picture does not show a run.
+    /// For a picture of a run: the visible region, which does not change if shapes leave it. `None` for other pictures, which show all
+    /// shapes.
     pub frame: Option<Aabb<f64, N>>,
+    /// For a picture of a run: the bounds of the scene, drawn as a rectangle. `None` for other pictures, and if the scene has no bounds.
     pub bounds: Option<Aabb<f64, N>>,
 }
 
@@ -38,7 +39,8 @@ pub struct Picture<'a, const N: usize> {
 pub struct Figure<'a, const N: usize> {
     pub id: &'a str,
     pub parts: Vec<Sketch<N>>,
-    /// The strongest relation of the shape to any other shape of the scene.
+    /// Overlapping if the shape overlaps any other shape of the scene; otherwise touching if it touches one; otherwise apart. In a picture
+    /// of a run: touching if the shape is a mover that hit something in the frame, or was hit by a mover; otherwise apart.
     pub relation: Relation,
     /// Whether the shape moves during a run.
     pub moves: bool,
@@ -81,7 +83,8 @@ pub struct Area {
     pub height: f64,
 }
 
-/// A picture with more figures than `MAX_LABELS` has no labels. With more than `MAX_TITLES`, it has no tooltips.
+/// The largest number of shapes up to which shapes are labelled with their names (`MAX_LABELS`), and up to which they have tooltips with
+/// their names (`MAX_TITLES`).
 const MAX_LABELS: usize = 60;
 const MAX_TITLES: usize = 2000;
 
@@ -274,7 +277,7 @@ fn draw_mark<const N: usize>(
     }
 }
 
-/// Reverses [`escaped`](crate::text::escaped). Characters that `escaped` has replaced because they cannot be shown are not restored.
+/// Reverses [`escaped`](crate::text::escaped), except for control characters: `escaped` replaces them by dots, so they are lost.
 fn unescaped(text: &str) -> String {
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
     plain.iter().fold(text.into(), |text: String, (from, to)| text.replace(from, to))

@@ -14,7 +14,8 @@ const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 /// The largest size in bytes of a file or of standard input. It is enough for ten million shapes, and prevents endless reading of a stream.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// The largest number of layers, objects or pictures that the warnings about a map list.
+/// The largest number of names in warnings about a map or its pictures, for example of layers that were left out. Further ones are only
+/// counted.
 pub const MAX_NAMED: usize = 8;
 
 #[derive(clap::Args)]
@@ -33,11 +34,11 @@ pub struct Input {
 /// Options that select layers of a map.
 #[derive(clap::Args, Clone)]
 pub struct Layers {
-    /// A layer of a map whose tiles are all solid, even if the layer is invisible
+    /// Treat all tiles of this layer of a map as solid, even if the layer is invisible. Can be repeated
     #[arg(long, value_name = "LAYER")]
     solid: Vec<String>,
 
-    /// A layer of a map to ignore
+    /// Ignore this layer of a map. Can be repeated
     #[arg(long, value_name = "LAYER")]
     ignore: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
 //!
-//! The command is a library, because cargo starts to compile a library while it still generates the code of `bumper-scene`. It starts to
-//! compile a binary only after all libraries are finished. The only public item is [`main`].
+//! The command is a library to shorten the build. Cargo compiles a library at the same time as it generates the code of the library
+//! `bumper-scene`, but it starts to compile a binary only after all libraries are finished. The only public item is [`main`].
 
 #![forbid(unsafe_code)]
 

@@ -32,7 +32,8 @@ const MAX_WINDOW: [f64; 2] = [1120.0, 720.0];
 /// The smallest size of the window, in pixels. The help fits into a window of this size.
 const MIN_WINDOW: [f64; 2] = [532.0, 430.0];
 
-/// Whether the window has been opened, so that a later panic is not caused by a missing display.
+/// Whether the window has been opened. A panic before that means that there is no display, and is reported as an error. A later panic is a
+/// bug.
 static WINDOW_OPENED: AtomicBool = AtomicBool::new(false);
 
 pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {

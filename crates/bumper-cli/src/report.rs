@@ -33,7 +33,7 @@ pub struct Mover<'a> {
 pub struct BodyHit<'a> {
     id: &'a str,
     with: &'a str,
-    /// The contact normal, pointing away from the other body.
+    /// The contact normal: a unit vector that points from `with` to the body `id`.
     normal: [f64; 2],
     moved: [f64; 2],
 }
@@ -81,7 +81,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
         let state = |object: Option<usize>| object.and_then(|object| stage.body(object));
         let mut last = None;
         for touch in stage.touching().into_iter().filter(|touch| touch.began) {
-            // Report only one of several contact points of a pair of bodies.
+            // Report only the first contact point of each pair of bodies. The points of a pair follow each other in the list.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
             }

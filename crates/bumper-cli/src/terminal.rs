@@ -27,7 +27,7 @@ pub const LITERAL: Style = AnsiColor::Cyan.on_default();
 pub const TOUCHING: Style = AnsiColor::Yellow.on_default();
 pub const OVERLAPPING: Style = AnsiColor::Red.on_default();
 
-/// The word at the beginning of a line on standard error.
+/// The coloured word at the beginning of a message on standard error: `error`, `warning` or `hint`.
 #[derive(Clone, Copy)]
 pub struct Label {
     word: &'static str,

@@ -18,7 +18,7 @@ pub struct Frame {
     pub picture: Picture,
     /// Further pictures whose pixels become additional hitboxes, each with the name of its layer in the file.
     pub layers: Vec<(String, Picture)>,
-    /// Hitboxes that were drawn as slices, each with the name of the slice.
+    /// Hitboxes that the artist has drawn in Aseprite as slices (named rectangles in a sprite), each with the name of its slice.
     pub slices: Vec<(String, Aabb<i32, 2>)>,
     /// The rectangle of the picture file that shows the frame, for output formats that refer to picture files. `None` if no file shows it.
     pub source: Option<Source>,

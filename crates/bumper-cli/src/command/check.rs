@@ -45,16 +45,18 @@ fn progress(name: &str) -> ProgressBar {
     bar
 }
 
-/// The number of shapes whose pairs one task finds.
+/// The number of shapes in a piece of work. A piece lists all pairs whose first shape (the one with the lower index) is one of these
+/// shapes.
 const SHAPES_PER_PIECE: usize = 512;
 
-/// The number of shapes after which a task checks whether the reader of the output has closed it.
+/// The number of first shapes of pairs after which a thread checks whether it should stop because writing the output has failed, for
+/// example because a pipe was closed.
 const CHECK_INTERVAL: usize = 16;
 
 /// The size in bytes at which a task sends its output as a chunk.
 const MAX_CHUNK_BYTES: usize = 1 << 16;
 
-/// A part of the output. Chunks arrive in the order of the pairs in the file.
+/// A part of the output. Chunks are printed in the order in which the first shapes of their pairs follow each other in the scene.
 struct Chunk {
     text: Vec<u8>,
     /// The number of pairs in this chunk that are apart, touching and overlapping.
@@ -80,7 +82,8 @@ struct Names<'a> {
     of: &'a (dyn Fn(usize) -> &'a str + Sync),
 }
 
-/// A function that calls its second argument with each pair whose first shape has an index in the range.
+/// A function that lists pairs. Its first argument is a range of indices. It calls its second argument with each pair whose first shape has
+/// an index in this range.
 type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Report)) + Sync);
 
 /// Prints pairs of shapes, as a table or as JSON, and a summary below the table.

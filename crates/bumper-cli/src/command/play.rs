@@ -16,7 +16,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: MotionInput,
 
-    /// Frames per second [default: from the time step; 60 for a time step of 1]
+    /// Frames per second [default: 1 divided by the time step of the scene; 60 if this step is 0.1 or more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 

@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Frames per second of the film [default: from the time step; 60 for a time step of 1]
+    /// Frames per second of the film [default: 1 divided by the time step of the scene; 60 if this step is 0.1 or more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 
@@ -138,7 +138,8 @@ fn progress(frames: u64) -> ProgressBar {
 }
 
 /// The region of the scene that a film shows: the bounds of the scene. If the scene has no bounds, the region contains the initial extent
-/// of the scene and the paths of all movers and bodies. On each side, it exceeds the initial extent by at most half of its size.
+/// of the scene, and the paths of all movers and bodies as far as they are near: the region grows on each side by at most half of the
+/// longest side of the initial extent.
 fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds().is_some() {
@@ -187,9 +188,9 @@ struct Camera<const N: usize> {
     backdrop: Option<Backdrop>,
     /// The region of the scene that is visible in the film or picture.
     region: Aabb<f64, N>,
-    /// The duration of one frame of the run, and (`recorded_time`) the duration of the part of the film that has been recorded, both in
-    /// hundredths of a second.
+    /// The duration of one frame of the run, in hundredths of a second.
     frame_time: f64,
+    /// The duration of the part of the film that has been recorded, in hundredths of a second.
     recorded_time: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
 }
@@ -197,7 +198,7 @@ struct Camera<const N: usize> {
 /// The largest number of movers whose paths are drawn as trails.
 const MAX_TRAILS: usize = 60;
 
-/// The zoom factor of films: pixels of the film per pixel of the SVG.
+/// The scale of films. A frame is drawn as SVG and converted to pixels at this scale: film pixels per pixel of the SVG.
 const ZOOM: f32 = 0.75;
 
 /// The shortest duration of a film's frame that viewers support, in hundredths of a second.

@@ -34,9 +34,9 @@ pub struct Arguments {
     #[arg(long = "as", value_enum, default_value = "boxes", value_name = "KIND")]
     kind: Kind,
 
-    /// The largest distance of polygons from the outline, in pixels [default: 1]. For boxes, rounded down to whole pixels [default: 0]:
-    /// boxes may leave solid pixels uncovered that are at most this many columns and rows from a box, and cover other pixels that are at
-    /// most as far from a solid pixel
+    /// The largest distance of polygons from the outline, in pixels [default: 1]. For boxes, a whole number N (rounded down) [default: 0]:
+    /// a solid pixel outside of all boxes is at most N columns and N rows away from a box, and an empty pixel inside of a box is at most N
+    /// columns and N rows away from a solid pixel
     #[arg(long, value_name = "PX")]
     tolerance: Option<f64>,
 
@@ -52,11 +52,13 @@ pub struct Arguments {
     #[arg(long, visible_alias = "key-colour", value_name = "COLOUR", value_parser = color)]
     key_color: Option<[u8; 3]>,
 
-    /// The anchor of a sprite in its frame, unless the file defines one
+    /// The anchor of each sprite: the point of its picture that a game places at the sprite's position. Ignored if the file defines an
+    /// anchor
     #[arg(long, value_enum, default_value = "top-left", value_name = "PLACE")]
     anchor: Anchor,
 
-    /// The output format [default: from the extension of the output file, a scene for -; a table without --out]
+    /// The output format [default: the format that belongs to the extension of the output file; a scene if the output file is -]. Without
+    /// --format and --out, prints a table for reading
     #[arg(long, value_enum)]
     format: Option<Format>,
 
@@ -76,12 +78,14 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 
-    /// The file to write, or - for standard output [default: standard output]; .h files are for consoles/bumper_console.h
+    /// The file to write, or - for standard output [default: standard output]. A .h file contains tables that consoles/bumper_console.h
+    /// reads
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// The name of the table and the prefix of all names in it, for C, Rust and Tiled [default: the name of the output file, and no
-    /// prefix]. Tables whose sprites have equal names can be used together if their prefixes differ
+    /// For the formats rust, c and tiled: the name of the table of sprites (in Tiled, of the tileset), which also becomes a prefix of the
+    /// other names in the file [default: a name after the output file or "frames", and no prefix]. A program can use two tables whose
+    /// sprites have equal names if their prefixes differ
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     name: Option<String>,
 
@@ -222,7 +226,8 @@ fn one(
     Ok(traced)
 }
 
-/// A progress bar that counts finished frames. If a frame is split into parts, it also counts the finished parts.
+/// A progress bar that counts finished frames. Slow kinds of hitboxes are computed separately for each part of a picture; the bar then also
+/// counts these parts.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

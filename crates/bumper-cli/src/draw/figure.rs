@@ -89,10 +89,12 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// A ghost is a faint copy of a shape at the end of its motion. If the shape has more parts than this, its ghost is drawn as its AABB.
+/// The largest number of parts of a shape up to which its ghost is drawn with its true outline. The ghost of a shape with more parts is
+/// drawn as the AABB of the shape.
 const MAX_PARTS: usize = 32;
 
-/// Draws a ghost: the outline of a shape at the end of its motion, and a line from its initial to its final position.
+/// Draws a ghost: the outline of a moving shape where it first touches another shape (or at the end of its motion), and a line from its
+/// initial position to there.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
     let Some(aabb) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));

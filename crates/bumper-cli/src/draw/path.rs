@@ -17,11 +17,11 @@ pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
-/// The radius that is written for an arc: a little less than its true radius.
+/// The radius to write into the SVG for an arc: slightly less than the true radius, to be safe from rounding.
 ///
-/// A viewer scales an arc up to a half circle if its radius is less than half the distance between its ends (SVG 2, 9.5.1). So a radius
-/// that is slightly too small does no harm. But if rounding made the radius of a half circle slightly too large, the center would move by
-/// much more than the rounding error.
+/// If the radius of an arc is too small to reach from one end to the other, viewers enlarge it until the arc is a half circle (SVG 2,
+/// 9.5.1). So for a half circle a radius that is slightly too small does no harm. A radius that is slightly too large does: the arc then
+/// has another center, and the distance of the two centers is much larger than the error of the radius.
 fn arc_radius(radius: f64) -> f64 {
     (radius - 0.01).max(0.0)
 }

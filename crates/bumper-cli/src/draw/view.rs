@@ -13,8 +13,9 @@ const MAX_HEIGHT: f64 = 640.0;
 /// right, `height` the sum of top and bottom.
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
-/// The layout of a view: its title, its horizontal and vertical axis, whether the vertical axis points up, the axis that points to the
-/// viewer with its sign (in 3D), and the column and row of the view in the picture.
+/// The layout of a view: the title; the scene axes that are horizontal and vertical in the view; whether the vertical axis points up; in
+/// 3D, the scene axis along which the viewer looks, and 1 if it points to the viewer or −1 if it points away; the column and the row of the
+/// view in the picture.
 type ViewSpec = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
 
 /// The views of a picture, and the size of the picture without the legend.
@@ -31,14 +32,14 @@ pub struct View {
     axes: [usize; 2],
     /// Whether the vertical axis points up.
     up: bool,
-    /// In 3D, the scene axis that points to the viewer, and its sign; `None` in 2D.
+    /// In 3D, the scene axis along which the viewer looks, and 1 if it points to the viewer or −1 if it points away; `None` in 2D.
     pub towards: Option<(usize, f64)>,
     pub area: Area,
     /// The corners of the visible region of the scene, in scene coordinates.
     low: [f64; 2],
     high: [f64; 2],
-    /// Pixels per four units of the scene. Extents are computed from coordinates divided by four, because the difference of two such
-    /// quarters cannot overflow.
+    /// The scale in pixels per four units of the scene. It is used with coordinates divided by four, because the difference of two
+    /// coordinates may overflow, but not the difference of their quarters.
     quarter: f64,
 }
 
@@ -109,8 +110,8 @@ impl View {
         self.quarter / 4.0
     }
 
-    /// The distance in pixels from the low edge of the view to a coordinate, along the horizontal (`side` = 0) or vertical axis of the
-    /// view.
+    /// The distance in pixels of a coordinate from the smallest visible coordinate (`low`), along the horizontal (`side` = 0) or vertical
+    /// axis of the view.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
         // Clamp the distance if the position is far outside the canvas.
@@ -219,7 +220,8 @@ impl View {
             .map(tick)
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
-        // Far from zero, rounding may make neighbouring ticks coincide. Ticks near the end of the axis would overlap its name.
+        // Leave out ticks that are too close to the previous one (far from zero, rounding may make ticks coincide), and ticks near the end
+        // of the axis, where the name of the axis stands.
         let mut visible: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
             if visible.last().is_none_or(|(last, _)| at - last > room / 3.0)

@@ -17,7 +17,7 @@ pub struct Toggles {
 /// The speeds of the game relative to real time, with their names. The key M selects the next speed.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "off"), (0.5, "1/2"), (0.25, "1/4"), (0.0625, "1/16")];
 
-/// The state of the window that keys change.
+/// Everything that keys change about how the game is shown and how fast it runs.
 pub struct State {
     pub toggles: Toggles,
     pub paused: bool,

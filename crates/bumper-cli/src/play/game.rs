@@ -13,8 +13,8 @@ use std::io::{Write, stdout};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The largest number of steps of the scene per displayed frame. If the machine is too slow for the necessary number, the game runs slower
-/// than real time.
+/// The largest number of steps of the scene per displayed frame. If keeping up with real time takes more steps than this, because the
+/// machine is slow, the game runs slower than real time.
 const MAX_STEPS: u32 = 8;
 
 /// The largest frame rate, for displays without vertical synchronization.

@@ -14,7 +14,7 @@ pub trait RunningScene {
     fn frame(&self) -> u64;
     fn area(&self) -> Area;
     fn step(&mut self, keys: Keys);
-    /// The index of the object with this id.
+    /// The index in the scene of the object with this id; `None` if there is no such object.
     fn find(&self, id: &str) -> Option<usize>;
     /// Whether an object can move by itself, without being dragged.
     fn moves(&self, object: usize) -> bool;
@@ -56,7 +56,7 @@ pub struct Sprite {
 impl Sprite {
     pub fn new(backdrop: &Backdrop, object: Option<(usize, [f64; 2])>) -> Self {
         let (width, height) = backdrop.pixels.dimensions();
-        // The casts do not truncate, because the sides of a picture are at most 16384.
+        // `as u16` keeps the values, because the sides of a backdrop are at most 16384 pixels long.
         let texture = Texture2D::from_rgba8(width as u16, height as u16, backdrop.pixels.as_raw());
         texture.set_filter(FilterMode::Nearest);
         Self { texture, min: backdrop.min, max: backdrop.max, object }

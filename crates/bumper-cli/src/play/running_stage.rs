@@ -19,8 +19,9 @@ pub struct RunningStage<const N: usize> {
     max: Vector<f64, N>,
     /// For each object that was dragged with the mouse, its total offset.
     dragged: BTreeMap<usize, Vector<f64, N>>,
-    /// For each object, its strongest relation with any other object. It is found again after an object is dragged. `None` if the scene has
-    /// movers or bodies, or too many objects.
+    /// For each object: overlapping if it overlaps any other object, otherwise touching if it touches one, otherwise apart. Computed again
+    /// after an object is dragged. `None` if the scene has movers or bodies (the window then marks only the objects that movers hit), or
+    /// more than `MAX_RELATED` objects.
     relations: Option<Vec<Relation>>,
 }
 
@@ -38,8 +39,7 @@ impl<const N: usize> RunningStage<N> {
         running_stage
     }
 
-    /// Finds the strongest relation of each object with any other object. Does nothing if the scene has movers or bodies, because then the
-    /// window shows only the hits of movers. Does nothing if the scene has too many objects.
+    /// Computes `relations`, unless the scene has movers or bodies, or too many objects (see `relations`).
     fn find_relations(&mut self) {
         let nothing_moves = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
         if !nothing_moves || self.stage.scene().len() > MAX_RELATED {
@@ -121,8 +121,8 @@ impl<const N: usize> RunningStage<N> {
         Some(format!("velocity {}{stands}", self.vector(mover.velocity)))
     }
 
-    /// Lists the names of the objects that an object touches or overlaps. These are the objects that it hit in the last frame; in a scene
-    /// without movers and bodies, they are found by their relations. `None` if there are no such objects.
+    /// Lists the names of the objects that an object touches or overlaps. If the scene has movers or bodies, lists the names of the
+    /// obstacles that a mover hit in the last frame instead. Returns `None` if there are no such objects.
     fn meetings(&self, object: usize) -> Option<String> {
         let mut relations: BTreeMap<Option<usize>, Relation> = BTreeMap::new();
         for hit in self.stage.hits(object) {
@@ -157,7 +157,7 @@ impl<const N: usize> RunningStage<N> {
             Role::Player => Kind::Player,
             Role::Mover => Kind::Mover,
             Role::OneWay => Kind::OneWay,
-            // A body whose state is `None` is static.
+            // A body is drawn as static here, because bodies that move have been handled above.
             Role::Obstacle | Role::Body => Kind::Static,
         }
     }
@@ -252,7 +252,7 @@ impl<const N: usize> RunningScene for RunningStage<N> {
             let one = scene.part_count(object) == 1;
             if !one && toggles.hitboxes && (relation != Relation::Apart || !toggles.pictures) {
                 // Draw all outlines before the fills. The fills then cover outlines where parts overlap, so that only the outline of the
-                // union is visible. If fills are translucent, this does not work.
+                // union is visible. Translucent fills (when pictures are shown) do not hide the inner outlines.
                 self.stage.each_outline(object, &mut |part| view.outline(part, shape_style));
             }
             let fill = ShapeStyle { outline: one && toggles.hitboxes, ..shape_style };

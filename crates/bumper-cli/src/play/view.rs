@@ -38,8 +38,9 @@ const ZOOMS: [f64; 2] = [0.25, 64.0];
 const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
-    /// Handles the keys `+`, `-` and `0`, and the mouse wheel, which zooms about the pointer. While the scene is zoomed in, keeps `focus`
-    /// centered: the center of the objects that the keys control. `focus` is `None` while an object is dragged.
+    /// Handles the keys `+`, `-` and `0`, and the mouse wheel, which zooms about the pointer. While the view is zoomed in, it follows the
+    /// objects that the keys control: `focus` is the center of these objects, and stays in the middle of the window. `focus` is `None` if
+    /// there are no such objects, and while an object is dragged.
     pub fn steer(&mut self, area: &Area, focus: Option<[f64; 2]>) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));

@@ -1,7 +1,8 @@
 //! Reads animated GIF, PNG and WebP files, and composes their frames as a viewer shows them.
 //!
-//! The crate `image` composes the frames of GIF files. For APNG and WebP, its result is wrong if a frame is disposed of: the canvas of an
-//! APNG is not always restored, and the area of a WebP frame is not cleared. Therefore the frames of these two formats are composed here.
+//! The crate `image` composes the frames of GIF files. For APNG and WebP, it makes errors if the file asks to erase a frame before the next
+//! one is drawn ("disposal"): with APNG, the area under the frame does not always get its previous content back; with WebP, the area is not
+//! cleared. Therefore the frames of these two formats are composed here.
 
 use anyhow::{Context, Result, bail, ensure};
 use bumper_scene::Picture;
@@ -31,7 +32,7 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
 }
 
 /// Removes extension blocks without data from the bytes of a GIF, such as empty comments. They have no effect, but the crate `gif` treats
-/// them as errors. The bytes from a damaged block on are not changed.
+/// them as errors. If a block is damaged, that block and all bytes after it are copied unchanged.
 fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
     // The size in bytes of a color table, given the byte of flags that describes the table.
     let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };

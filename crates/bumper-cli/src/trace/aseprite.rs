@@ -63,7 +63,8 @@ fn check_work(file: &File, kinds: usize) -> Result<()> {
 }
 
 impl File {
-    /// The kind of hitbox that a layer is, if the layer or a group that contains it has the name of a hitbox kind.
+    /// The kind of hitbox that a layer contains: the entry of [`KINDS`] that is the name of the layer or of a group around it. `None` for
+    /// all other layers, which belong to the picture.
     fn kind(&self, layer: usize) -> Option<&'static str> {
         self.with_groups(layer).find_map(|layer| {
             let name = self.layers[layer].name.trim().to_lowercase();
@@ -96,7 +97,7 @@ impl File {
 
     fn add_slices(&self, frame: &mut Frame, index: u32) {
         for slice in &self.slices {
-            // A key of a slice applies until the next key of this slice.
+            // A slice has keyframes. Each gives its rectangle and pivot from its frame on, until the next keyframe of the slice.
             let key = slice.keys.iter().filter(|key| key.frame <= index).max_by_key(|key| key.frame);
             let Some(key) = key.filter(|key| key.size.iter().all(|side| *side > 0)) else { continue };
             let [x, y] = key.at;

@@ -219,7 +219,7 @@ impl Sprite {
             sheet[1]
         );
         let at = [x as u32, y as u32];
-        // The casts to unsigned types do not truncate, because the rectangle lies within the picture.
+        // The conversions to unsigned types keep the values, because the rectangle lies within the picture.
         let part = picture.part(at, stored.map(|side| side as u16));
         let part = if self.rotated { rotated_counterclockwise(&part) } else { part };
         let (part, border) = self.without_border(part);

@@ -81,7 +81,7 @@ fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> Stri
     unique
 }
 
-/// The name of a list of shapes, with the name of the table of frames as prefix if there is one.
+/// The name of a list of shapes. If the table of frames has a name, the list has this name as prefix.
 fn with_prefix(table: Option<&str>, name: &str) -> String {
     table.map_or_else(|| name.into(), |table| format!("{table}_{name}"))
 }
@@ -110,7 +110,7 @@ fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
     columns
 }
 
-/// The name of a list that contains shapes of the type of this shape.
+/// The plural of the type of a shape, such as "boxes" for a box. Lists of such shapes have this name in the output.
 fn plural(shape: &Shape) -> &'static str {
     match shape {
         Shape::Box(_) => "boxes",

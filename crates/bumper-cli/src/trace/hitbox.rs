@@ -11,9 +11,9 @@ use rayon::prelude::*;
 pub enum Kind {
     /// A small number of boxes that cover the solid pixels, exactly or within the tolerance
     Boxes,
-    /// Outlines within the tolerance
+    /// Polygons that deviate from the outlines of the solid pixels by at most the tolerance
     Polygons,
-    /// The outlines, split into convex polygons with a limited number of corners
+    /// The same outlines, split into convex polygons with a limited number of corners
     Convex,
     /// A circle that misses and adds few pixels, found by a local search
     Circle,
@@ -116,7 +116,8 @@ impl TraceSettings {
         }
     }
 
-    /// The boxes that cover all parts of the mask, sorted by their upper edge, then by their left edge.
+    /// Returns boxes that cover the solid pixels of the mask within the tolerance. They are sorted by their upper edge, then by their left
+    /// edge.
     fn boxes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
         let tolerance = self.tolerance as u16;
         let mut boxes = part_by_part(mask.box_parts(tolerance), bar, |part, at| {
@@ -155,7 +156,7 @@ fn part_by_part<T: Send>(
     find: impl Fn(&Mask, [u16; 2]) -> Vec<T> + Sync,
 ) -> Vec<T> {
     bar.inc_length(parts.len() as u64);
-    // Restart the estimate of the remaining time, because other work was measured before.
+    // Let the progress bar estimate the remaining time anew: its estimate comes from earlier, different work, such as decoding files.
     bar.reset_eta();
     let found = parts.into_par_iter().map(|(part, at)| {
         let found = find(&part.as_mask(), at);

@@ -15,7 +15,8 @@ pub const MAX_PIXELS: u64 = 1 << 25;
 /// The largest number of pixels of a frame.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
-/// The limit for the number of layers, slice keys and tags of a file, multiplied by its number of frames.
+/// The limit for a product: the total number of layers, keyframes of slices, and tags of a file, times the number of frames. The time to
+/// compose the frames grows with this product.
 const MAX_PARTS: u64 = 1 << 20;
 
 /// The largest nesting depth of groups of layers.
@@ -304,7 +305,7 @@ impl File {
     fn parse_cel(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
         let layer = chunk.u16()?;
         self.parse_cel_of(frame, layer, chunk).with_context(|| {
-            // The layer's name is optional here, because a cel may refer to a layer that does not exist.
+            // If the cel refers to a layer that does not exist, the message has an empty name.
             let name = self.layers.get(usize::from(layer)).map_or("", |layer| &layer.name);
             format!("frame {frame}: layer {layer} {name:?}")
         })
@@ -352,7 +353,7 @@ impl File {
             let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
             let is_set = |mask: u32| mask != 0 && bits & mask == mask;
             let [flip_x, flip_y, flip_diagonal] = [masks[1], masks[2], masks[3]].map(is_set);
-            // `masks[0]` selects the bits that contain the index of the tile.
+            // In the bits of a tile, `masks[0]` selects those of the tile's index, and the other masks those of its flips.
             let id = (bits & masks[0]) >> masks[0].trailing_zeros().min(31);
             Tile { id, flip_x, flip_y, flip_diagonal }
         };
@@ -368,7 +369,7 @@ impl File {
         chunk.skip(16)?;
         chunk.text()?;
         chunk.skip(if flags & 1 == 1 { 8 } else { 0 })?;
-        // If bit 1 is not set, the tiles of the tileset are in another file. Such a tileset is skipped.
+        // If the flag with the value 2 is not set, the tiles are stored in another file. Such a tileset is skipped.
         if flags & 2 == 0 {
             return Ok(());
         }

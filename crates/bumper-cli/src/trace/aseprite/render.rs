@@ -45,7 +45,8 @@ impl File {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
         let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
-        // A cel is drawn above as many further layers as its z-index says.
+        // Layers are drawn in the order of their index. The z-index of a cel moves its layer in this order by that many places: up if it is
+        // positive, down if it is negative. Of two layers at the same place, the one with the smaller z-index is drawn first.
         layers.sort_by_key(|layer| {
             let z_index = self.cel(frame, *layer).map_or(0, |cel| i64::from(cel.z_index));
             (*layer as i64 + z_index, z_index)

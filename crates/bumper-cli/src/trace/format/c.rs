@@ -1,6 +1,6 @@
 //! Writes a C99 header with tables of small integers, for consoles without floating point: `int8_t` if all numbers fit, else `int16_t`.
-//! `consoles/bumper_console.h` reads the tables of boxes and masks directly. Further tables have an entry for each frame: the number of its
-//! shapes, and a pointer to its table.
+//! `consoles/bumper_console.h` reads the tables of boxes and masks directly. For each kind of hitbox, further tables have one entry per
+//! frame: the number of shapes that the frame has, and a pointer to the table of these shapes.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, usage, with_prefix};
@@ -26,7 +26,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     let mut text = String::new();
     let mut taken = HashSet::new();
     let columns = columns(frames);
-    // All lists of a column have the same style, so that one table of pointers can point to all of them.
+    // All tables of a column (shapes of one type, for one kind of hitbox) have the same unit and number type, so that the entries of one
+    // table of pointers can point to them.
     let styles = columns.iter().map(|column| style(frames, *column)).collect::<Result<Vec<_>>>()?;
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -64,8 +65,9 @@ fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace(char::is_control, " ")
 }
 
-/// Chooses the style for all shapes of one kind of hitbox. The unit is a pixel or half a pixel if all numbers are multiples of it (such as
-/// corners of polygons). Otherwise the unit is a sixteenth, to which circles are rounded.
+/// Chooses the unit and the C type for the numbers of all shapes in a column (shapes of one type, for one kind of hitbox). The unit is a
+/// pixel if all numbers are whole, or else half a pixel if all are multiples of it. Otherwise the unit is a sixteenth of a pixel and
+/// numbers are rounded, for example those of most circles.
 fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
     let shapes = || {
         let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
@@ -181,7 +183,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
         frames.len()
     );
     for frame in frames {
-        // Clamping has no effect in practice: pictures for consoles do not exceed the range of this type.
+        // `int16_t` is large enough for pictures on consoles, so clamping has no effect in practice.
         let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
         let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
         let [x, y] = frame.anchor.map(small);
@@ -208,8 +210,8 @@ fn pointers(
     );
     let mut array = |what: &str, head: &str, tail: &str| {
         let to = |cell: &Option<&(String, usize)>| match cell {
-            // Use the address of the first byte of a mask, because the rows of different masks differ in length. SDCC does not accept
-            // `mask[0]` as a constant.
+            // Each pointer points to a byte, because pointers to rows of different lengths have different types. `&mask[0][0]` is written
+            // instead of the equal `mask[0]`, because SDCC (a C compiler for 8-bit consoles) does not accept the latter as a constant.
             Some((name, _)) if what == "mask" => format!("&{name}_mask[0][0]"),
             Some((name, _)) => format!("{name}_{what}"),
             None => "0".into(),
