@@ -182,12 +182,13 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// The numbers of bodies in the chart (`COUNTS`). `PYRAMIDS` are numbers of pyramids, each of which has 55 bodies.
+/// The numbers of bodies for which `grow` measures the scenes that are not pyramids.
 const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
+/// The numbers of pyramids for which `grow` measures the scene of pyramids. A pyramid has 55 bodies.
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 
-/// The target for the number of bodies times the number of steps in a measurement. The resulting number of steps is clamped to the range
-/// from 30 to 600.
+/// The approximate number of steps of single bodies in a measurement: a scene of n bodies makes `BODY_STEPS / n` steps, but at least 30 and
+/// at most 600. So the measurements of small and large scenes take about the same time.
 const BODY_STEPS: usize = 40_000;
 
 /// Measures the time per step of scenes as a function of the number of bodies.

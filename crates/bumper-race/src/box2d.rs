@@ -18,8 +18,8 @@ pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     }
 }
 
-/// The penetration depth of two polygons at the deepest contact point; negative if the polygons are apart but have contact points, or if
-/// there is no contact.
+/// The penetration depth of two polygons at the deepest contact point; negative if they are apart. Box2D also returns contact points for
+/// polygons that are apart by a small distance; then the result is the negative distance, otherwise −1.
 pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     // SAFETY: both pointers refer to valid polygons, which are only read.
     let found = unsafe { ffi::b2CollidePolygons(a, b, STAY) };
@@ -27,7 +27,7 @@ pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     points.iter().map(|point| -point.separation).fold(-1.0, f32::max)
 }
 
-/// Whether two polygons touch or overlap, by their distance from Box2D's GJK.
+/// Whether two polygons touch or overlap: whether the distance that Box2D's GJK algorithm computes is zero.
 pub fn touch(a: &Polygon, b: &Polygon) -> bool {
     // SAFETY: the pointers and counts describe the lists of corners, the cache is empty, and no simplexes are requested.
     unsafe {

@@ -3,7 +3,8 @@
 
 use bumper::Aabb;
 
-/// A checksum of a set of pairs: their number, and a checksum of their indices.
+/// A summary of the set of pairs that an implementation has found, for comparing implementations: the number of pairs, and a checksum of
+/// the indices of their boxes in the input. The order of the pairs does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum(usize, u64);
 
@@ -25,5 +26,5 @@ pub trait Frames<const N: usize> {
 }
 
 /// The name of an implementation, and a closure that runs all queries. Unless documented otherwise, the closure returns the sum of the
-/// results (keys or distances).
+/// results of all queries: of the indices of the boxes that were found, or of distances.
 pub type QueryEntrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);

@@ -1,5 +1,5 @@
-//! Measures bumper alone, with a hundred thousand to ten million boxes. Shows from which number of boxes on the time per box grows, and the
-//! speedup by threads.
+//! Measures bumper alone, with a hundred thousand to ten million boxes. Shows how many boxes it takes until the time per box grows, and how
+//! much faster several threads are than one.
 
 use crate::clock::seconds;
 use crate::pairs::{Spread, boxes};

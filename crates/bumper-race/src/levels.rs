@@ -59,8 +59,9 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
     world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
 }
 
-/// The queries: overlaps of a box or a ball, ray casts and sweeps between random positions, and the nearest shape to a point. The box and
-/// the ball are as large as two cells. A cell is the area of the square divided by the number of shapes.
+/// The queries: overlaps of a box or a ball, ray casts and sweeps between random positions, and the nearest shape to a point. If the square
+/// is divided into as many equal cells as there are shapes, the box and the ball of an overlap query are two cells wide, and those of a
+/// sweep two fifths of a cell.
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 

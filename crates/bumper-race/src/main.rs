@@ -1,8 +1,8 @@
 //! Benchmarks of bumper and other libraries. All libraries get the same input, their answers are compared, and their times are measured in
 //! one run.
 //!
-//! Each benchmark case has an input and an entrant (an implementation) for each library. To add a group of shapes, add a file beside `flat`
-//! and `solid`.
+//! Each benchmark case has an input and an entrant (an implementation) for each library. The module `flat` contains the tests of two shapes
+//! in 2D, `solid` those in 3D. To test other kinds of shapes, add a module with a function `cases` like theirs.
 
 mod bodies;
 mod box2d;

@@ -24,8 +24,8 @@ const STEP: u8 = 15;
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// The largest permitted difference of rapier's final positions. It is twice the offset that its controller keeps from obstacles, which is
-/// a hundredth of the mover's height.
+/// The largest distance on an axis, in pixels, up to which the final positions of bumper's and rapier's mover count as equal. rapier's
+/// controller keeps movers away from obstacles by a hundredth of their height, which is 0.2 pixels; twice this offset is permitted.
 const POSITION_TOLERANCE: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its displacement in the frame. All numbers are integers, so that rounding does not
@@ -83,7 +83,8 @@ fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     at
 }
 
-/// Returns the final position of the mover in each frame. Also returns the time of the fastest run over all frames, in seconds.
+/// Runs the closure `frame`, which moves the mover of one implementation, for all frames. Returns the final position in each frame, and the
+/// time of the fastest run over all frames, in seconds.
 fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f32; 2]>, f64) {
     let ends = frames.iter().map(|one| frame(*one)).collect();
     let run = |_| {

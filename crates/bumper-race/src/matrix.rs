@@ -35,17 +35,20 @@ const NEIGHBOURS: usize = 64;
 /// The number of shapes of the first list for which the answers are compared.
 const COMPARED_SHAPES: usize = 64;
 
-/// The spread of the positions is found by bisection, with this number of shapes in each trial and this number of steps.
+/// The number of shapes in each trial of the search for the size of the region in which shapes are placed (see `TARGET_HIT_SHARE`).
 const TRIAL_SHAPES: usize = 16;
+/// The number of trials of this search, which is a bisection.
 const BISECTIONS: usize = 10;
 
-/// The share of pairs that hit. The spread of the positions is chosen to reach it.
+/// The share of pairs that are meant to hit. The smaller the region in which shapes are placed, the more pairs hit.
 const TARGET_HIT_SHARE: f64 = 0.25;
 
-/// The total time for which a library is measured, and the time of one uninterrupted slice of it, both in seconds. `MIN_ROUNDS` is the
-/// smallest number of passes over all pairs. If the slowest library is too slow for this number, fewer pairs are used.
+/// The time for which each library is measured in a cell of the matrix, in seconds.
 const ENTRANT_SECONDS: f64 = 0.07;
+/// The time for which a library runs before the next library has its turn, in seconds.
 const SLICE_SECONDS: f64 = 200e-6;
+/// The smallest number of times that each pair has to run within `ENTRANT_SECONDS`. If the slowest library does not manage this with all
+/// pairs, all libraries run with fewer pairs.
 const MIN_ROUNDS: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,7 +124,7 @@ impl<'f> Entrant<'f> {
     }
 }
 
-/// Pairs each shape of the first list with its neighbours in the second list.
+/// Pairs shape k of the first list with the shapes from k to k + `NEIGHBOURS` − 1 of the second list, for each k.
 fn pairs<'s, A, B>(a: &'s [A], b: &'s [B]) -> impl Iterator<Item = (&'s A, &'s B)> {
     a.iter().zip(b.windows(NEIGHBOURS)).flat_map(|(a, near)| near.iter().map(move |b| (a, b)))
 }
@@ -162,7 +165,8 @@ impl Cell {
 }
 
 /// Measures the cells of the matrix whose names contain all words, prints the tables, and draws the heat map into the files `charts`. The
-/// word `each` selects no cells, but prints the times of all libraries. Returns whether any cell was measured.
+/// word `each` is an option, not a part of a name: with it, the tables show the times of all libraries. Returns whether any cell was
+/// measured.
 pub fn run(words: &[String], charts: &[String]) -> bool {
     let each = words.iter().any(|word| word == "each");
     let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
@@ -256,7 +260,8 @@ impl<const N: usize> QueryCase<'_, N> {
         }
     }
 
-    /// Returns the length of the relative displacement of the two shapes, or 1 for queries without motion. It converts times to lengths.
+    /// Returns the factor that converts an error of an answer to a length. Answers of sweeps and rays are times, so the factor is the
+    /// length of the displacement of `b` relative to `a` from time 0 to 1. Other answers are lengths, so the factor is 1.
     fn speed(&self, a: &Figure<N>, b: &Figure<N>) -> f64 {
         match self.query {
             Query::Sweep | Query::Ray => f64::from((b.step - a.step).length()),
@@ -348,9 +353,9 @@ fn wrong<const N: usize>(
     wrong
 }
 
-/// Returns the shortest processor time per pair for each library, in seconds. The libraries alternate, so that disturbances by other
-/// processes affect all of them. Each turn runs only some of the pairs, so that few turns are disturbed. A pair runs again only after all
-/// other pairs have run.
+/// Returns the shortest processor time per pair for each library, in seconds. The libraries take turns, so that disturbances by other
+/// processes affect all of them. A turn is short: it runs only some of the pairs, and a disturbance spoils only the time of these pairs. A
+/// pair runs again only after all other pairs have run.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
     let time = |entrant: &Entrant, part: Range<usize>| {
         let start = seconds();

@@ -27,8 +27,9 @@ fn mass(form: Form) -> [f64; 2] {
     }
 }
 
-/// The conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy. `scales` are the sums of the
-/// absolute values of the terms of the momentum and of the angular momentum.
+/// Sums over all bodies: the momentum, the angular momentum about the origin (`turning`), and the kinetic energy. `scales` are the sums of
+/// the absolute values that single bodies contribute to the momentum and to the angular momentum; the errors of the sums are reported
+/// relative to them.
 #[derive(Default)]
 struct Sums {
     momentum: [f64; 2],

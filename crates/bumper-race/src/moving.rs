@@ -1,6 +1,6 @@
-//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world. The implementations are bumper's three
-//! structures, Box2D's tree, broccoli and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame
-//! are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world. The implementations are bumper's `AllPairs`,
+//! `Tree` and `World`, Box2D's tree, broccoli and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of
+//! every frame are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -39,7 +39,8 @@ impl<const N: usize> Frames<N> for TreeEntrant<N> {
     }
 }
 
-/// The implementation with bumper's `World`. The world also classifies the pairs, and reports begin and end events.
+/// The implementation with bumper's `World`. The world does more than the others: it distinguishes touching from overlapping pairs, and
+/// reports when pairs begin and end to touch.
 struct WorldEntrant<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
 impl<const N: usize> WorldEntrant<N> {
@@ -108,7 +109,8 @@ struct Found {
 }
 
 unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
-    // SAFETY: the context is the `Found` that `frame` passes to the query. It lives during the call.
+    // SAFETY: `context` is the pointer to a `Found` (the data of this callback) that `frame` has passed to the query. The `Found` lives as
+    // long as the query.
     let found = unsafe { &mut *context.cast::<Found>() };
     if (other as usize) > found.of {
         found.sum.add(found.of, other as usize);
@@ -161,8 +163,8 @@ pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     all
 }
 
-/// Runs a number of frames with all implementations, which alternate, and measures each frame. `step` returns the boxes of the next frame,
-/// and the indices of the boxes that have moved.
+/// Measures all implementations for a number of frames. In each frame, `step` is called once, then every implementation finds the pairs.
+/// `step` returns the boxes of the frame, and the indices of the boxes that have moved.
 pub fn race<const N: usize>(
     group: String,
     count: usize,
@@ -194,7 +196,8 @@ pub struct Flock<const N: usize> {
 impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
-        // In each frame, a box moves by a tenth of the mean side of a box, in a pseudorandom direction.
+        // In each frame, every box that moves is displaced by a tenth of the mean side of a box along a pseudorandom direction (in 3D, by a
+        // little more).
         let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;

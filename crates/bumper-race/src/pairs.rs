@@ -41,7 +41,8 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
             let mut number = || unit(&mut random);
             let at = match spread {
                 Spread::Clustered => {
-                    // A sum of several uniform random numbers is approximately normal.
+                    // The offset of a box from the center of its cluster is approximately normally distributed, because it is a sum of
+                    // several uniform random numbers.
                     let center = centers[k % 64];
                     center.map(|c| c + ((0..4).map(|_| number()).sum::<f32>() - 2.0) * 0.03)
                 }

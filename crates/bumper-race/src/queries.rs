@@ -27,8 +27,8 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Creates bumper's implementations of a query for the boxes that intersect each query box. They return the sum of the indices of these
-/// boxes. A new world issues ids in order, so the upper half of an id is the index of its box.
+/// Creates bumper's implementations of box queries: for each box of `asked`, they find the boxes that intersect it. They return the sum of
+/// the indices of all boxes found. In the world, the index of a box is the upper half of its id, because a new world issues ids in order.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);
@@ -149,7 +149,8 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<QueryEntrant> {
         key: u64,
         context: *mut c_void,
     ) -> f32 {
-        // SAFETY: Box2D passes a valid input. The context points to the `Shot` of the ray cast below. Both live during the call.
+        // SAFETY: Box2D passes a valid input. The context points to the `Shot` (the data of this callback) of the ray cast below. The input
+        // and the `Shot` live during the call.
         let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
         let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * RANGE), shot.boxes[key as usize]);
         hit.map_or(input.maxFraction, |hit| {
@@ -189,7 +190,8 @@ pub fn race(group: String, count: usize, entrants: Vec<QueryEntrant>) -> Measure
     })
 }
 
-/// Measures all implementations, which alternate, and calls `check` for each result. Returns the median time of each implementation.
+/// Measures all implementations, which take turns. After each run, calls `check` with the name and the result of the implementation;
+/// `check` panics if the result is wrong. Returns the median time of each implementation.
 pub fn timed<T>(
     group: String,
     count: usize,

@@ -1,6 +1,6 @@
-//! Benchmarks of a world of moving shapes. Each frame sets all shapes, updates the world, and maintains the set of touching pairs. bumper
-//! is compared with rapier's collision pipeline, which has a kinematic body and a sensor for each shape. The pairs of every frame are
-//! compared.
+//! Benchmarks of a world of moving shapes. Each frame sets the poses of all shapes, updates the world, and maintains the set of touching
+//! pairs. bumper is compared with rapier's collision pipeline, which has a kinematic body and a sensor for each shape. The pairs of every
+//! frame are compared.
 
 use crate::clock::seconds;
 use crate::growth::{Measured, median};
@@ -20,7 +20,7 @@ const FRAMES: usize = 100;
 /// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// The permitted disagreement about touching pairs, because some pairs just touch: one pair, plus one in this many pairs.
+/// The libraries may disagree about 1 + n / `EXACT` of n touching pairs, because rounding decides about pairs that just touch.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! Benchmarks of boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar. Also runs three
-//! scenes after those of Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). The benchmarks run if the command line has no words, or if a
-//! word selects them.
+//! scenes that are modelled on those of Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). The benchmarks run if the command line has no
+//! words. Otherwise one word must contain `3D` or `broadmark`, and those cases run whose names contain all words.
 
 use crate::bvh::space as bvh;
 use crate::entrant::{PairEntrant, QueryEntrant};

@@ -9,7 +9,8 @@ use crate::bodies::{
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
-/// A physics engine that records the definitions of the bodies that are added to it.
+/// Wraps a physics engine and keeps the definitions of its bodies. Their initial positions are needed to compute how far bodies have
+/// drifted, and their shapes to compute how deep bodies overlap.
 struct Recorded<E> {
     engine: E,
     specs: Vec<BodySpec>,
@@ -94,7 +95,7 @@ impl<E: Engine> Recorded<E> {
     }
 }
 
-/// Returns a form as a shape of bumper, at the position and the angle of a body.
+/// Converts the shape of a body (a `Form`, as in the definition of the body) to a shape of bumper at the body's position and angle.
 fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     let turn = Rotation::from_degrees(f64::from(angle).to_degrees());
     let at = at.map(f64::from);

@@ -41,7 +41,8 @@ impl<R: Real> Engine for BumperEngine<R> {
             angular_velocity: num(spec.spin),
             ..BodyDef::default()
         };
-        // Boxes are created with the rotation of the body. All other shapes are created without a rotation.
+        // bumper takes the shapes of a body in their initial place, so the initial angle of the body is applied to its shape. The scenes of
+        // the benchmarks give an initial angle only to boxes.
         let turn = Rotation::from_degrees(num(spec.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");

@@ -54,7 +54,8 @@ pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     used() - before
 }
 
-/// A table of benchmark cases. It selects the cases whose names contain all words. The heading is printed before the first row.
+/// A table of benchmark cases. It selects the cases whose names contain all `words` of the command line. The heading is printed before the
+/// first row.
 pub struct Table<'w> {
     words: &'w [String],
     head: &'static str,

@@ -9,8 +9,8 @@ pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
-    /// A hollow square of four bars around a square with this half side. Each bar extends by a twentieth of the half side to both sides of
-    /// an edge of the square.
+    /// A hollow square of four bars. The middle lines of the bars are the edges of a square with this half side, and the thickness of the
+    /// bars is a tenth of the half side.
     Frame(f32),
     /// Twenty squares in four rows, as a compound.
     Cells,
@@ -41,7 +41,7 @@ pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
     ]
 }
 
-/// The corners of the triangle, relative to the origin of the body.
+/// The corners of the shape of [`Form::Triangle`], relative to the origin of the body.
 pub const TRIANGLE: [[f32; 2]; 3] = [[-0.4, -0.3], [0.4, -0.3], [0.0, 0.5]];
 
 /// The definition of a body: its position, shape, type, velocity and collision flags.

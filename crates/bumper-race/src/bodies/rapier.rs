@@ -64,8 +64,8 @@ impl Engine for Rapier {
             let center = self.0.bodies[body].translation();
             [at[0] - center.x, at[1] - center.y].into()
         };
-        // The springs of joints have a frequency of 2 Hz and a damping ratio of 0.5. rapier's acceleration-based model takes the stiffness
-        // `swing²` and the damping `swing`.
+        // The springs of joints have a frequency of 2 Hz and a damping ratio of 0.5, as in the other engines. `swing` is their angular
+        // frequency ω = 2π · 2. rapier takes, per unit of mass, the stiffness ω² and the damping 2 · 0.5 · ω.
         let swing = 4.0 * std::f32::consts::PI;
         macro_rules! placed {
             ($joint:expr) => {

@@ -1,23 +1,27 @@
 //! Decides which answer is right if two libraries disagree. Computes a slow reference solution in `f64` that follows the definition of the
 //! query.
 //!
-//! The separation of two convex shapes is the maximum, over all directions, of the gap between the shapes along the direction. Each
-//! direction gives a lower bound of it, so the search only has to find the best direction, and not to prove that it is the best. The search
+//! The separation of two convex shapes is the maximum, over all directions, of the gap between the shapes along the direction. The search
+//! returns the largest gap that it finds. It does not prove that no other direction has a larger gap; many starts make this unlikely. It
 //! starts from random directions, and from candidates that are derived from edges and corners. It refines the best of them with random
 //! steps that shrink. Half of the steps stay perpendicular to an edge, because the best directions lie on ridges that edges create.
 
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// The parameters of the search for the best direction. Starts: random directions, directions derived from edges and corners, and how many
-/// of them are refined. Steps: the number of tries per step size, the first and the last step size relative to a unit vector, and the
-/// factor between step sizes.
+/// The number of random directions in the list of directions from which the search can start.
 const STARTS: usize = 64;
+/// The number of calls of `Edges::candidates`. The directions that a call returns (at most four) are added to the list.
 const CANDIDATES: usize = 160;
+/// The number of directions of the list that are refined: those with the largest gaps.
 const REFINED: usize = 6;
+/// The number of random steps of one size that are tried before the size may shrink.
 const TRIES: usize = 24;
+/// The first step size. Steps are added to unit vectors.
 const FIRST_STEP: f64 = 0.3;
+/// The step size at which refining ends.
 const LAST_STEP: f64 = 1e-6;
+/// The factor that the step size is multiplied by if no step of this size has found a larger gap.
 const SHRINK: f64 = 0.6;
 
 /// The length below which the direction of a vector is not reliable.
@@ -108,8 +112,8 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     starts.into_iter().take(REFINED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The corners of two figures, the second of which is displaced by `moved`. The difference of any two corners is an edge, a diagonal, or a
-/// vector from one figure to the other.
+/// The corners of two figures as a source of directions for the search; `b` is displaced by `moved`. The difference of two random corners
+/// is an edge, a diagonal, or a vector from one figure to the other.
 struct Edges<'f, const N: usize> {
     a: &'f Figure<N>,
     b: &'f Figure<N>,
@@ -130,8 +134,8 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Returns random candidates for the direction with the largest gap, each with both signs: perpendicular to two edges (in 2D, to one
-    /// edge), or along one edge.
+    /// Returns random candidates for the direction with the largest gap: a vector perpendicular to two edges (in 2D, to one edge), and a
+    /// vector along one edge. Each is returned with both signs.
     fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.random_edge(random), self.random_edge(random));
         let across: [f64; N] = match N {

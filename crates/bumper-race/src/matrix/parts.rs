@@ -1,7 +1,8 @@
 //! Benchmarks of composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! Of randomly placed pairs, few touch and most are far apart, so separated and touching pairs are measured separately. A separated pair
-//! should cost about as much as an intersection test, a touching pair about as much as its nearby parts.
+//! Of randomly placed pairs, few touch and most are far apart, so separated and touching pairs are measured separately. A pair of separated
+//! shapes should take about as long as a pair of simple shapes. A pair of touching shapes should take about as long as queries on those of
+//! their parts that are near the other shape.
 
 mod sprites;
 
@@ -38,8 +39,8 @@ const ROUNDS: usize = 9;
 const LONGEST: f64 = 10e-3;
 const FEWEST: usize = 8;
 
-/// The largest difference that counts as rounding, as a length: between bumper's answer for composite shapes and the answer for their
-/// parts.
+/// The largest difference, as a length, between bumper's answer for composite shapes and the answer that is computed from their parts. A
+/// smaller difference is attributed to rounding.
 const TOLERANCE: f32 = 2e-3;
 
 /// One shape of a pair: as a shape of bumper (`ours`), and as a shape of parry (`theirs`) if parry has such a shape.
@@ -48,7 +49,8 @@ struct Thing {
     theirs: Option<parry::Placed>,
     /// Simple shapes whose union is the shape. The query on them gives the reference answer.
     parts: Vec<Shape<'static, f32, 2>>,
-    /// For a sprite, the boxes of its solid pixels. `near` counts these boxes instead of the parts.
+    /// For a sprite, the boxes of its solid pixels. They are counted as its parts in the table, which shows how many parts are near the
+    /// other shape (`Group::near`), because `parts` are fewer and larger boxes.
     counted: Option<Vec<Aabb<f32, 2>>>,
     center: Vector<f32, 2>,
     step: Vector<f32, 2>,

@@ -19,8 +19,8 @@ pub fn print(cells: &[Cell], each: bool) {
     summary(cells);
 }
 
-/// Returns the median over the cells of a panel of the ratio of bumper's time to the fastest other library's, and the cell with the largest
-/// ratio.
+/// Returns the median ratio of the cells of a panel, and the cell with the largest ratio. The ratio of a cell is bumper's time divided by
+/// that of the fastest other library.
 pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     let mut sorted: Vec<_> = panel.iter().collect();
     sorted.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));

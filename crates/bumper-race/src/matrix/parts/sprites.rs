@@ -74,7 +74,8 @@ impl PartKind {
             PartKind::Ball(scale) | PartKind::Box(scale) => 2.5 * scale,
             PartKind::Blob | PartKind::Ghost => 0.5 * SPRITES[1],
             PartKind::Compound(parts) => side(parts) / 2.0 + 3.5,
-            // The compound is rotated, so its square extends up to half of its diagonal.
+            // The parts lie in a square around the center. Because the compound is rotated, a corner of this square can be as far away on
+            // an axis as half of the diagonal of the square.
             PartKind::Placed(parts) => side(parts) * 0.71 + 3.5,
             PartKind::Region(_) => REGION,
         }
@@ -168,7 +169,8 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // bumper's compound is an owned shape, because parry's is one, too: both then store a tree of the bounding boxes of their parts.
+    // bumper's compound is made a `ShapeBuf`, which stores a tree of the bounding boxes of its parts, because parry's compound also stores
+    // such a tree.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
