@@ -18,7 +18,8 @@ use crate::stage::Stage;
 use crate::{Image, with_scene};
 use std::sync::Arc;
 
-/// A value that belongs to a scene. Scenes in 2D and scenes in 3D have different types of this value.
+/// Something about a scene whose dimension is known only at run time, for example the scene itself or its running [`Stage`]: of the type
+/// `A` if the scene is in 2D, of the type `B` if it is in 3D.
 ///
 /// ```
 /// use bumper_scene::ByDimension;
@@ -27,9 +28,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum ByDimension<A, B> {
-    /// The value of a scene in 2D.
+    /// For a scene in 2D.
     In2d(A),
-    /// The value of a scene in 3D.
+    /// For a scene in 3D.
     In3d(B),
 }
 

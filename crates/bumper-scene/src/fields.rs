@@ -142,8 +142,8 @@ pub(crate) fn number(node: &Node, name: impl Fn() -> String) -> Read<ParsedNumbe
     number_as(node, &name)
 }
 
-// `scalar` and other functions that are generic over a closure are compiled once per closure. To keep them small, they call functions that
-// take `&dyn Fn`, which are compiled only once, or once per scalar.
+// The functions `number`, `scalar` and others take a name as a closure, so the compiler generates them once per closure. To keep them
+// small, they leave the work to functions that take a `&dyn Fn`: `number_as` exists once, `scalar_as` once per scalar.
 fn number_as(node: &Node, name: &dyn Fn() -> String) -> Read<ParsedNumber> {
     match node {
         Node::Number(number) => Ok(*number),

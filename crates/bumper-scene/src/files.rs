@@ -33,13 +33,13 @@ pub(crate) fn load(path: &Path) -> Read<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The size of a file that was read before; zero if the file no longer exists.
+/// The size that a file has now, in bytes; zero if it no longer exists. Used to limit the total size of files that have been read.
 pub(crate) fn file_size(path: &Path) -> usize {
     std::fs::metadata(path).map_or(0, |file| file.len() as usize)
 }
 
-/// Converts the text of a file to UTF-8 and removes the byte order mark. UTF-16 is recognized by its byte order mark, or by a zero in one
-/// of the first two bytes. Text that is neither UTF-16 nor UTF-32 is returned unchanged, whether or not it is valid UTF-8.
+/// Converts the text of a file to UTF-8 without a byte order mark. UTF-16 is recognized by its byte order mark, or by a zero in one of the
+/// first two bytes. All other text except UTF-32 is taken for UTF-8: only its byte order mark is removed, and its validity is not checked.
 ///
 /// # Errors
 ///

@@ -6,15 +6,17 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The number of undelivered results of a thread at which the thread waits.
+/// The number of results that a thread may send ahead, while `each` still gets results of other pieces. After that, the thread waits.
 const MAX_PENDING: usize = 4;
 
-/// Calls `work` with each number below `pieces`, on as many threads as there are cores. Passes all results to `each` on the calling thread.
-/// The results of a piece with a lower number come first. The results of one piece have the order in which `work` reports them.
+/// Work consists of pieces with the numbers from 0 to `pieces` − 1. Calls `work` for each piece, on as many threads as there are cores.
+/// Passes all results to `each` on the calling thread. The results of a piece with a lower number come first. The results of one piece have
+/// the order in which `work` reports them.
 ///
-/// Each thread calls `begin` to create its state. `work` reports each result by calling its last argument, which returns `Break` after
-/// `each` has returned `Break`. A thread waits if several of its results have not been delivered yet. If there is only one piece, or if a
-/// thread cannot be started, the calling thread does the work. If `work` panics, this function panics, too.
+/// Each thread calls `begin` to create its state. `work` gets this state, the number of the piece, and a function. It reports each result
+/// by calling this function. If the function returns `Break`, no more results are wanted, because `each` has returned `Break`; `work`
+/// should then return. A thread waits if several of its results have not been delivered yet. If there is only one piece, or if a thread
+/// cannot be started, the calling thread does the work. If `work` panics, this function panics, too.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -28,7 +28,7 @@ pub struct Pair<R, const N: usize> {
     pub b: usize,
     /// The relation, computed in the scalar of the scene.
     pub relation: Relation,
-    /// The contact, computed in floats.
+    /// The contact, computed in the float type `R` instead of the scalar.
     pub contact: Contact<R, N>,
 }
 
@@ -201,7 +201,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let number = S::Real::from_f64;
             let direction = scene_ray.direction.map(number);
             let max_distance = number(scene_ray.max.unwrap_or(f64::INFINITY));
-            // A ray is valid if its direction is not zero. The directions in scenes have length 1.
+            // Creating the ray cannot fail: it fails only for the direction zero, and the directions in scenes have length 1.
             let Some(ray) = Ray::new(scene_ray.from.map(|c| number(c.to_f64())), direction) else { continue };
             let ray = ray.with_reach(max_distance);
             let Some(ray_f64) = Ray::new(scene_ray.from.map(Scalar::to_f64), scene_ray.direction) else {
@@ -287,8 +287,9 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get().map(|hit| Touch { a, b, hit })
     }
 
-    /// Returns the relation and the contact of two objects; `None` if they are apart. The relation is the strongest relation of any two of
-    /// their parts. The contact is the deepest contact of two parts that have this relation.
+    /// Returns the relation and the contact of two objects; `None` if they are apart. The objects overlap if any two of their parts
+    /// overlap; otherwise they touch if any two parts touch. The contact is the deepest contact of two parts that have the same relation as
+    /// the objects.
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
         let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
         // The minimum translation of two AABBs is an upper bound of the penetration depth of their parts, so most pairs of parts can be
@@ -315,7 +316,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get()
     }
 
-    /// Returns the pair of two objects that are apart, with the contact of their two nearest parts.
+    /// Describes the objects `a` and `b`, which are apart, as a [`Pair`]: with the contact of their two nearest parts.
     fn separated_pair(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
         let contact_of = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
@@ -336,8 +337,9 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.scene.parts_of(&self.scene.objects[object])
     }
 
-    /// Calls `each` with pairs of parts of the objects `a` and `b`. Skips a pair if `filter` rejects the AABBs of the two parts, or the
-    /// AABB of one of them with that of a BVH node that contains the other. If both objects have only one part, does not filter.
+    /// Calls `each` with pairs of a part of the object `a` and a part of the object `b`. Skips a pair if `filter` returns false for the
+    /// AABBs of the two parts. Skips many pairs at once if `filter` returns false for the AABB of a part and that of a BVH node of the
+    /// other object. If both objects have only one part, `filter` is not used.
     fn each_part_pair(
         &self,
         a: usize,

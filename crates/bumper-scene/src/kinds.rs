@@ -153,7 +153,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
-        // The borders of the original mask that have been trimmed off may lie outside the range of the scalar.
+        // The empty borders of the mask have been trimmed off: `i` columns on the left, `j` rows at the top. They may lie outside the range
+        // of the scalar, so only the corners of the remaining mask are checked below.
         let (mask, [i, j]) = mask;
         let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
         let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
@@ -264,8 +265,8 @@ fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name:
 /// The pairs of keys that describe a box. The first key of each pair gives a position.
 const BOX_FORMS: [[&str; 2]; 3] = [["min", "max"], ["center", "half_size"], ["top_left", "size"]];
 
-/// Returns the pair of keys with which a box is described. The pair is found by the first key of the object that gives a position. Fails if
-/// one of the two keys is missing, or if the object has any other key.
+/// Returns the pair of keys that describes a box. The object has to contain exactly the two keys of one pair. For the error message, the
+/// pair is chosen by the first key of the object that gives a position, because this key shows what the author meant.
 fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     let is_position = |key: &&str| BOX_FORMS.iter().any(|[position, _]| position == key);
     let first = fields.keys().find(is_position).or_else(|| fields.keys().next());

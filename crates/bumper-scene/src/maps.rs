@@ -64,7 +64,7 @@ pub struct Map {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The names of layers whose tiles are all solid; such layers are included even if they are invisible.
+    /// The names of layers that are made solid: all their tiles count as solid. Such layers are included even if they are invisible.
     pub solid: Vec<String>,
     /// The names of layers that are left out; they take precedence over `solid`.
     pub ignore: Vec<String>,
@@ -77,28 +77,31 @@ pub struct Choice {
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
 /// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
-/// moved by the offset of its tileset; if the object has no size, the box has the size of the tile. Texts are left out with a warning for
-/// each layer. The offsets of layers and groups are added to all positions; so is the position of a tile layer, which is in tiles. The id
-/// of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#` and the number. On
-/// isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
+/// shifted by the drawing offset of the tileset; if the object has no size, the box has the size of the tile. Texts are left out with a
+/// warning for each layer. The offsets of layers and groups are added to all positions. Tile layers are also shifted by their position `x`,
+/// `y`, which is in tiles. The id of a shape is the name of the object. If the object has no name, or if the name was used before, `#` and
+/// the number of the object are appended. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become
+/// polygons.
 ///
 /// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
 /// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at
 /// seams. On isometric and staggered maps, cells are diamonds; on oblique maps, they are parallelograms. These cells are merged, too. On
 /// hexagonal maps, each cell becomes a hexagonal polygon. [`TileLayer::tile_at`] returns the tile at a point.
 ///
-/// A tile is solid if its class, or the name of one of its properties, is one of the words `solid`, `collide`, `collides` and `collision`,
-/// with or without a final `s` and in upper or lower case. The value of the property must be `true`, `yes` or a number other than zero. A
-/// layer, a group or the map with such a property or class has only solid tiles, and so has a layer or a group with such a name. A tile,
-/// layer or group is left out if the value of such a property is `false`, `no` or zero.
+/// Tiles, layers, groups and the map are marked as solid by the words `solid`, `collide`, `collision`, `solids`, `collides` and
+/// `collisions`, in upper or lower case. A tile is solid if its class is one of these words, or if it has a property whose name is one of
+/// these words and whose value is `true`, `yes` or a number other than zero. All tiles of a layer, a group or the map are solid if it has
+/// such a class or property; for a layer or a group, its name can also be one of the words. A tile, layer or group is left out if it has a
+/// property with one of these names and the value `false`, `no` or zero.
 ///
 /// Invisible layers are left out, unless they are marked as solid themselves or are listed in [`Choice::solid`]; hidden objects are
 /// included. [`Map::left_out`] lists the layers that contribute nothing to the scene. [`Map::warnings`] lists single objects that cannot be
 /// read; the rest of the map is read without them.
 ///
-/// A custom property `bumper` contains additional keys of the scene format. On an object or a layer they apply to its shapes, such as
-/// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
-/// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
+/// A custom property `bumper` contains additional keys of the scene format, in JSON. On an object or a layer they apply to its shapes, such
+/// as `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`.
+/// The keys `move`, `body` and `one_way` can also be properties of their own: the values of `move` and `body` are JSON objects, that of
+/// `one_way` is a side such as `up`.
 ///
 /// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Linear worlds store no positions since
 /// version 0.10; their levels are placed one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the

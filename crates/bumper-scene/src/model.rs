@@ -31,7 +31,8 @@ pub struct Scene<S: Number, const N: usize> {
     pub bounds: Option<Aabb<S, N>>,
     /// The acceleration of movers and bodies by gravity, in units of length per second squared.
     pub gravity: Vector<S, N>,
-    /// The duration of a frame (one step of the simulation), in seconds. If it is 1, the unit of time is the frame.
+    /// The duration of a frame (one step of the simulation). Usually in seconds, 1/60 by default. If it is 1, all times in the scene are in
+    /// frames instead of seconds, and velocities are lengths per frame.
     pub time_step: f64,
     /// The joints between bodies.
     pub joints: Vec<Joined>,

@@ -44,8 +44,8 @@ pub enum Motion<S: Number, const N: usize> {
 pub struct Moves<S: Number, const N: usize> {
     /// How the mover responds to an obstacle, for example by stopping or sliding.
     pub response: Response,
-    /// Whether the mover is a lift (response `"carry"`): it carries and pushes other movers, and reverses only at obstacles that cannot be
-    /// pushed.
+    /// Whether the mover is a lift (response `"carry"`): it carries movers that stand on it, and pushes movers that are in its way. It
+    /// reverses its direction if something is in its way that it cannot push.
     pub carries: bool,
     /// The displacement from the initial position to the point at which a lift reverses its direction. At its initial position, the lift
     /// reverses again. `None` if the lift reverses only at obstacles.
@@ -60,9 +60,11 @@ pub struct Moves<S: Number, const N: usize> {
     pub step_settings: Option<StepSettings<S>>,
     /// The steepest slope that the mover can stand on, as an angle from the horizontal in degrees, from 0 to 90.
     pub floor_angle: f64,
-    /// The time during which the mover can still jump after it has left the ground, in the unit of the scene's time step.
+    /// The time during which the mover can still jump after it has left the ground: in seconds or, if the scene's time step is in another
+    /// unit, in that unit.
     pub coyote_time: f64,
-    /// The time during which a jump requested in the air stays pending, in the unit of the scene's time step.
+    /// The time during which a jump that was requested in the air is still made if the mover lands: in seconds or, if the scene's time step
+    /// is in another unit, in that unit.
     pub buffer_time: f64,
 }
 

@@ -134,7 +134,8 @@ impl Private for I16F16 {
         }
     }
     fn read_area(parsed: ParsedNumber) -> Result<u64, String> {
-        // Round the square to a multiple of 1/65536, then convert it to units of 2⁻³², in which fixed point stores squares.
+        // Round the squared radius to a multiple of 1/65536, then convert it to units of 2⁻³². Fixed point stores squares of coordinates in
+        // this unit.
         let area = (parsed.to_f64() * 65536.0).round_ties_even() * 65536.0;
         let most = I16F16::MAX_RADIUS.radius().square();
         if area >= 0.0 && area <= most as f64 {

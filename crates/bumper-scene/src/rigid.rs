@@ -24,8 +24,9 @@ pub struct Rigid<S> {
     pub friction: S,
     /// The coefficient of restitution, from 0 to 1.
     pub restitution: S,
-    /// The coefficient of rolling resistance. It is multiplied by the radius of the touching ball or, if neither shape is a ball, by the
-    /// thickness of the thinner dynamic body.
+    /// The coefficient of rolling resistance: a torque at contacts with a single point, at most this coefficient times the normal force
+    /// times a length. The length is the radius of the ball that touches (of the smaller one if two balls touch). If neither shape is a
+    /// ball, it is the thickness of the thinner dynamic body: its area divided by twice its bounding radius.
     pub rolling_resistance: S,
     /// The initial angular velocity, in degrees per second.
     pub spin: S,

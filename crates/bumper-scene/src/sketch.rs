@@ -3,7 +3,8 @@
 use bumper::scalar::{Scalar, Span};
 use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 
-/// A part of a shape as a primitive that a picture can draw.
+/// A part of a shape in a form that is easy to draw, for example as SVG: an axis-aligned shape, a polygon with rounded corners, or an
+/// ellipse.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Shape};

@@ -3,19 +3,21 @@
 //! A page writes a request into the buffer that [`room`] returns, and calls [`ask`], which returns the length of the answer. Then it reads
 //! the answer at the address that [`answer`] returns. The first line of a request names the query and its arguments. The table shows what
 //! the other lines of a request contain, and the answer. SLOT is a number that the page chooses for a running scene. PLACE is the index of
-//! an object of the scene, X and Y are a position or an offset, KEY is the name of a pressed key.
+//! an object of the scene, X and Y are a position or an offset, KEY is the name of a pressed key. TOLERANCE is the largest distance of
+//! polygons from the outline of the mask, in pixels. CORNERS is the largest number of corners of a convex polygon. BOXES is the tolerance
+//! of boxes, in whole pixels.
 //!
 //! | first line | rest | answer |
 //! | --- | --- | --- |
-//! | `check` | a scene | `pairs`, `touches` and `hits` as `bumper check --all`, `sweep` and `cast` print them, and `gaps` |
+//! | `check` | a scene | `pairs`, `touches`, `hits` as `bumper check --all`, `sweep`, `cast` print them; `gaps`: distances and normals |
 //! | `start SLOT` | a scene | the state before the first frame, in the format of `step` |
-//! | `step SLOT FRAMES [KEY…]` | | `frame`, `movers`, `bodies` as `bumper run --json` prints them, and more |
+//! | `step SLOT FRAMES [KEY…]` | | as `bumper run --json` prints it; `shapes` of bodies; `stand`: grounded movers; `marks`: contacts |
 //! | `move SLOT PLACE X Y` | | the state after an object was moved by an offset |
 //! | `grab SLOT PLACE X Y`, `pull SLOT X Y`, `drop SLOT` | | the state after a body was grabbed, dragged or released |
 //! | `boxes SLOT` | | the AABBs of the broad phase |
 //! | `stop SLOT` | | an empty object; the scene is removed |
-//! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, their errors, `outlines`, `circle`, `pixels`, `size` |
-//! | `jump HEIGHT GRAVITY` | | launch speeds and jump heights for each integrator, in integers |
+//! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, their numbers of wrong pixels, `outlines`, `circle`, and more |
+//! | `jump HEIGHT GRAVITY` | | launch speeds and heights with explicit and semi-implicit Euler and Verlet, in integers |
 //!
 //! ```
 //! let answer = figure::answered(r#"check

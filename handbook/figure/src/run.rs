@@ -1,5 +1,5 @@
-//! Runs scenes for figures. Each scene is identified by the number of its slot. All scenes use `f32`, so that the WebAssembly module
-//! contains the code of movers and bodies only once.
+//! Runs scenes for figures. A page runs several scenes at once; each is stored in a slot, and the page names it by the number of its slot.
+//! All scenes use `f32`, so that the WebAssembly module contains the code of movers and bodies only once.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, number, wrong};
@@ -160,9 +160,9 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// Computes jumps to a requested height in integers. The answer contains for each integrator: the height reached with the launch speed of
-/// the continuous formula, the launch speed for which the discrete steps reach the requested height, the height reached with that launch
-/// speed, and the heights after each step for both launch speeds.
+/// Computes jumps to a requested height with each integrator (explicit Euler, semi-implicit Euler and Verlet), in integers. There are two
+/// launch speeds: √(2 g h), the formula for continuous motion, and the speed for which the steps of the integrator reach the requested
+/// height. For both, the answer contains the height that the steps reach, and the heights after each step.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
     let mut integrators = Json::list();

@@ -4,9 +4,11 @@ use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// Computes the hitboxes of a mask, which is given as rows of text: boxes that deviate by at most `boxes` pixels from the mask (0 for exact
-/// boxes), convex polygons with at most `corners` corners, outlines within `tolerance`, and the best circle. For boxes and convex polygons,
-/// the answer has the numbers of missed and added pixels. It also has the number of solid pixels and the size of the mask.
+/// Computes several kinds of hitboxes of a mask, which is given as rows of text. They are: boxes (each pixel that they miss or add is at
+/// most `boxes` columns and rows away from a box or a solid pixel; 0 for exact boxes); convex polygons with at most `corners` corners, and
+/// outlines, whose distance from the outline of the mask is at most `tolerance` pixels; and the circle that misses and adds few pixels. For
+/// boxes and convex polygons, the answer has the numbers of missed and added pixels. It also has the number of solid pixels and the size of
+/// the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");

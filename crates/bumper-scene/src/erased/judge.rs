@@ -21,7 +21,8 @@ pub struct PairReport<const N: usize> {
     pub a: usize,
     /// The index of the second object.
     pub b: usize,
-    /// The relation of the two objects, computed in the scalar of the scene.
+    /// Whether the two objects are apart, touch or overlap. Computed in the scalar of the scene, so exact if the scalar is an integer or
+    /// fixed point.
     pub relation: Relation,
     /// The signed distance between the objects: positive if they are apart; if they overlap, the negative penetration depth.
     pub separation: f64,
@@ -68,7 +69,7 @@ pub trait DynJudge<const N: usize>: Sync {
     fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
     /// Returns all hits of the rays of the scene on objects, sorted by distance.
     fn hits(&self) -> Vec<Hit<f64, N>>;
-    /// Calls `each` with every pair of objects that touch or overlap while each object moves by its velocity.
+    /// Calls `each` with every pair of objects that touch or overlap while each object moves by its velocity, from time 0 to 1.
     fn each_touch(&self, each: &mut dyn FnMut(Touch<f64, N>));
 }
 

@@ -18,7 +18,7 @@ use bumper::{Aabb, Vector, YAxis};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// An obstacle.
+    /// A shape that does not move and stops movers and bodies.
     Obstacle,
     /// An obstacle that stops movers only on one of its sides.
     OneWay,
@@ -56,7 +56,7 @@ pub trait DynScene<const N: usize>: Sync {
     fn role(&self, object: usize) -> Role;
     /// The number of parts of an object.
     fn part_count(&self, object: usize) -> usize;
-    /// The parts of an object in its initial state, as primitives that a picture can draw.
+    /// The parts of an object in its initial state, converted to the few kinds of shapes of [`Sketch`], for code that draws them.
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
     /// The rays of the scene.
     fn rays(&self) -> Vec<Ray<f64, N>>;

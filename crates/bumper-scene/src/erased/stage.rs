@@ -40,7 +40,8 @@ pub enum PartOutline<const N: usize> {
     Point(Vector<f64, N>),
     /// An axis-aligned box in 2D.
     Aabb(Aabb<f64, N>),
-    /// The lines of [`bumper::debug::outline`]: one closed convex loop after the other.
+    /// The lines from [`bumper::debug::outline`], as pairs of ends. They form closed convex loops (in 3D, the silhouettes along the axes).
+    /// The lines of a loop follow each other, and each begins where the previous one ends.
     Lines(Vec<[Vector<f64, N>; 2]>),
 }
 
@@ -90,19 +91,20 @@ pub trait DynStage<const N: usize> {
     fn center(&self, object: usize) -> Option<Vector<f64, N>>;
     /// The area to show: the bounds of the scene, or the AABB of all objects if the scene has no bounds.
     fn extent(&self) -> Aabb<f64, N>;
-    /// The parts of an object at its current position, as primitives that a picture can draw.
+    /// The parts of an object at its current position, converted to the few kinds of shapes of [`Sketch`], for code that draws them.
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
     /// Calls `each` with the outline of each part of an object at its current position.
     fn each_outline(&self, object: usize, each: &mut dyn FnMut(&PartOutline<N>));
-    /// Calls `each` with the boxes of the broad phase's tree.
+    /// Calls `each` with every bounding box in the tree of the broad phase: those of the inner nodes, and a slightly enlarged one for each
+    /// part.
     fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>));
     /// Calls `line` with the two ends of an arrow for each contact point of an object with other objects. The arrow starts at the contact
     /// point and points along the contact normal. `length` is its length.
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>));
-    /// Calls `each` for every pair of a part of an object and a part of another object that touch or overlap at their current positions.
-    /// The arguments of `each` are the index of the other object and the relation of the two parts.
+    /// Looks for parts of other objects that a part of this object touches or overlaps, all at their current positions. Calls `each` for
+    /// every such pair of parts, with the index of the other object and the relation of the two parts.
     fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation));
-    /// Whether a position, after rounding to the scalar, lies in an object or on its boundary.
+    /// Whether a position, after rounding to the scalar, lies in this object or on its boundary.
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool;
     /// Moves an object by an offset, after rounding the offset to the scalar. Ignores collisions. Returns the rounded offset, or zero if
     /// the object was not moved, see [`Stage::drag`].
@@ -208,7 +210,7 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool {
         let Some(point) = rounded::<S, N>(at) else { return false };
-        // This call has the same types as all relations of parts in scenes, so it makes the compiler generate no further code.
+        // `relation` of these types is compiled anyway, for the pairs of parts in scenes, so this call adds no code.
         self.parts(object).any(|part| part.shape().relation(&point) != Relation::Apart)
     }
 

@@ -138,7 +138,7 @@ fn middle<S: Number, const N: usize>(
     }
 }
 
-/// Returns the shape. Fails if its AABB exceeds the range of the scalar.
+/// Checks that the AABB of a shape lies within the range of the scalar. Returns the shape unchanged, or a fault.
 fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Read<OwnedShape<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
     match shape.bounds().filter(|aabb| finite(aabb.min()) && finite(aabb.max())) {

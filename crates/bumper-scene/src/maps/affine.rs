@@ -78,8 +78,8 @@ impl Affine {
         (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
     }
 
-    /// The angle, in degrees and modulo 180°, of an axis after the transform. `degrees` is the angle of the axis before the transform. The
-    /// scale has to be uniform.
+    /// The transform maps a line with the angle `degrees` to the x axis to another line. Returns the angle of that line to the x axis in
+    /// degrees, up to a multiple of 180°. The scale of the transform has to be uniform.
     pub(super) fn angle(&self, degrees: f64) -> f64 {
         let [[a, b], [c, d]] = self.matrix;
         let base = if c == 0.0 { 0.0 } else { libm::atan2(c, a).to_degrees() };
@@ -131,7 +131,8 @@ mod tests {
             let [x, y] = affine.apply([7.0, 6.0]);
             assert!((x - 14.0).abs() < 1e-12 && (y - 12.0).abs() < 1e-12);
             assert!((affine.uniform_scale().unwrap() - 2.0).abs() < 1e-12);
-            // Rotations are clockwise on the screen, so the right end of the rectangle goes down.
+            // (0, 6) is mirrored to the right end of the tile. The rotation about the center (7, 6) is clockwise on the screen, so from
+            // there it moves down.
             let (sine, cosine) = degrees.to_radians().sin_cos();
             let [x, y] = affine.apply([0.0, 6.0]);
             assert!((x - 14.0 - 14.0 * cosine).abs() < 1e-9 && (y - 12.0 - 14.0 * sine).abs() < 1e-9);

@@ -24,10 +24,10 @@ pub(super) struct Map {
     pub(super) tileheight: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) hexsidelength: f64,
-    /// On oblique maps, the horizontal shift from one row of tiles to the next, and (`skewy`) the vertical shift from one column to the
-    /// next, in pixels.
+    /// On oblique maps, the horizontal shift from one row of tiles to the next, in pixels.
     #[serde(default, deserialize_with = "number")]
     pub(super) skewx: f64,
+    /// On oblique maps, the vertical shift from one column of tiles to the next, in pixels.
     #[serde(default, deserialize_with = "number")]
     pub(super) skewy: f64,
     #[serde(default, deserialize_with = "text")]

@@ -33,8 +33,9 @@ enum Kind {
         across: bool,
         even: bool,
     },
-    /// Hexagons, whose rows or columns are shifted like those of staggered diamonds. Neighbours in a row or column share an edge of length
-    /// `side`.
+    /// Hexagons. If `across`, every second column is shifted down by half a cell, and neighbours in a column share an edge of length
+    /// `side`. Otherwise every second row is shifted right by half a cell, and neighbours in a row share such an edge. The shifted columns
+    /// or rows are the even ones if `even`, else the odd ones.
     Hexagon {
         across: bool,
         even: bool,
@@ -42,8 +43,9 @@ enum Kind {
     },
 }
 
-/// The size of the cells of a staggered or hexagonal map, as Tiled computes it. Tiled halves the part of a cell beside its straight side in
-/// whole pixels, so it drops a remainder of one pixel. `sides` are the lengths of the straight sides along x and y.
+/// The size of a cell of a staggered or hexagonal map, from the size in the file. Along each axis, a hexagon consists of a straight part of
+/// the length in `sides` (zero for diamonds) between two tips of equal length. Like Tiled, rounds the length of a tip down to whole pixels,
+/// so that the cell may be smaller by a pixel than the size in the file.
 fn even_size(size: [f64; 2], sides: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| {
         let even = ((size[k] - sides[k]) / 2.0).floor() * 2.0 + sides[k];
@@ -116,7 +118,7 @@ impl Grid {
     /// The lattice coordinates of the cell in a column and a row.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // `a` is the distance of the cell from the origin to the right, and `b` its distance down, both in halves of a tile.
+        // The AABB of the cell begins `a` halves of a tile to the right of the upper left corner of the map, and `b` halves below it.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
@@ -135,7 +137,8 @@ impl Grid {
         }
     }
 
-    /// The position on the screen of a lattice point. On maps with diamonds or parallelograms, lattice points are the corners of the cells.
+    /// The position on the screen of a point in lattice coordinates: the point (u, v) is the first corner of the cell (u, v), and (u + 1, v
+    /// + 1) is the opposite corner. Only for maps with diamonds or parallelograms.
     fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [width, height] = self.size;
         let origin = match self.kind {
@@ -144,15 +147,16 @@ impl Grid {
                 return [x + skew[0] * y, y + skew[1] * x];
             }
             Kind::Diamond { origin } => origin,
-            // On staggered maps, lattice point (0, 0) is half a tile away from the origin of the map.
+            // On staggered maps, the lattice point (0, 0) lies half a tile to the right of the map's upper left corner, and half a tile
+            // below it if `even`.
             Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
             _ => [0.0; 2],
         };
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// The upper left corner of the box into which a tile of the size of the cell `at` is drawn. On oblique maps, the box has the same
-    /// lower left corner as the cell. On other maps, it is the AABB of the cell.
+    /// A tile that is as large as a cell is drawn into a box. Returns the upper left corner of this box for the cell with the lattice
+    /// coordinates `at`. On oblique maps, the box has the same lower left corner as the cell. On other maps, it is the AABB of the cell.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
@@ -303,7 +307,7 @@ mod tests {
                     if matches!(grid.kind, Kind::Oblique { .. }) {
                         continue;
                     }
-                    // `grid.corner` is the upper left corner of the AABB of the cell, which has the size of the cell.
+                    // `grid.corner` is the upper left corner of the cell's AABB, and `grid.size` the size of this AABB.
                     let [x, y] = grid.corner(at);
                     assert!(corner[0] >= x && corner[0] <= x + grid.size[0], "{grid:?}");
                     assert!(corner[1] >= y && corner[1] <= y + grid.size[1], "{grid:?}");
@@ -326,7 +330,8 @@ mod tests {
 
     #[test]
     fn odd_cells_of_staggered_and_hexagonal_maps_step_by_whole_pixels() {
-        // 33 / 2 = 16 and (19 - 0) / 2 = 9, rounded down, so one pixel of the odd sides is lost, as in Tiled.
+        // As in Tiled, an odd pixel is lost: 33 becomes 2 · ⌊33 / 2⌋ = 32, 19 becomes 2 · ⌊19 / 2⌋ = 18, and 20 with a straight side of 9
+        // becomes 2 · ⌊(20 − 9) / 2⌋ + 9 = 19.
         assert_eq!(super::even_size([64.0, 33.0], [0.0; 2]), [64.0, 32.0]);
         assert_eq!(super::even_size([19.0, 20.0], [0.0, 9.0]), [18.0, 19.0]);
         assert_eq!(super::even_size([1.0, 18.0], [0.0, 6.0]), [1.0, 18.0]);

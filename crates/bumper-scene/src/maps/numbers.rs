@@ -29,8 +29,9 @@ macro_rules! whole {
             const EXPECTED: &'static str = $expected;
 
             fn of(number: f64) -> Option<Self> {
-                // The cast saturates, so a number that is out of the integer's range differs from `value`. (Integers above 2^53 that are in
-                // range were already rounded by the program that wrote the file.)
+                // The conversion to an integer rounds towards zero and clamps to the range. If the result differs from `number`, then
+                // `number` has a fraction or is out of range, and is refused. (Integers above 2^53 that are in range were already rounded
+                // by the program that wrote the file.)
                 let value = number as Self;
                 (value as f64 == number).then_some(value)
             }

@@ -191,8 +191,8 @@ fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let (along, across) = (dot(p, p) - dot(q, q), 2.0 * dot(p, q));
     let length = (along * along + across * across).sqrt();
-    // `c` and `s` are the cosine and sine of half of the doubled angle, that is, of the angle itself. For a circle the angle is arbitrary
-    // and set to zero.
+    // The points of the ellipse are p cos t + q sin t. `twice` is the cosine of 2t at an end of the major axis; the half-angle formulas
+    // give `c` = cos t and `s` = sin t. On a circle every t is possible, and t = 0 is chosen.
     let twice = if length > 0.0 { along / length } else { 1.0 };
     let (c, s) = (((1.0 + twice) / 2.0).sqrt(), ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across));
     let major = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
@@ -220,7 +220,8 @@ mod tests {
                     rim_point[0] * cosine + rim_point[1] * sine,
                     rim_point[1] * cosine - rim_point[0] * sine,
                 );
-                // The equation of the ellipse is multiplied by a² · b², so that the test also covers ellipses with a semi-axis near zero.
+                // The point lies on the ellipse if u² / a² + v² / b² = 1. Here this equation is multiplied by a² · b², because `a` or `b`
+                // may be nearly zero.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;
                 assert!(error.abs() <= 1e-9 * (a * a + b * b).powi(2), "{p:?} {q:?} {error}");
             }

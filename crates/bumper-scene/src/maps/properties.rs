@@ -56,9 +56,9 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Returns true if a tile, layer, group or map is marked as solid, false if it is marked as not solid, and `None` if it has no such
-    /// mark. The first property decides that has a solid word as its name and a flag as its value. Without such a property, one of `words`
-    /// (a class, or the name of a layer) can be a mark for solid.
+    /// Returns true if a tile, layer, group or map is marked as solid, false if it is marked as not solid, and `None` if it is not marked.
+    /// A mark is a property that has a solid word (see [`SOLID_WORDS`]) as its name and a flag as its value. The first such property
+    /// decides. If there is none, a solid word among `words` (the class, and the name of a layer) marks it as solid.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
         let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
         let flag = properties.filter_map(|property| flag_of(&property.value)).next();
@@ -76,7 +76,8 @@ fn flag_of(value: &Value) -> Option<bool> {
     }
 }
 
-/// The solid words: a class, a tag, or the name of a property or a layer that is one of them marks something as solid.
+/// The words that mark tiles and layers as solid. They may be the class of a tile or layer, an enum tag of LDtk, or the name of a layer or
+/// of a property.
 const SOLID_WORDS: [&str; 6] = ["solid", "solids", "collide", "collides", "collision", "collisions"];
 
 /// Whether a word is one of the solid words. Case and surrounding white space do not matter.

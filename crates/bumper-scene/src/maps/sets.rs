@@ -119,8 +119,8 @@ impl Sets {
         self.sets.insert(place, set);
     }
 
-    /// Returns a number for the first tile of another tileset. It is greater than the numbers of all tiles so far, if the last tileset has
-    /// at most 2²⁰ tiles.
+    /// Returns a number for the first tile of a tileset that an object template adds to those of the map. The number is greater than the
+    /// numbers of all tiles so far, provided that the last tileset has at most 2²⁰ tiles.
     pub(super) fn end(&self) -> u32 {
         self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TRANSFORM_FLAGS
     }
@@ -175,7 +175,7 @@ impl Sets {
 }
 
 impl Set {
-    /// The size of the tile with the number `id`.
+    /// The size of a tile. `id` is the number of the tile in this tileset, counted from zero.
     pub(super) fn size_of(&self, id: u32) -> [f64; 2] {
         self.tiles.get(&id).and_then(|kind| kind.size).unwrap_or(self.size)
     }

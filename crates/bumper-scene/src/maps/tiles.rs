@@ -128,8 +128,8 @@ pub(super) struct Cell {
 /// larger layers are merged row by row, which is faster but gives more boxes.
 const MAX_CHOSEN: i64 = 1 << 20;
 
-/// The approximate number of cells of the bounding rectangle per solid cell above which a layer is sparse. The cells of sparse layers are
-/// merged row by row.
+/// A layer is sparse if its bounding rectangle has more than about this many cells for each solid cell. The cells of sparse layers are
+/// merged row by row, because greedy merging spends time on every cell of the rectangle.
 const MAX_EMPTY: i64 = 64;
 
 /// The limit for the size in bytes of all shapes of a map, written as text. It is enough for about half a million boxes.
@@ -247,8 +247,8 @@ fn merged(mut full_cells: Vec<[i32; 2]>) -> Vec<Area> {
     boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
 }
 
-/// Merges the cells of each row into runs, and runs with equal ends in consecutive rows into blocks. The cost depends only on the number of
-/// cells, not on the distances between them.
+/// Merges the cells of each row into runs, and runs of consecutive rows into blocks if they begin at the same column and end at the same
+/// column. The cost depends only on the number of cells, not on the distances between them.
 fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
     // Drop cells at `i32::MAX`, because the exclusive end of their block would overflow.
     full_cells.retain(|at| at.iter().all(|c| *c < i32::MAX));
@@ -296,7 +296,7 @@ mod tests {
             let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
             assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
         }
-        // Cells at the ends of the integer range, which are far apart.
+        // Cells that are so far apart that their bounding rectangle exceeds the range of `i32` are merged, too.
         let distant = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
         let mut areas = merged(distant);
         areas.sort();

@@ -19,7 +19,7 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     let text = without_doctype(text)?;
     let document = Document::parse(&text).map_err(|error| {
         let reason = match error {
-            // These errors of the XML parser have no position, so add the position of the end of the file.
+            // The parser gives these two errors no position. They occur at the end of the file, so name its line and column.
             Error::UnclosedRootNode => format!("{}: the file ends before </{root}>", end_of(&text)),
             Error::UnexpectedEndOfStream => format!("{}: the file ends within a tag", end_of(&text)),
             // Collapse the parser's message to a single line.
@@ -255,7 +255,8 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     Ok(layer)
 }
 
-/// Reads the tile numbers in an element. The attributes of `of`, the `<data>` element of the layer, name their encoding.
+/// Reads the tile numbers in `node`, which is the `<data>` element of a layer, or a `<chunk>` in it. `of` is the `<data>` element in both
+/// cases; its attributes name the encoding.
 fn data(node: Node, of: Node) -> Read<Data> {
     match of.attribute("encoding") {
         Some("base64" | "csv") => Ok(Data::Text(node.text().unwrap_or_default().into())),

@@ -109,7 +109,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         actor.sort_hits();
     }
 
-    /// For each mover, moves the hits that occurred while a platform carried or pushed it to the hits of the frame.
+    /// While platforms carried and pushed movers, each mover has collected its hits in `carry_hits`. Adds these hits to the list `hits` of
+    /// the frame, and empties `carry_hits`.
     pub(super) fn collect_carry_hits(&mut self) {
         for Actor { hits, carry_hits, .. } in &mut self.actors {
             hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));

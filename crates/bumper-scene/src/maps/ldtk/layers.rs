@@ -10,8 +10,8 @@ use crate::maps::tiles::{Cell, Tiles, UnalignedTile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of cells that a tile may cover if it is split into cells, which are merged with other cells. A larger tile becomes a
-/// box of its own.
+/// The largest number of cells up to which a solid tile that is aligned to the grid is split into cells. They are merged with neighbouring
+/// cells. A tile that covers more cells becomes a box of its own.
 const MAX_COVERED: f64 = 64.0;
 
 impl LayerInstance {

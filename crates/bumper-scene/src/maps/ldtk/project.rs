@@ -68,7 +68,7 @@ impl World {
             None if in_a_row => 0,
             _ => return self.levels,
         };
-        // Some level beside the first one has a positive position if the file contains positions.
+        // If the file contains positions, keep them: all levels except the first then have a positive position.
         if self.levels.iter().any(|level| [level.world_x, level.world_y][axis] > 0.0) {
             return self.levels;
         }

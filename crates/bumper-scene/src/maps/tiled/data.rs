@@ -29,7 +29,7 @@ pub(super) fn csv(text: &str, width: i32) -> Read<Vec<u32>> {
 /// # Errors
 ///
 /// Returns a fault if the data is damaged, or if it does not have exactly `tiles` numbers. Also returns a fault if the data is compressed
-/// and `tiles` is more than `room`.
+/// and `tiles` is more than `room`, the number of tiles that the compressed layers of the map may still have.
 pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
     let text: String = text.split_ascii_whitespace().collect();
     let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;

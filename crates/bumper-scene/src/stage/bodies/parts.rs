@@ -16,7 +16,8 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
-        // `plain` is `None` for masks and hulls, which do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
+        // `Part::plain` returns the shapes that need no memory outside of the part. It returns `None` for polygons, which are handled
+        // above, and for masks and hulls, which do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
@@ -48,7 +49,8 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // Shapes of these kinds are not stored as plain parts, or exist only in 3D.
+        // These shapes do not occur: they refer to memory outside of the part, so `Part::plain` does not return them, or they exist only in
+        // 3D.
         Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
         Shape::Hull(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
         Shape::Compound(_) | Shape::Placed(..) => shape,

@@ -267,7 +267,7 @@ impl<R: Real + Number> BodySet<R> {
         self.mover_positions[object].iter_mut().for_each(|at| *at += by);
     }
 
-    /// The displacement in the last step of the point of a body that was at `at` before the step.
+    /// A point of a body was at the position `at` before the last step. Returns its displacement in this step.
     pub(super) fn displacement(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
@@ -309,8 +309,8 @@ impl<R: Real + Number> BodySet<R> {
         };
         let Some(b) = self.ids[object] else { return false };
         let gravity = self.bodies.gravity;
-        // The mouse joint's largest force is a hundred times the weight of the body. A term for scenes without gravity is added to the
-        // weight.
+        // The mouse joint's largest force is a hundred times the weight of the body. The second term lets it also move bodies if there is
+        // no gravity: it grows with the size of the body and is an acceleration, as gravity is.
         let weight = Real::sqrt(gravity.dot(gravity))
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };
