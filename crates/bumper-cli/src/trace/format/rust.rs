@@ -114,7 +114,7 @@ fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox, numb
             let _ = write!(
                 text,
                 "\n/// The mask {title}: `bumper::Mask::new({name}_SIZE, &{name}_WORDS)`.\npub const {name}_SIZE: [u16; 2] = {:?};\n\
-                 /// Its words.\npub const {name}_WORDS: [u64; {}] = [\n    {},\n];\n",
+                 /// The words of the mask {title}.\npub const {name}_WORDS: [u64; {}] = [\n    {},\n];\n",
                 mask.size(),
                 words.len(),
                 words.join(",\n    ")
