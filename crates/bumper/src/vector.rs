@@ -145,7 +145,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self.0[1]
     }
 
-    /// The z coordinate.
+    /// The z coordinate of a 3D vector.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4, 5]).z(), 5);

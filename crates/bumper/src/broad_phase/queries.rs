@@ -139,9 +139,10 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ///
     /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which the boxes are hit. It
     /// returns the latest time that is still of interest. Return the time of an exact hit to skip boxes that are hit later, `f64::INFINITY`
-    /// to see all boxes up to `end`, or a negative time to stop. Each returned time replaces the one before, but boxes after `end` are
-    /// never visited. Times are computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited too:
-    /// `visit` makes the exact decision. A ray is the sweep of a point.
+    /// to see all boxes up to `end`, or a negative time to stop. Only the time returned last counts, so a search for the first hit returns
+    /// the time of the earliest hit so far in every call. Boxes after `end` are never visited. Times are computed in `f32` and rounded
+    /// down, so no box is missed, but boxes close to the path may be visited too: `visit` makes the exact decision. A ray is the sweep of a
+    /// point.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};

@@ -167,7 +167,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.nodes.capacity() * size_of::<Node<S, N>>() + self.leaf_of_key.capacity() * 4
     }
 
-    /// Adds or replaces the box of a key. Costs O(log n) on average.
+    /// Adds or replaces the box of a key. Keys should be small and nearly consecutive, such as indices, because the tree stores four bytes
+    /// for each number up to the largest key. Costs O(log n) on average.
     ///
     /// # Errors
     ///

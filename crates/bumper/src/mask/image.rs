@@ -69,7 +69,9 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// Scales the mask to another width and height: a pixel of the result is solid if its center falls on a solid pixel of this mask.
+    /// Scales the mask to another width and height. A pixel of the result is solid if its center falls on a solid pixel of this mask; a
+    /// center on the border of two pixels belongs to the pixel on the right or below. If this mask is empty or has no pixels, so is the
+    /// result.
     ///
     /// ```
     /// use bumper::MaskBuf;

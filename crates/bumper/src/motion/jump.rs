@@ -49,7 +49,8 @@ impl Integrator {
         (position.plus(step), after)
     }
 
-    /// The position and the velocity after a step in 2D or 3D. Each axis is integrated as by [`step`](Integrator::step).
+    /// The position and the velocity after a step in 2D or 3D. `velocity` is the change of position per step, `acceleration` the change of
+    /// velocity per step. Each axis is integrated as by [`step`](Integrator::step).
     ///
     /// ```
     /// use bumper::{Vector, motion::Integrator};

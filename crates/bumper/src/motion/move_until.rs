@@ -187,11 +187,13 @@ fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Replaces the shape of the mover, for example when it crouches or grows. `shape` is the new shape at the position zero. The mover
-    /// keeps its position, so its shape becomes `shape` displaced by the position.
+    /// Replaces the shape of the mover, for example when it crouches or grows. The mover keeps its position, which is its displacement
+    /// since it was created. `shape` is given without this displacement, as in [`Mover::new`]; the mover then has `shape` displaced by its
+    /// position.
     ///
     /// Returns `false` and changes nothing in three cases: if the new shape would overlap an obstacle that the mover does not overlap now;
-    /// if it would extend beyond the bounds farther than the present shape; or if it would leave the range of the scalar. One-way obstacles
+    /// if it would extend farther beyond the [bounds](Mover::bounds) of the level than the present shape; or if it would leave the range
+    /// of the scalar. One-way obstacles
     /// and obstacles that the mover passes through are ignored. If the response to an obstacle is [`Response::BackUp`], the new shape must
     /// not overlap it even if the mover overlaps it now. `respond` is the same as in [`travel`](Mover::travel). The next step determines
     /// whether the mover is grounded.

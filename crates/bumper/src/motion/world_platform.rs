@@ -66,11 +66,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         Ok(crushed.first().copied())
     }
 
-    /// Moves a platform like [`carry`](World::carry), but even if a mover has no room: that mover does not move, and the platform passes
-    /// into it. Returns the first collider of each mover that is crushed in this way.
+    /// Moves a platform as [`carry`](World::carry) does, but crushes the movers that have no room. A crushed mover stays where it is, and
+    /// the platform moves into it. Returns an id for each crushed mover: the first of its colliders, or the first collider of the platform
+    /// if the mover has none.
     ///
     /// # Errors
-    /// The errors of [`carry`](World::carry).
+    /// The errors of [`carry`](World::carry). On an error, nothing moves.
     ///
     /// ```
     /// use bumper::motion::Mover;
@@ -93,9 +94,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.carry_by(platform.as_ref(), by.into(), PushRule::Crush, movers)
     }
 
-    /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` gets the center of each mover, and
-    /// returns the displacement of the platform at that point. `rule` determines what happens to movers that are in the way. Otherwise, the
-    /// method is like [`carry`](World::carry). Returns the first collider of each mover that is crushed.
+    /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` gets the center of each mover
+    /// before the motion, and returns how far the platform moves at that point. It should agree with the new shapes, because it decides how
+    /// far movers are carried and pushed. `rule` determines what happens to movers without room: with [`PushRule::Stop`] nothing moves,
+    /// with [`PushRule::Crush`] the platform moves into them. Otherwise, the method works like [`carry`](World::carry). Returns the first
+    /// collider of each mover that is, or would be, crushed.
     ///
     /// # Errors
     /// The errors of [`World::set_shape`] for the new shapes. On an error, some movers may have moved.

@@ -71,7 +71,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         self.radius
     }
 
-    /// The capsule moved by an offset.
+    /// The capsule moved by an offset. Integers and fixed point saturate, which may shorten the capsule.
     ///
     /// ```
     /// use bumper::Capsule;

@@ -7,7 +7,9 @@ use crate::{Aabb, Polygon, Region, Vector, YAxis};
 use alloc::vec::Vec;
 
 impl<S: Scalar> ShapeBuf<S, 2> {
-    /// Creates a compound of boxes. Each row is `[left, top, width, height]` with y pointing down.
+    /// Creates a compound of boxes. Each row is `[left, top, width, height]` with y pointing down: the box extends from `[left, top]` to
+    /// `[left + width, top + height]`, and y is not converted. A negative width or height extends the other way. Sums saturate. Without
+    /// rows, the compound is empty.
     ///
     /// ```
     /// use bumper::{AsShape, ShapeBuf};
