@@ -137,7 +137,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events). Contacts that ended because a
-    /// body or collider was removed are left out.
+    /// body or collider was removed are left out. The body may be the first or the second of an event, and the normal points from the first
+    /// to the second. A removed body has no contacts.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};

@@ -33,8 +33,9 @@ pub struct MoverStep<R> {
     pub crushed: bool,
 }
 
-/// The motion of a mover in its own step ([`Mover::step`]), which comes before the step of the simulation. Passed to
-/// [`Simulation::drive_mover`].
+/// What a mover has done in its own step ([`Mover::step`]): where it was, where it is, and which velocity it wanted. It is passed to
+/// [`Simulation::drive_mover`], which gives the body of the mover the velocity of this motion and pushes the bodies that the mover has hit.
+/// The mover's step comes before the step of the simulation.
 ///
 /// ```
 /// use bumper::dynamics::MoverMotion;

@@ -49,7 +49,8 @@ pub enum Response {
 pub enum HitTarget<I> {
     /// The obstacle with this id.
     Obstacle(I),
-    /// A side of the bounds of the mover, or the end of the range of its scalar type.
+    /// A side of the area that the mover may not leave ([`Mover::bounds`](super::Mover::bounds)), or the end of the range of its scalar
+    /// type.
     Bounds,
 }
 

@@ -94,8 +94,9 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     within(&a, &b, margin)
 }
 
-/// The distance of two shapes: the length of the shortest vector between them, zero if they touch or overlap. Costs less than a contact,
-/// because neither the penetration depth nor contact points are computed.
+/// The distance of two shapes: the length of the shortest vector between them, zero if they touch or overlap, and infinite if a
+/// coordinate is NaN or a compound has no parts. Costs less than a contact, because neither the penetration depth nor contact points are
+/// computed.
 ///
 /// ```
 /// use bumper::{Aabb, Vector, query::contact::distance};

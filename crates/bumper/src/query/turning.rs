@@ -102,8 +102,9 @@ impl<R: Real> Motion<R, 3> {
     }
 }
 
-/// The first contact of two shapes that move and rotate. `None` if they do not meet. Shapes that touch at the start hit at time 0, unless
-/// they separate at once. For compounds, the result is the first contact of any two parts.
+/// The first contact of two shapes that move and rotate. `None` if they do not meet. The time of the hit is the fraction of the motions
+/// that the shapes have made, from 0 to 1. Shapes that overlap at the start hit at time 0, and so do shapes that touch at the start, except
+/// if they move apart from there. For compounds, the result is the first contact of any two parts.
 ///
 /// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Each step is so
 /// short that the shapes cannot meet during the step: its length follows from their distance and an upper bound of the speed at which their
