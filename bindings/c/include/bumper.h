@@ -1189,7 +1189,7 @@ typedef struct bumper_event {
 extern "C" {
 #endif // __cplusplus
 
-// Returns the meaning of a status in English, or "not a status" for any other number. The string is static and must not be freed.
+// Returns the meaning of a status in English, or "unknown status" for any other number. The string is static and must not be freed.
 const char *bumper_message(uint32_t status);
 
 // Returns the version of the library, such as "0.1.0". The string is static and must not be freed.

@@ -96,27 +96,27 @@ impl From<engine::Relation> for bumper_relation {
     }
 }
 
-/// Returns the meaning of a status in English, or "not a status" for any other number. The string is static and must not be freed.
+/// Returns the meaning of a status in English, or "unknown status" for any other number. The string is static and must not be freed.
 #[no_mangle]
 pub extern "C" fn bumper_message(status: u32) -> *const c_char {
     const MESSAGES: [&str; 14] = [
         "no error\0",
         "a pointer is null\0",
-        "there is no such kind\0",
+        "the kind is unknown\0",
         "a coordinate, a length or a time is not a number, or a direction has no length\0",
         "the shape is empty\0",
-        "what had this id has been removed, or is in another world\0",
+        "the object with this id has been removed, or belongs to another world\0",
         "there is not enough room\0",
-        "the corners make no such polygon\0",
-        "a fault in the library\0",
+        "the corners do not form such a polygon\0",
+        "an error in the library\0",
         "a shape of the body has no area\0",
-        "a number is out of its range\0",
-        "no such joint can be\0",
-        "the bytes are not what was saved of these\0",
+        "a number is out of range\0",
+        "such a joint is impossible\0",
+        "the bytes were not saved from this mover or from this simulation\0",
         "the id is of another kind: bumper_simulation_body_of gives the body of a collider\0",
     ];
     let message = usize::try_from(status).ok().and_then(|k| MESSAGES.get(k));
-    message.unwrap_or(&"not a status\0").as_ptr().cast()
+    message.unwrap_or(&"unknown status\0").as_ptr().cast()
 }
 
 /// Returns the version of the library, such as "0.1.0". The string is static and must not be freed.

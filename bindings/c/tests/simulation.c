@@ -350,7 +350,7 @@ static void mistakes(void) {
     joint = bumper_joint_def_default(BUMPER_REVOLUTE, b, 12345);
     CHECK(bumper_simulation_insert_joint(all, &joint, &id) == BUMPER_GONE && bumper_simulation_insert_joint(all, &joint, NULL) == BUMPER_NULL);
     CHECK(bumper_simulation_set_motor(all, 9, 1, 1) == BUMPER_WRONG_KIND && bumper_simulation_set_target(all, 9, at(0, 0)) == BUMPER_WRONG_KIND);
-    CHECK(!strcmp(bumper_message(BUMPER_NOT_SAVED), "the bytes are not what was saved of these"));
+    CHECK(!strcmp(bumper_message(BUMPER_NOT_SAVED), "the bytes were not saved from this mover or from this simulation"));
     bumper_simulation_free(all);
     bumper_simulation_free(NULL);
 }

@@ -287,8 +287,8 @@ static void mistakes(void) {
     bumper_world_free(NULL);
     bumper_mover_free(NULL);
     bumper_mask_free(NULL);
-    CHECK(!strcmp(bumper_message(BUMPER_GONE), "what had this id has been removed, or is in another world"));
-    CHECK(!strcmp(bumper_message(4000000000u), "not a status"));
+    CHECK(!strcmp(bumper_message(BUMPER_GONE), "the object with this id has been removed, or belongs to another world"));
+    CHECK(!strcmp(bumper_message(4000000000u), "unknown status"));
     CHECK(!strcmp(bumper_version(), "0.1.0"));
 }
 

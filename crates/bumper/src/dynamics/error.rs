@@ -49,7 +49,7 @@ pub enum DynamicsError {
 impl fmt::Display for DynamicsError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Self::NotFinite => "a number of the body is not finite, or too large",
+            Self::NotFinite => "a number is not finite, or too large",
             Self::NoArea => "a shape of the body has no area",
             Self::Mass => "the mass is not above zero",
             Self::Density => "the density is not above zero",
@@ -57,7 +57,7 @@ impl fmt::Display for DynamicsError {
             Self::Restitution => "the restitution is not between 0 and 1",
             Self::RollingResistance => "the rolling resistance is negative",
             Self::Damping => "a damping is negative",
-            Self::NotFound => "the body or joint of this id has been removed",
+            Self::NotFound => "the body, collider or joint with this id has been removed",
             Self::SameBody => "the joint joins a body to itself",
             Self::NoDynamicBody => "neither body of the joint is dynamic",
             Self::MoverBody => "the body of a mover is not dynamic, or can rotate",

@@ -143,7 +143,7 @@ impl fmt::Display for ColliderError {
         f.write_str(match self {
             Self::NotANumber => "a coordinate of the shape is not a number",
             Self::Empty => "the shape is empty",
-            Self::Removed => "the shape of this id has been removed",
+            Self::Removed => "the collider with this id has been removed",
             Self::OutOfRange => "a coordinate would leave the range of its type",
             Self::Full => "the world is full",
         })
