@@ -1,4 +1,4 @@
-//! Edits the text of a scene, and keeps the rest of the text as it is.
+//! Moves shapes in the text of a scene. All other characters of the text stay the same, so that the formatting of the file is kept.
 
 use crate::fields::{At, Fault, Read, fault};
 use crate::files::utf8;
@@ -20,7 +20,7 @@ struct Offset<'t> {
 /// Moves shapes in the text of a scene, and returns the new text. For each index in `offsets`, adds the offset to the key `at` of the shape
 /// with this index. The rest of the text, including white space, stays the same. Indices without a shape are ignored.
 ///
-/// Fails if the text is not a scene, or if an `at` is not a list of as many numbers as the offset.
+/// Fails if the text is not a scene, or if the key `at` of a shape to be moved is not a list with as many numbers as the offset.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"at": [1, 0.1], "point": [9, 9]}]}"#;
@@ -47,8 +47,8 @@ pub fn with_offsets(text: &[u8], offsets: &[(usize, Vec<f64>)]) -> Result<String
     Ok(text)
 }
 
-/// Creates the edit of `text` that moves one of its shapes by an offset. Returns a range of bytes of `text`, and the replacement of this
-/// range. `shape` is the part of `text` that describes the shape.
+/// Plans the replacement of text that moves a shape by the offset `by`. Returns the range of bytes of `text` to replace, and the new text
+/// for this range. `shape` is the part of `text` that describes the shape.
 fn edit(text: &str, shape: &str, by: &[f64]) -> Read<(std::ops::Range<usize>, String)> {
     // `part` is a slice of `text`, so the difference of the two addresses is the position of `part` in `text`.
     let position = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;

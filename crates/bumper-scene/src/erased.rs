@@ -1,7 +1,7 @@
-//! Scenes of any scalar behind trait objects, with results in `f64`.
+//! Scenes of any scalar behind trait objects, with results in `f64`. They shorten the build of programs that handle all scalars.
 //!
-//! The queries and the simulation are compiled once for each scalar and dimension, as a part of this crate. A program that uses only these
-//! traits does not compile them again.
+//! Functions that are generic over the scalar are compiled for each scalar and dimension that a program uses. For the queries and the
+//! simulation, this crate has already done so. A program that uses only the traits of this module does not compile them again.
 
 mod judge;
 mod scene;
@@ -18,8 +18,8 @@ use crate::stage::Stage;
 use crate::{Image, with_scene};
 use std::sync::Arc;
 
-/// Something about a scene whose dimension is known only at run time, for example the scene itself or its running [`Stage`]: of the type
-/// `A` if the scene is in 2D, of the type `B` if it is in 3D.
+/// A value whose type depends on the dimension of a scene, which is known only at run time. Examples are the scene itself and its running
+/// [`Stage`]. The type is `A` in 2D, and `B` in 3D.
 ///
 /// ```
 /// use bumper_scene::ByDimension;
@@ -65,7 +65,7 @@ impl AnyScene {
         }
     }
 
-    /// Turns the scene into a running scene, in its initial state.
+    /// Creates a [`Stage`] (a running scene) that contains the scene in its initial state.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl AnyScene {
         with_scene!(self, scene => scene.objects.len())
     }
 
-    /// Whether the scene has a mover or a rigid body, so that running it moves something.
+    /// Whether the scene has a mover or a rigid body. If it has none, its frames are all the same.
     ///
     /// ```
     /// assert!(!bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().has_motion());
@@ -112,7 +112,7 @@ impl AnyScene {
         with_scene!(self, scene => scene.objects.iter().any(|object| !matches!(object.motion, Motion::Still)))
     }
 
-    /// The pictures from which the pixel masks of the scene were read, at the positions of the masks.
+    /// The pictures from which the pixel masks of the scene were read, at the positions of the masks, for drawing.
     ///
     /// ```
     /// assert!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().sprites().is_empty());

@@ -7,7 +7,7 @@ use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
 
-/// An error in a file: its location and the reason.
+/// An error in a scene, a map or another file: its location and the reason.
 ///
 /// ```
 /// let fault = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [4, 0], "max": [3, 9]}}]}"#).unwrap_err();
@@ -22,7 +22,8 @@ pub struct Fault {
 }
 
 impl fmt::Display for Fault {
-    /// Writes the fault as a single line: control characters in keys and names are escaped.
+    /// Writes the location and the reason as a single line. Control characters, which the keys and names in a file may contain, are
+    /// escaped.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let line = if self.place.is_empty() {
             self.reason.clone()
@@ -44,7 +45,8 @@ pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
     Err(Fault { place: String::new(), reason: reason.into() })
 }
 
-/// Adds a location to an error, in front of the location that the error already has.
+/// Adds a location to an error. The new location is put before the one that the error already has, because it is the outer one: `shapes[3]:
+/// center`.
 pub(crate) trait At<T> {
     fn at(self, place: impl FnOnce() -> String) -> Read<T>;
 }
@@ -59,7 +61,7 @@ impl<T> At<T> for Read<T> {
     }
 }
 
-/// The fields of a JSON object. The constructor checks that all keys are known and none is repeated.
+/// The fields of a JSON object, for reading them by their keys. The constructor checks that all keys are known and none is repeated.
 pub(crate) struct Fields<'a> {
     /// The name of the object in error messages.
     what: &'a str,
@@ -72,7 +74,8 @@ impl<'a> Fields<'a> {
             return fault(format!("{what} is {}, not an object", node.kind()));
         };
         for (at, (key, _)) in entries.iter().enumerate() {
-            // The loop stops at the first unknown or repeated key, so its cost is at most quadratic in the number of known keys.
+            // For each key, search all earlier keys. The loop stops at the first unknown or repeated key. So the object has at most as many
+            // keys before that as there are known keys, and the quadratic cost is small.
             if !known.iter().any(|keys| keys.contains(&&**key)) {
                 return fault(crate::hints::unknown(what, key, known));
             }
@@ -105,7 +108,7 @@ impl<'a> Fields<'a> {
         scalar(self.need(key)?, || self.name(key))
     }
 
-    /// Reads a number that must not be negative. If the field is missing, returns `default`; if `default` is `None`, fails.
+    /// Reads a number that must not be negative. If the field is missing, returns `default`, or fails if `default` is `None`.
     pub(crate) fn length<S: Number>(&self, key: &str, default: Option<S>) -> Read<S> {
         let value: S = match (self.get(key), default) {
             (None, Some(default)) => return Ok(default),
@@ -142,8 +145,9 @@ pub(crate) fn number(node: &Node, name: impl Fn() -> String) -> Read<ParsedNumbe
     number_as(node, &name)
 }
 
-// The functions `number`, `scalar` and others take a name as a closure, so the compiler generates them once per closure. To keep them
-// small, they leave the work to functions that take a `&dyn Fn`: `number_as` exists once, `scalar_as` once per scalar.
+// Some functions here, such as `number` and `scalar`, take the name of a value as a closure, so the compiler generates each of them once
+// per closure. To keep them small, they call a function with a `&dyn Fn`, which the compiler generates only once (`number_as`) or once per
+// scalar (`scalar_as`).
 fn number_as(node: &Node, name: &dyn Fn() -> String) -> Read<ParsedNumber> {
     match node {
         Node::Number(number) => Ok(*number),
@@ -203,7 +207,6 @@ pub(crate) fn axis_name(axis: usize) -> &'static str {
     ["x", "y", "z"].get(axis).copied().unwrap_or("w")
 }
 
-/// The axis with this name; `None` if the name is unknown.
 pub(crate) fn axis_of(name: &str) -> Option<Axis> {
     Axis::ALL.into_iter().find(|axis| axis_name(axis.index()) == name)
 }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-/// The largest size of a file that is read, in bytes.
+/// The largest size of a file that is read, in bytes. The limit protects the memory of the computer.
 const LARGEST: u64 = 1 << 30;
 
 fn failed(error: std::io::Error) -> Fault {
@@ -33,13 +33,15 @@ pub(crate) fn load(path: &Path) -> Read<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The size that a file has now, in bytes; zero if it no longer exists. Used to limit the total size of files that have been read.
+/// The current size of a file in bytes; zero if the file no longer exists. The caller adds up the sizes of the files that it has read, to
+/// limit the sum.
 pub(crate) fn file_size(path: &Path) -> usize {
     std::fs::metadata(path).map_or(0, |file| file.len() as usize)
 }
 
-/// Converts the text of a file to UTF-8 without a byte order mark. UTF-16 is recognized by its byte order mark, or by a zero in one of the
-/// first two bytes. All other text except UTF-32 is taken for UTF-8: only its byte order mark is removed, and its validity is not checked.
+/// Converts the text of a file to UTF-8 without a byte order mark. UTF-16 is recognized by its byte order mark. Without that mark, it is
+/// recognized by a zero in one of the first two bytes, because the files that are read begin with an ASCII character. All other text except
+/// UTF-32 is taken for UTF-8: only its byte order mark is removed, and its validity is not checked.
 ///
 /// # Errors
 ///

@@ -6,8 +6,8 @@ pub(crate) fn quoted(text: &str) -> String {
     if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
-/// Names that other programs use for the keys of the scene format, in lower case and without underscores. Each name is followed by the keys
-/// of the scene format that it may stand for, the likeliest first.
+/// Pairs of a name and a list of keys. The name is one that other programs use, in lower case and without underscores. The keys are those
+/// of the scene format that an author who writes this name may have meant, the likeliest first.
 const WORDS: [(&str, &[&str]); 69] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
@@ -112,15 +112,15 @@ fn suggestion<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     }
     let most_similar =
         all().map(|known| (distance(&plain, &bare(known)), known)).min_by_key(|(distance, _)| *distance);
-    // Accept a known key if it differs from the unknown key by at most one edit (a changed, added or removed letter) for every three
-    // letters.
+    // An edit changes, adds or removes one letter. Accept the most similar known key only if it has at least three letters for each edit
+    // that turns the unknown key into it.
     most_similar
         .filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len())
         .map(|(_, known)| known)
 }
 
-/// The edit distance of two words (V. I. Levenshtein, 1966). If `a` is longer than 32 bytes, returns the length of `a` instead, so that no
-/// key is accepted as similar.
+/// The edit distance of two words (V. I. Levenshtein, 1966). Words `a` of more than 32 bytes are not compared, because that may be slow.
+/// For them, returns the length of `a`, which is so large that no key is accepted as similar.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > 32 {
         return a.len();

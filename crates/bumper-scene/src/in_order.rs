@@ -6,17 +6,18 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The number of results that a thread may send ahead, while `each` still gets results of other pieces. After that, the thread waits.
+/// The number of results that wait in the channel of a thread until the calling thread passes them to `each`. A thread that has more
+/// results waits as well.
 const MAX_PENDING: usize = 4;
 
-/// Work consists of pieces with the numbers from 0 to `pieces` − 1. Calls `work` for each piece, on as many threads as there are cores.
-/// Passes all results to `each` on the calling thread. The results of a piece with a lower number come first. The results of one piece have
-/// the order in which `work` reports them.
+/// Does work on several threads, and passes the results to `each` in a fixed order on the calling thread. The work consists of pieces with
+/// the numbers from 0 to `pieces` − 1. There are as many threads as cores, and each calls `work` for some of the pieces. The results of a
+/// piece with a lower number come first. The results of one piece come in the order in which `work` reports them.
 ///
-/// Each thread calls `begin` to create its state. `work` gets this state, the number of the piece, and a function. It reports each result
-/// by calling this function. If the function returns `Break`, no more results are wanted, because `each` has returned `Break`; `work`
-/// should then return. A thread waits if several of its results have not been delivered yet. If there is only one piece, or if a thread
-/// cannot be started, the calling thread does the work. If `work` panics, this function panics, too.
+/// Each thread calls `begin` once, to create a value that it keeps between its pieces. `work` gets this value, the number of the piece, and
+/// a function that reports a result. This function returns `Break` if `each` has returned `Break`. No more results are wanted then, so
+/// `work` should return. A thread waits if too many of its results have not been passed to `each` yet. If there is only one piece, or if a
+/// thread cannot be started, the calling thread does the work. If `work` panics, this function panics, too.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -40,7 +41,7 @@ pub fn in_order<W, T: Send + 'static>(
     };
     run(pieces, &worker, &mut |result| match result.downcast() {
         Ok(result) => each(*result),
-        // Unreachable: the threads send only results of the type `T`.
+        // This cannot happen: `worker` sends only results of the type `T`.
         Err(_) => ControlFlow::Break(()),
     });
 }
@@ -48,7 +49,8 @@ pub fn in_order<W, T: Send + 'static>(
 /// A result of any type. Because of this type erasure, the code for threads and channels is compiled only once.
 type AnyResult = Box<dyn Any + Send>;
 
-/// A function that does the work of the piece with the given number and passes each result to its second argument.
+/// A function that does the work of one piece. The first argument is the number of the piece. The second argument is a function, to which
+/// the worker passes each result.
 type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(AnyResult) -> ControlFlow<()>) + 'a>;
 
 fn run<'w>(
@@ -58,7 +60,8 @@ fn run<'w>(
 ) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if pieces > 1 { cores().min(pieces) } else { 1 };
-    // In the channel of results, `None` marks the end of a piece.
+    // A thread does every `threads`-th piece, beginning with `first`. It sends each result as `Some`. At the end of a piece, it sends
+    // `None`.
     let run_share = |first: usize, results: &SyncSender<Option<AnyResult>>| {
         let mut work = worker();
         // Sending fails after `each` has returned `Break`, because the receiver is then dropped.
@@ -80,12 +83,13 @@ fn run<'w>(
                 .map(|_| receiver)
         };
         let results: Vec<_> = if threads > 1 { (0..threads).map(start).collect() } else { vec![None] };
-        // If a thread could not be started, the calling thread does its pieces.
+        // The worker of the calling thread. It does the pieces of all threads that could not be started.
         let mut local_worker = None;
         for piece in 0..pieces {
             let mut flow = ControlFlow::Continue(());
             match &results[piece % results.len()] {
-                // If the end marker of the piece is missing, its thread has panicked. The thread scope then panics, too.
+                // Pass the results of the piece to `each`, up to the `None` at its end. If the thread has panicked, the results end without
+                // `None`; then the thread scope panics at its end.
                 Some(receiver) => flow = receiver.iter().map_while(|result| result).try_for_each(&mut *each),
                 None => local_worker.get_or_insert_with(worker)(piece, &mut |result| {
                     flow = each(result);

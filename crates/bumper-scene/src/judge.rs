@@ -1,4 +1,4 @@
-//! Finds the pairs of objects of a scene that touch or overlap, ray hits and times of impact.
+//! Queries on all objects of a scene: the pairs that touch or overlap, the hits of rays, and the times of impact of moving objects.
 
 mod aabb_pairs;
 
@@ -28,7 +28,8 @@ pub struct Pair<R, const N: usize> {
     pub b: usize,
     /// The relation, computed in the scalar of the scene.
     pub relation: Relation,
-    /// The contact, computed in the float type `R` instead of the scalar.
+    /// The contact. It is computed in the float type `R` of the scene's scalar, so it may have rounding errors even if the relation is
+    /// exact.
     pub contact: Contact<R, N>,
 }
 
@@ -67,7 +68,7 @@ pub struct Touch<R, const N: usize> {
     pub hit: SweepHit<R, N>,
 }
 
-/// A scene, with the acceleration structures for queries on all pairs of its objects.
+/// A scene, prepared for queries on all pairs of its objects: it holds trees of AABBs, which are built on first use.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Judge};
@@ -80,10 +81,11 @@ pub struct Touch<R, const N: usize> {
 /// ```
 pub struct Judge<'a, S: Number, const N: usize> {
     scene: &'a Scene<S, N>,
-    /// The tree of the AABBs of all objects, built on first use. The AABBs only select candidates, so they are rounded outwards to `f32`,
-    /// which halves the memory.
+    /// The tree of the AABBs of all objects, built on first use. A query finds candidates in the tree, and then tests the objects exactly.
+    /// So the AABBs may be slightly too large: they are rounded outwards to `f32`, which halves the memory.
     objects: OnceLock<Tree<f32, N>>,
-    /// The pairs of objects whose AABBs intersect, found on first use. `None` if there are too many pairs to store.
+    /// The pairs of objects whose AABBs intersect, found on first use. `None` if there are too many to store (see [`AabbPairs`]); then
+    /// `objects` is queried instead.
     aabb_pairs: OnceLock<Option<AabbPairs>>,
     /// For each object with several parts, the BVH of the parts, built on first use.
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
@@ -105,7 +107,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         Self { scene, objects: OnceLock::new(), aabb_pairs: OnceLock::new(), parts }
     }
 
-    /// The AABBs of all objects.
+    /// The AABBs of all objects, rounded outwards to `f32`.
     fn boxes(&self) -> impl Iterator<Item = Aabb<f32, N>> {
         self.scene.objects.iter().map(|object| rounded_outwards(&object_aabb(self.scene.parts_of(object))))
     }
@@ -129,8 +131,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.meetings_of(0..self.scene.objects.len(), each);
     }
 
-    /// Calls `each` like [`each_meeting`](Self::each_meeting), but only with the pairs whose first object has an index in `firsts`. With
-    /// this, several threads can share the work.
+    /// Calls `each` like [`each_meeting`](Self::each_meeting), but only with the pairs whose first object has an index in `firsts`. Several
+    /// threads can share the work if each calls this function with a range of its own.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -186,8 +188,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Returns all hits of the rays of the scene. For each ray and each object that the ray hits, there is one hit: the nearest on any part
-    /// of the object. The hits are sorted by distance, then by ray and by object in the order of the file.
+    /// Returns the hits of all rays of the scene. A ray has at most one hit with each object: the nearest hit on any part of the object.
+    /// The hits are sorted by distance. Hits at the same distance are sorted by the index of the ray, then by the index of the object.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -207,13 +209,14 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let Some(ray_f64) = Ray::new(scene_ray.from.map(Scalar::to_f64), scene_ray.direction) else {
                 continue;
             };
-            // Enlarge the AABBs by the rounding error of a ray cast, so that no grazing hit is lost.
+            // The ray casts below have rounding errors, so a ray can hit an object although it just misses the AABB. Enlarge the AABBs by
+            // these errors.
             let (error, start_size) = (S::ERROR.0.max(16.0 * f64::EPSILON), max_abs(ray_f64.from()));
             let may_hit = |bounds: &Aabb<f32, N>| {
                 let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
                 let largest = max_abs(min) + max_abs(max);
                 let margin = Vector::splat((largest + start_size) * error);
-                // A box with coordinates beyond the range of `f32` has been rounded to infinity, so always test its object.
+                // Coordinates beyond the range of `f32` were rounded to infinity. The AABB then tells nothing, so always test its object.
                 largest == f64::INFINITY || cast(&ray_f64, Aabb::new(min - margin, max + margin)).is_some()
             };
             self.objects().visit(may_hit, |object| {
@@ -261,8 +264,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Returns the first touch of two moving objects: the earliest hit of any two of their parts. If the objects overlap at time 0, the
-    /// time of the touch is zero.
+    /// Returns the first touch of two moving objects: the earliest hit of a part of one on a part of the other. If the objects overlap
+    /// before they move, the time of the touch is zero.
     fn touch(&self, a: usize, b: usize, moves: [Vector<f64, N>; 2], error: f64) -> Option<Touch<S::Real, N>> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
@@ -288,12 +291,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 
     /// Returns the relation and the contact of two objects; `None` if they are apart. The objects overlap if any two of their parts
-    /// overlap; otherwise they touch if any two parts touch. The contact is the deepest contact of two parts that have the same relation as
-    /// the objects.
+    /// overlap. Otherwise they touch if any two parts touch. The contact is that of two parts: the deepest contact among the overlapping
+    /// parts, or among the touching parts if none overlap.
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
         let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
-        // The minimum translation of two AABBs is an upper bound of the penetration depth of their parts, so most pairs of parts can be
-        // skipped.
+        // The penetration depth of two parts is at most the minimum translation of their AABBs. So skip a pair of parts if this translation
+        // is not longer than the greatest depth so far. Most pairs are skipped.
         let may_be_deeper = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
             p.minimum_translation(bounds)
@@ -338,8 +341,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 
     /// Calls `each` with pairs of a part of the object `a` and a part of the object `b`. Skips a pair if `filter` returns false for the
-    /// AABBs of the two parts. Skips many pairs at once if `filter` returns false for the AABB of a part and that of a BVH node of the
-    /// other object. If both objects have only one part, `filter` is not used.
+    /// AABBs of the two parts. Also calls `filter` with the AABB of a part and that of a node in the BVH of the other object. If it returns
+    /// false, skips all pairs of this part with the parts below the node. If both objects have only one part, `filter` is not called.
     fn each_part_pair(
         &self,
         a: usize,
@@ -351,10 +354,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         if let ([p], [q]) = (first, second) {
             return each(p, q);
         }
-        // Test each part of the object with fewer parts against the BVH of the other object.
+        // Query the BVH of the object with more parts, once for each part of the other object. So there are few queries.
         let (few, many, tree, swap) =
             if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
-        // Every object with several parts has an entry in `self.parts`.
+        // `new` has added an entry to `self.parts` for every object with several parts.
         let Some(tree) = self.parts.get(&tree) else { return };
         let tree = tree.get_or_init(|| many.iter().map(bounds).collect());
         let Some(region) = tree.bounds() else { return };
@@ -370,8 +373,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 }
 
-/// The AABB that a box sweeps while it moves by `step`. It is enlarged by a margin for rounding errors: `error` times the size of the
-/// coordinates.
+/// The AABB of all positions of the box `bounds` while it moves by `step`. The AABB is enlarged by a margin for the rounding errors of
+/// sweeps: `error` times the size of the coordinates.
 fn swept_aabb<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
     let all = bounds.union(&bounds.translated(step));
     let margin = Vector::splat((max_abs(all.min()) + max_abs(all.max())) * error);
@@ -389,15 +392,15 @@ fn object_aabb<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> 
     all.unwrap_or(Aabb::point(Vector::default()))
 }
 
-/// Rounds a box outwards to `f32`.
+/// Rounds a box to `f32` such that the result contains the box.
 fn rounded_outwards<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
     Aabb::new(bounds.min().map(down), bounds.max().map(up))
 }
 
-/// A conservative AABB of a part. It is exact for boxes and points, and enlarged for other shapes, because their relations have rounding
-/// errors (`Number::ERROR`).
+/// An AABB that contains every position at which the tests of this part can find a touch. It is exact for boxes and points. For other
+/// shapes it is enlarged, because their relations have rounding errors (`Number::ERROR`).
 fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
     let wide = |v: Vector<S, N>| v.map(Scalar::to_f64);
     let (core, radius, axis) = match part.shape() {

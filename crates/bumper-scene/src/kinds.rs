@@ -45,15 +45,15 @@ pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     images: HashMap<(PathBuf, u8), Pixmap>,
 }
 
-/// A mask from which empty rows and columns at its borders have been removed, and the column and the row of the original mask at which it
-/// begins.
+/// A mask whose empty rows and columns at the borders have been cut off, and the position of its first pixel in the uncut mask (column,
+/// row).
 type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 
-/// A shape that owns all its data, without a borrowed list of points or parts.
+/// A shape that needs no memory outside of itself, unlike a polygon or a compound, which borrows its points or parts.
 pub(crate) type OwnedShape<S, const N: usize> = Shape<'static, S, N>;
 
-/// The offsets (`at`) of a shape and of the compounds that contain it, the shape's own offset first. All offsets are added to each point of
-/// the shape.
+/// Offsets to add to each point of a shape: its own offset (the key `at`), followed by those of the compounds around it, the innermost
+/// first.
 pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
 impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
@@ -125,8 +125,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         if parts.is_empty() {
             return fault("compound has no parts");
         }
-        // `offsets` must have one entry for each enclosing compound, because its length is the nesting depth. Insert zero if this compound
-        // has no offset.
+        // The length of `offsets` is the nesting depth, so each enclosing compound must have one offset in it. If this compound has no key
+        // `at`, insert zero.
         let mut nested_offsets = offsets.to_vec();
         if nested_offsets.len() == depth {
             nested_offsets.insert(0, Vector::default());
@@ -153,8 +153,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
-        // The empty borders of the mask have been trimmed off: `i` columns on the left, `j` rows at the top. They may lie outside the range
-        // of the scalar, so only the corners of the remaining mask are checked below.
+        // The mask has been cut to the rectangle of its solid pixels: `i` columns on the left and `j` rows at the top are gone. The removed
+        // pixels may lie outside the range of the scalar. So check only the corners of the rest, below.
         let (mask, [i, j]) = mask;
         let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
         let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
@@ -189,8 +189,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Ok(())
     }
 
-    /// Reads the mask of an image file, or returns it from the cache. Pixels with at least the alpha of the field `alpha` (128 by default)
-    /// are solid.
+    /// Reads the mask of an image file, or returns the mask that was read from this file before. The field `alpha` is the smallest alpha of
+    /// a solid pixel, 128 if it is missing.
     fn image(&mut self, name: &str, fields: &Fields) -> Read<Pixmap> {
         let alpha = fields
             .get("alpha")
@@ -210,12 +210,12 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
     }
 }
 
-/// Reads a mask from rows of text, one character for each pixel.
+/// Reads a mask from rows of text. Each character of a row stands for a pixel, as in [`MaskBuf::from_rows`].
 fn rows_of(node: &Node) -> Read<Pixmap> {
     let read = |(j, row)| text(row, "mask row").at(|| format!("mask rows[{j}]"));
     let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
-    // Check the number of pixels first: short rows are padded to the length of the longest, so a small file could describe a mask that
-    // takes much memory.
+    // Check the size before the mask is created. All rows are padded to the length of the longest, so the mask of a small file with one
+    // long row and many short ones could take much memory.
     let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
     if width as u64 * rows.len() as u64 > MAX_PIXELS {
         return fault("mask has more than 2^26 pixels");
@@ -233,8 +233,8 @@ fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
     fault(format!("{name} has an {} that is out of range for {}", axis_name(axis), S::NAME))
 }
 
-/// A function that returns the name of a value for error messages. It is called only if there is an error, because creating the text takes
-/// time.
+/// A function that returns the name of a value for an error message, such as `box center`. Creating the text takes time, so the function is
+/// called only if there is an error.
 pub(crate) type Name<'a> = &'a dyn Fn() -> String;
 
 /// Adds all offsets of a shape to a point. Fails if a sum is out of the range of the scalar.
@@ -262,11 +262,12 @@ fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name:
     a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// The pairs of keys that describe a box. The first key of each pair gives a position.
+/// The pairs of keys that describe a box. A box has both keys of one pair. The first key of a pair is a position; the second is a position
+/// or a size.
 const BOX_FORMS: [[&str; 2]; 3] = [["min", "max"], ["center", "half_size"], ["top_left", "size"]];
 
-/// Returns the pair of keys that describes a box. The object has to contain exactly the two keys of one pair. For the error message, the
-/// pair is chosen by the first key of the object that gives a position, because this key shows what the author meant.
+/// Returns the pair of keys that describes a box. Fails if the object does not have exactly the two keys of one pair. The error message
+/// then assumes the pair that the author probably meant. This is the pair whose first key, a position, comes first in the object.
 fn box_form(what: &str, fields: &Fields) -> Read<[&'static str; 2]> {
     let is_position = |key: &&str| BOX_FORMS.iter().any(|[position, _]| position == key);
     let first = fields.keys().find(is_position).or_else(|| fields.keys().next());
@@ -375,7 +376,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         return fault(format!("cylinder from {} is greater than to {}", formatted(from), formatted(to)));
     }
     let radius = fields.radius("radius")?;
-    // The field `center` has two numbers: the coordinates on the two axes perpendicular to the cylinder's axis, in the order x, y, z.
+    // In the field `center`, a cylinder has two coordinates: those on the two axes perpendicular to its own axis, in the order x, y, z.
     let [u, v] = match axis {
         Axis::X => [1, 2],
         Axis::Y => [0, 2],

@@ -1,4 +1,5 @@
-//! Converts Tiled and LDtk maps to scenes. A map becomes the text of a scene, which the reader of scenes then checks and reads.
+//! Converts Tiled and LDtk maps to scenes. A map is first converted to the text of a scene. The reader of scenes then reads this text, and
+//! checks it like any other scene.
 
 mod affine;
 mod file;
@@ -40,10 +41,10 @@ use tiles::Tiles;
 pub struct Map {
     /// The scene that the map was converted to.
     pub scene: AnyScene,
-    /// The tile layers from which a shape of the scene was made.
+    /// For each shape of the scene that was made from tiles, the layer of these tiles.
     pub tiles: Vec<TileLayer>,
-    /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each layer comes with the
-    /// reason.
+    /// The layers from which no shape was made, each with the reason. Layers that are left out on purpose, by the map or by the caller, are
+    /// not listed.
     pub left_out: LeftOut,
     /// The objects and tile collision shapes that are left out because they cannot be read. Each warning has the location and the reason.
     /// The text objects of a layer share one warning. At most 1000 warnings.
@@ -76,12 +77,12 @@ pub struct Choice {
 /// whether it is a Tiled or an LDtk map.
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
-/// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
-/// shifted by the drawing offset of the tileset; if the object has no size, the box has the size of the tile. Texts are left out with a
-/// warning for each layer. The offsets of layers and groups are added to all positions. Tile layers are also shifted by their position `x`,
-/// `y`, which is in tiles. The id of a shape is the name of the object. If the object has no name, or if the name was used before, `#` and
-/// the number of the object are appended. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become
-/// polygons.
+/// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box in which its
+/// picture is drawn, including the drawing offset of the tileset. If a tile object has no size, its box has the size of the tile. Texts are
+/// left out, with one warning for each layer. The offsets of layers and groups are added to all positions. Tile layers are also shifted by
+/// their position `x`, `y`, which is in tiles. The id of a shape is the name of the object. If the object has no name, or if the name was
+/// used before, `#` and the number of the object are appended. On isometric and oblique maps, shapes are as they appear on the screen:
+/// rectangles become polygons.
 ///
 /// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
 /// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at
@@ -147,11 +148,11 @@ pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice)
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
 
-/// The names of layers of a map that are not in its scene, each with the reason.
+/// The names of layers of a map from which no shape was made, each with the reason.
 pub type LeftOut = Vec<(String, &'static str)>;
 
-/// Converts a map to the text of a scene, for [`read_as`](crate::read_as), with the numbers of the map in full precision. Also returns the
-/// layers that are left out, as in [`Map::left_out`], and the objects that cannot be read, as in [`Map::warnings`].
+/// Converts a map to the text of a scene, for example for [`read_as`](crate::read_as). The numbers of the map are written exactly, as
+/// `f64`. Also returns the layers that are left out, as in [`Map::left_out`], and the objects that cannot be read, as in [`Map::warnings`].
 ///
 /// # Errors
 ///
@@ -186,14 +187,14 @@ struct Source<'s> {
 #[derive(Default)]
 struct MapContent {
     layers: Vec<Layer>,
-    /// Additional keys of the scene, as text.
+    /// Keys that the map adds to the scene, such as `gravity`, as text in the scene format.
     keys: Option<String>,
-    /// The scalar type of the scene, unless `keys` contains another one.
+    /// The scalar type of the scene. If `keys` contains the key `scalar`, that is used instead.
     scalar: &'static str,
     left_out: LeftOut,
     warnings: Vec<Fault>,
     images: Vec<Image>,
-    /// The names of all layers, to check that the layers named in [`Choice`] exist.
+    /// The names of all layers. After reading, the names of layers in [`Choice`] are compared with them, to find misspelled ones.
     names: BTreeSet<String>,
 }
 
@@ -216,8 +217,8 @@ impl MapContent {
         Ok(content)
     }
 
-    /// Looks up a layer in the options of the caller. `names` are all names by which the caller may list it. Returns true if it is listed
-    /// as solid, false if it is listed to be left out, and `None` otherwise. Records the names for [`check`](Self::check).
+    /// Whether the caller has listed a layer as solid (true) or to be left out (false); `None` if it is in neither list. `names` are all
+    /// names by which the caller may list the layer. They are remembered for [`check`](Self::check).
     fn is_selected(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));
         let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
@@ -237,7 +238,8 @@ impl MapContent {
         }
     }
 
-    /// Checks that a shape, given as the text of its key and value, can be read in the scalar of the scene.
+    /// Checks that a shape can be read in the scalar of the scene. The shape is given as text in the scene format, without the braces
+    /// around it.
     fn check_shape(&self, shape: &str) -> Read<()> {
         let keys = self.keys.as_deref().filter(|keys| keys.contains("scalar")).and_then(|keys| {
             serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}")).ok()
@@ -319,7 +321,7 @@ fn inner(text: &str) -> &str {
 /// JSON object.
 fn checked_keys(keys: Option<&str>) -> Read<String> {
     let Some(keys) = keys else { return Ok(String::new()) };
-    // Unknown keys are not rejected here, but by the reader of scenes.
+    // Check only the syntax. The reader of scenes rejects unknown keys later.
     if let Err(error) =
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}"))
     {

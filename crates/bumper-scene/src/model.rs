@@ -58,7 +58,7 @@ pub enum Part<S: Number, const N: usize> {
     Aabb(Aabb<S, N>),
     /// A ball that is given by its radius, not by the square of its radius.
     Ball(Ball<S, N>),
-    /// Any other shape that owns all its data and is no compound. Boxed to keep the common variants small.
+    /// Any other shape that needs no memory outside of itself and is no compound. It is in a `Box` to keep the common variants small.
     Plain(Box<Shape<'static, S, N>>),
     /// A polygon, which may be concave.
     Polygon(Box<Region<S, N>>),
@@ -81,14 +81,14 @@ pub enum Part<S: Number, const N: usize> {
 pub struct Pixels<S: Number, const N: usize> {
     /// The mask of the solid pixels, without empty rows and columns around them.
     pub mask: Arc<MaskBuf>,
-    /// The corner of the mask with the smallest coordinates, in the scene.
+    /// The corner of the mask at which both coordinates are smallest.
     pub min: Vector<S, N>,
     /// The side of a pixel: 1 in all scenes that are read from files.
     pub pixel: S,
     /// Whether y points up or down. Row 0 of the mask is the uppermost row on the screen in both cases.
     pub y: YAxis,
-    /// The path of the picture file that the mask was made from, and the column and row of the picture at which the mask begins. `None` if
-    /// the scene file contains the pixels as text.
+    /// If the mask was made from a picture file: the path of this file, and the column and row of the picture at which the mask begins.
+    /// `None` if the scene file contains the pixels as text.
     pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
@@ -103,7 +103,7 @@ impl<S: Number, const N: usize> From<Shape<'static, S, N>> for Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The part as a shape that borrows from the part.
+    /// The part as a [`Shape`]. The shape of a polygon, a hull or a mask borrows from the part.
     ///
     /// ```
     /// # use bumper_scene::*;
@@ -123,7 +123,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
                 let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
-                // `Sprite::try_new` fails only in 3D, where the reader rejects masks, so the empty compound is never returned.
+                // `Sprite::try_new` fails only in 3D, where the reader of scenes rejects masks. So the empty compound is never used.
                 sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
                     YAxis::Down => Shape::Mask(sprite),
                     YAxis::Up => Shape::Mask(sprite.flipped(1)),
@@ -134,7 +134,7 @@ impl<S: Number, const N: usize> Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The part as a shape that owns all its data; `None` for polygons, hulls and masks.
+    /// The part as a [`Shape`] that borrows nothing. `None` for polygons, hulls and masks, whose shapes borrow from the part.
     ///
     /// ```
     /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
@@ -193,8 +193,8 @@ pub struct Object<S: Number, const N: usize> {
     pub id: String,
     /// The range of the object's parts in [`Scene::parts`]; not empty.
     pub parts: Range<usize>,
-    /// The velocity, in units of length per second. [`Judge::each_touch`](crate::Judge::each_touch) moves the object by this vector in one
-    /// unit of time.
+    /// The velocity, in units of length per second. In [`Judge::each_touch`](crate::Judge::each_touch), it is the displacement of the
+    /// object during the whole sweep.
     pub velocity: Vector<S, N>,
     /// Whether the object is an obstacle, a mover or a rigid body.
     pub motion: Motion<S, N>,

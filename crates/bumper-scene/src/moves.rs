@@ -44,19 +44,19 @@ pub enum Motion<S: Number, const N: usize> {
 pub struct Moves<S: Number, const N: usize> {
     /// How the mover responds to an obstacle, for example by stopping or sliding.
     pub response: Response,
-    /// Whether the mover is a lift (response `"carry"`): it carries movers that stand on it, and pushes movers that are in its way. It
-    /// reverses its direction if something is in its way that it cannot push.
+    /// Whether the mover is a lift (response `"carry"`). A lift carries movers that stand on it, and pushes movers that are in its way. It
+    /// reverses its direction if it meets something that it cannot push.
     pub carries: bool,
-    /// The displacement from the initial position to the point at which a lift reverses its direction. At its initial position, the lift
-    /// reverses again. `None` if the lift reverses only at obstacles.
+    /// The path of a lift: the displacement from its initial position to the point at which it turns around. It turns around again at its
+    /// initial position. `None` if the lift turns around only at obstacles.
     pub travel: Option<Vector<S, N>>,
     /// The speed on each axis while an arrow key of this axis is held, in units of length per second. Zero on axes that the arrow keys do
     /// not control.
     pub arrows: Vector<S, N>,
     /// The height of a jump; `None` if the mover cannot jump.
     pub jump: Option<S>,
-    /// The settings for walking: `step`, the height of steps that the mover climbs, and `snap`, the largest drop of the ground that the
-    /// mover follows in a time step. `None` if the file has neither key.
+    /// The settings for walking. `step` is the height of the highest step that the mover climbs. `snap` is the largest drop of the ground
+    /// that the mover follows in a time step, without losing contact with the ground. `None` if the file has neither key.
     pub step_settings: Option<StepSettings<S>>,
     /// The steepest slope that the mover can stand on, as an angle from the horizontal in degrees, from 0 to 90.
     pub floor_angle: f64,

@@ -1,12 +1,13 @@
-//! JSON values as they are written in the file. Repeated keys are kept, so that the reader can reject them.
+//! JSON values before they are interpreted. An object keeps repeated keys, so that the reader of scenes can reject them.
 
 use crate::number::ParsedNumber;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The largest nesting depth of lists and objects in a JSON value. Deeper values are rejected, which bounds the recursion of the reader. 64
-/// nested compounds need 128 levels, because each is an object with a list. The remaining levels are for the innermost shape.
+/// The largest nesting depth of lists and objects in a JSON value. The reader is recursive, so deeper values could overflow the stack and
+/// are rejected. Compounds may be nested 64 deep. They need 128 levels, because each is an object with a list. The remaining levels are for
+/// the innermost shape.
 const DEEPEST: u32 = 160;
 
 /// A JSON value. Strings without escape sequences borrow from the text of the file.

@@ -14,7 +14,8 @@ pub enum ParsedNumber {
 }
 
 impl ParsedNumber {
-    /// The number as an integer; `None` if it has a fraction or an absolute value of 1e30 or more.
+    /// The number as an integer; `None` if it has a fraction or an absolute value of 1e30 or more, which is far outside the range of every
+    /// scalar.
     fn to_integer(self) -> Option<i128> {
         match self {
             ParsedNumber::Integer(number) => Some(number),
@@ -58,9 +59,9 @@ pub trait Number:
     /// The name of the scalar in scene files.
     const NAME: &'static str;
 
-    /// The error bounds (ε, δ) of the computed relation of two shapes, at least one of which has a radius. The computed relation is exact
-    /// for two slightly different shapes: their coordinates and radii differ from those of the given shapes by at most ε times their value
-    /// plus δ.
+    /// The error bounds (ε, δ) of the relation of two shapes, if at least one of them has a radius. The computed relation may be wrong for
+    /// shapes that almost touch. But it is always right for two slightly different shapes. A coordinate or radius of these differs from the
+    /// given one, c, by at most ε · |c| + δ.
     const ERROR: (f64, f64);
 }
 
@@ -134,8 +135,8 @@ impl Private for I16F16 {
         }
     }
     fn read_area(parsed: ParsedNumber) -> Result<u64, String> {
-        // Round the squared radius to a multiple of 1/65536, then convert it to units of 2⁻³². Fixed point stores squares of coordinates in
-        // this unit.
+        // Fixed point stores squares of coordinates in units of 2⁻³². Round the squared radius to a multiple of 2⁻¹⁶ first, like all
+        // numbers in fixed point.
         let area = (parsed.to_f64() * 65536.0).round_ties_even() * 65536.0;
         let most = I16F16::MAX_RADIUS.radius().square();
         if area >= 0.0 && area <= most as f64 {

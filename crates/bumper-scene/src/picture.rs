@@ -12,7 +12,7 @@ use std::path::Path;
 /// decompressed.
 pub(crate) const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest size in bytes of a decompressed picture: [`MAX_PIXELS`] at 8 bits per channel.
+/// The largest size in bytes of a decompressed picture: that of [`MAX_PIXELS`] pixels with four channels of one byte.
 #[cfg(feature = "pictures")]
 const MAX_BYTES: u64 = MAX_PIXELS * 4;
 
@@ -146,7 +146,7 @@ impl Picture {
         let [x, y] = at.map(|c| c as usize);
         let row = usize::from(size[0]);
         let mut pixels = vec![0; row * usize::from(size[1]) * 4];
-        // The number of pixels of a row of the rectangle that lie inside the picture.
+        // In each row of the rectangle, this number of pixels lies inside the picture. They are copied; the others stay transparent.
         let common = row.min(width.saturating_sub(x));
         if common > 0 {
             for (j, to) in pixels.chunks_exact_mut(row * 4).enumerate().take(height.saturating_sub(y)) {

@@ -1,8 +1,8 @@
-//! Reads a scene in two passes. The first pass reads everything except the shapes, because the type of the scalar may follow them in the
-//! file; the second pass reads the shapes.
+//! Reads a scene in two passes. The type of the scalar is needed to read shapes, but it may come after the shapes in the file. So the first
+//! pass reads everything except the shapes, and the second pass reads the shapes.
 //!
-//! A fast path is tried first: it splits the list of shapes into pieces and reads the pieces in parallel. If it finds anything unusual or
-//! wrong, the slow path reads the shapes one after the other and reports the error.
+//! Two readers can do this. The parallel one is faster: it splits the list of shapes into pieces, and reads the pieces in parallel. It
+//! gives up if it finds an error or anything unusual. Then the sequential one reads the shapes one after the other, and reports the error.
 
 mod joints;
 mod outline;
@@ -81,7 +81,8 @@ pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     header.any(&Source { text, outline: None, folder })
 }
 
-/// The approximate size in bytes of the pieces of text that are read in parallel.
+/// The smallest size in bytes of a piece of text that is read in parallel with others. It is large compared with the work for starting a
+/// piece.
 const PIECE: usize = 1 << 16;
 
 /// Reads a scene in parallel. Returns `None` if the scene has an error, or if [`Outline`] does not find its list of shapes. The caller then
@@ -92,7 +93,7 @@ fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 
-/// The text from which the shapes of a scene are read.
+/// The text from which the shapes of a scene are read, and what is needed to read it.
 struct Source<'a> {
     text: &'a [u8],
     /// The positions of the shapes in the text. `None` for the sequential reader.
@@ -157,7 +158,7 @@ pub(crate) fn check_shape(scalar: &str, shape: &str) -> Result<(), Fault> {
     }
 }
 
-/// All entries of a scene file except the shapes.
+/// The entries of a scene file, except the list of shapes.
 struct Header<'t> {
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
 }

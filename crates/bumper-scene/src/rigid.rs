@@ -24,31 +24,32 @@ pub struct Rigid<S> {
     pub friction: S,
     /// The coefficient of restitution, from 0 to 1.
     pub restitution: S,
-    /// The coefficient of rolling resistance: a torque at contacts with a single point, at most this coefficient times the normal force
-    /// times a length. The length is the radius of the ball that touches (of the smaller one if two balls touch). If neither shape is a
-    /// ball, it is the thickness of the thinner dynamic body: its area divided by twice its bounding radius.
+    /// The coefficient of rolling resistance, which brakes rolling. At a contact with a single point, it allows a torque of at most this
+    /// coefficient times the normal force times a length. For a ball, this length is its radius; for two balls, it is the smaller radius.
+    /// If neither shape is a ball, it is the thickness of the thinner dynamic body. The thickness of a body is its area divided by twice
+    /// its bounding radius.
     pub rolling_resistance: S,
     /// The initial angular velocity, in degrees per second.
     pub spin: S,
     /// The factor that gravity is multiplied by.
     pub gravity_scale: S,
-    /// The linear damping: approximately the fraction of the velocity that is lost per second.
+    /// The linear damping: a velocity decreases by approximately this fraction of itself per second, if the fraction is small.
     pub linear_damping: S,
-    /// The angular damping: approximately the fraction of the angular velocity that is lost per second.
+    /// The angular damping: the same for the angular velocity.
     pub angular_damping: S,
     /// Whether the rotation of the body is locked.
     pub fixed_rotation: bool,
     /// Whether the body may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision also detects grazing hits of the body within a time step. Even without it, the body does not pass
-    /// through others.
+    /// Whether continuous collision detects every hit of the body, even if it only grazes another body within a time step. Without this
+    /// setting, it still prevents the body from passing through others.
     pub bullet: bool,
     /// Whether the body is a sensor: it reports which bodies touch it, but does not stop bodies or movers.
     pub sensor: bool,
     /// The layers to which the body belongs, one bit each.
     pub layers: u32,
-    /// The layers that the body collides with, one bit each. Two objects collide if each of them has a layer that is in this set of the
-    /// other.
+    /// The layers that the body collides with, one bit each. Two objects collide only if each accepts the other: the `layers` of each must
+    /// have a bit in common with the `filter` of the other.
     pub filter: u32,
     /// The velocity of the body's surface relative to the body, as of a conveyor belt.
     pub surface_velocity: Vector<S, 2>,
@@ -79,8 +80,8 @@ pub struct Joined {
     pub collide: bool,
 }
 
-/// Whether scenes of this scalar and dimension can have bodies: only 2D scenes of floats can. This is a `const fn`, so that the compiler
-/// removes the code for bodies from all other scenes.
+/// Whether scenes of this scalar and dimension can have bodies: only 2D scenes of floats can. It is a `const fn`, so the compiler knows the
+/// result, and removes the code for bodies from the other types of scenes.
 pub(crate) const fn has_bodies<S: Number, const N: usize>() -> bool {
     N == 2 && S::IS_FLOAT
 }

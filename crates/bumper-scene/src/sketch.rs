@@ -16,11 +16,12 @@ use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 pub enum Sketch<const N: usize> {
     /// An axis-aligned shape: a point, a box, a ball or a cylinder.
     Upright(Shape<'static, f64, N>),
-    /// Points with a rounding radius: their convex hull, or the polygon with the points as corners.
+    /// A shape that is given by points and a radius. It is the convex hull of the points, or the polygon with these corners. Then it is
+    /// expanded by the radius.
     Outline {
         /// The points that span the convex hull, or the corners of the polygon.
         points: Vec<Vector<f64, N>>,
-        /// Whether the convex hull of the points is drawn (true), or the polygon (false).
+        /// Whether the shape is the convex hull of the points (true), or the polygon with these corners (false).
         convex: bool,
         /// The radius by which the hull or polygon is expanded, with rounded corners.
         radius: f64,
@@ -34,12 +35,12 @@ pub enum Sketch<const N: usize> {
     },
 }
 
-/// The number of points that replace the circle at each end of an oriented cylinder.
+/// The number of points by which the circle at each end of an oriented cylinder is approximated.
 const RIM_POINTS: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
-    /// The primitives of all parts of a shape. Shapes with a pose of their own ([`Shape::Placed`] and [`Shape::Group`]) are drawn as their
-    /// AABB.
+    /// The primitives of all parts of a shape. Parts with a pose of their own ([`Shape::Placed`], and a [`Shape::Group`] that was moved)
+    /// are drawn as their AABB.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector};
@@ -89,8 +90,9 @@ impl<const N: usize> Sketch<N> {
             Shape::OrientedCylinder(cylinder) => {
                 let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-                // Two unit vectors perpendicular to the axis of the cylinder and to each other. The first is also perpendicular to the
-                // coordinate axis along which the cylinder's axis has its smallest component.
+                // Compute two unit vectors, `u` and `v`, that are perpendicular to the axis of the cylinder and to each other. `u` is also
+                // perpendicular to a coordinate axis. This is the one along which the cylinder's axis has its smallest component, so that
+                // `across` is not nearly zero.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
                 let (i, j) = ((least + 1) % N, (least + 2) % N);
                 let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);

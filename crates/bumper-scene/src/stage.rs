@@ -59,9 +59,9 @@ pub struct StageHit<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
-    /// All parts of all objects, each as a collider. The user data of a collider is the index of its object.
+    /// The world in which the movers move. It has a collider for each part of each object, whose user data is the index of the object.
     world: World<S, N, Part<S, N>>,
-    /// The id of each part's collider, in the order of [`Scene::parts`].
+    /// For each part of the scene, the id of its collider in the world, in the order of [`Scene::parts`].
     ids: Vec<Id>,
     actors: Vec<Actor<S, N>>,
     /// For each object, its index in `actors` if it is a mover.
@@ -76,14 +76,15 @@ struct Actor<S: Number, const N: usize> {
     object: usize,
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
-    /// The ids of the colliders of the mover's parts in the world.
+    /// The ids of the colliders in the world that belong to the parts of the mover.
     ids: Vec<Id>,
     hits: Vec<StageHit<N>>,
-    /// The hits of the mover that occurred while a platform carried or pushed it.
+    /// The hits of the mover that happened while a platform carried or pushed it in this frame. [`Stage::collect_carry_hits`] moves them to
+    /// `hits`.
     carry_hits: Vec<Hit<Id, S::Real, N>>,
     /// The velocity at the start of the current frame, before collisions changed it.
     desired_velocity: Vector<S, N>,
-    /// For a lift with a `travel` distance: whether it is moving back to its initial position.
+    /// For a lift with a path (`travel`): whether it is on its way back to its initial position.
     returns: bool,
 }
 
@@ -267,7 +268,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(stage.center(1), Some([9.0, 9.0].into()));
     /// ```
     pub fn center(&self, object: usize) -> Option<Vector<f64, N>> {
-        // Halve the corners of the AABB before adding them, because their sum may overflow.
+        // The sum of two large corners may overflow. So halve them before adding them.
         self.aabb(object).map(|aabb| aabb.min().zip(aabb.max(), |a, b| a * 0.5 + b * 0.5))
     }
 
@@ -321,7 +322,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let mover = &mut self.actors[*actor].mover;
             let Some(goal) = mover.position().checked_add(by) else { return false };
             let done = mover.set_position(goal);
-            // The update cannot fail: the parts were in the world before, and their kinds are unchanged.
+            // The world has accepted parts of these kinds before, so this does not fail.
             let _ = self.world.update_colliders(&mut self.actors[*actor]);
             if done {
                 self.drag_body(object, by);
@@ -338,7 +339,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             return false;
         };
         for (part, id) in moved.into_iter().zip(&self.ids[first..]) {
-            // Setting the shape cannot fail: the part was in the world before, and its kind is unchanged.
+            // The world has accepted a part of this kind before, so this does not fail.
             let _ = self.world.set_shape(*id, part);
         }
         self.drag_body(object, by);

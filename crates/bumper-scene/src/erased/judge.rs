@@ -21,12 +21,12 @@ pub struct PairReport<const N: usize> {
     pub a: usize,
     /// The index of the second object.
     pub b: usize,
-    /// Whether the two objects are apart, touch or overlap. Computed in the scalar of the scene, so exact if the scalar is an integer or
-    /// fixed point.
+    /// Whether the two objects are apart, touch or overlap. Computed in the scalar of the scene, so the result is exact if the scalar is an
+    /// integer or fixed point.
     pub relation: Relation,
     /// The signed distance between the objects: positive if they are apart; if they overlap, the negative penetration depth.
     pub separation: f64,
-    /// The unit normal, from the first object to the second.
+    /// The contact normal: a unit vector that points from the first object to the second.
     pub normal: Vector<f64, N>,
     points: [Vector<f64, N>; 4],
     count: usize,
@@ -63,11 +63,12 @@ impl<const N: usize> PairReport<N> {
 
 /// Queries on all pairs of objects of a scene of any scalar, with results in `f64`: see [`Judge`].
 pub trait DynJudge<const N: usize>: Sync {
-    /// Calls `each` with all pairs of objects that touch or overlap, and whose first object has an index in `firsts`.
+    /// Calls `each` with all pairs of objects that touch or overlap, and whose first object (the one with the smaller index) has an index
+    /// in `firsts`. Several threads can share the work if each gets a range of its own.
     fn meetings_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
-    /// Calls `each` with all pairs of objects whose first object has an index in `firsts`, including pairs that are apart.
+    /// Calls `each` like [`meetings_of`](Self::meetings_of), but also with the pairs that are apart.
     fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
-    /// Returns all hits of the rays of the scene on objects, sorted by distance.
+    /// Returns the hits of all rays of the scene: one for each ray and each object that it hits. The hits are sorted by distance.
     fn hits(&self) -> Vec<Hit<f64, N>>;
     /// Calls `each` with every pair of objects that touch or overlap while each object moves by its velocity, from time 0 to 1.
     fn each_touch(&self, each: &mut dyn FnMut(Touch<f64, N>));

@@ -24,9 +24,9 @@ pub enum Role {
     OneWay,
     /// A mover that carries other movers, such as a lift.
     Carrier,
-    /// A mover that is controlled by keys.
+    /// A mover that the player controls with keys of the keyboard.
     Player,
-    /// A mover that neither carries other movers nor is controlled by keys.
+    /// A mover that is neither a [`Carrier`](Self::Carrier) nor a [`Player`](Self::Player).
     Mover,
     /// A rigid body: dynamic, kinematic or static.
     Body,
@@ -46,7 +46,7 @@ pub trait DynScene<const N: usize>: Sync {
     fn y(&self) -> YAxis;
     /// The box that movers and bodies do not leave; `None` if they are not confined.
     fn bounds(&self) -> Option<Aabb<f64, N>>;
-    /// The duration of a frame (one step of the simulation), in seconds.
+    /// The duration of a frame (one step of the simulation), in seconds. A scene may choose another unit of time, see [`Scene::time_step`].
     fn time_step(&self) -> f64;
     /// The id of an object.
     fn id(&self, object: usize) -> &str;
@@ -56,11 +56,12 @@ pub trait DynScene<const N: usize>: Sync {
     fn role(&self, object: usize) -> Role;
     /// The number of parts of an object.
     fn part_count(&self, object: usize) -> usize;
-    /// The parts of an object in its initial state, converted to the few kinds of shapes of [`Sketch`], for code that draws them.
+    /// The parts of an object in its initial state, for drawing. A [`Sketch`] has fewer kinds of shapes than a scene, so the parts are
+    /// converted.
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
     /// The rays of the scene.
     fn rays(&self) -> Vec<Ray<f64, N>>;
-    /// The pairs of objects that joints connect.
+    /// For each joint, the indices of the two objects that it connects.
     fn joined(&self) -> Vec<[usize; 2]>;
 }
 

@@ -18,9 +18,9 @@ use bumper::{Aabb, Relate, Relation, Shape, Vector, debug};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoverState<const N: usize> {
-    /// The displacement from the initial position.
+    /// The displacement of the mover from its initial position.
     pub moved: Vector<f64, N>,
-    /// The velocity, in units of length per second.
+    /// The velocity at the end of the frame, in units of length per second.
     pub velocity: Vector<f64, N>,
     /// Whether the mover stands on something.
     pub is_grounded: bool,
@@ -40,8 +40,9 @@ pub enum PartOutline<const N: usize> {
     Point(Vector<f64, N>),
     /// An axis-aligned box in 2D.
     Aabb(Aabb<f64, N>),
-    /// The lines from [`bumper::debug::outline`], as pairs of ends. They form closed convex loops (in 3D, the silhouettes along the axes).
-    /// The lines of a loop follow each other, and each begins where the previous one ends.
+    /// The lines from [`bumper::debug::outline`], each given by its two ends. They form closed convex loops. In 2D, each convex part of the
+    /// shape has one loop. In 3D, it has three: its outlines as seen along the x, y and z axis. The lines of a loop follow each other, and
+    /// each begins where the previous one ends.
     Lines(Vec<[Vector<f64, N>; 2]>),
 }
 
@@ -69,7 +70,7 @@ pub trait DynStage<const N: usize> {
     fn scene(&self) -> &dyn DynScene<N>;
     /// A copy of the running scene.
     fn boxed_clone(&self) -> Box<dyn DynStage<N>>;
-    /// Runs one frame (time step) while these keys are held.
+    /// Runs one frame (time step) while the player holds the keys `keys`.
     fn step(&mut self, keys: Keys);
     /// The number of frames that have been run.
     fn frame(&self) -> u64;
@@ -77,7 +78,7 @@ pub trait DynStage<const N: usize> {
     fn movers(&self) -> Vec<usize>;
     /// The state of a mover; `None` for objects that are not movers.
     fn mover_state(&self, object: usize) -> Option<MoverState<N>>;
-    /// The hits of a mover in the last frame, sorted by time; empty for objects that are not movers.
+    /// The hits of a mover in the last frame, sorted by their time within the frame. Empty for objects that are not movers.
     fn hits(&self, object: usize) -> &[StageHit<N>];
     /// The indices of the dynamic and kinematic bodies, in the order of the file.
     fn bodies(&self) -> Vec<usize>;
@@ -95,23 +96,23 @@ pub trait DynStage<const N: usize> {
     fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
     /// Calls `each` with the outline of each part of an object at its current position.
     fn each_outline(&self, object: usize, each: &mut dyn FnMut(&PartOutline<N>));
-    /// Calls `each` with every bounding box in the tree of the broad phase: those of the inner nodes, and a slightly enlarged one for each
-    /// part.
+    /// Calls `each` with every bounding box in the tree of the broad phase: the boxes of the inner nodes, and one for each part of an
+    /// object. The box of a part is slightly larger than the part, because it is rounded outwards.
     fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>));
-    /// Calls `line` with the two ends of an arrow for each contact point of an object with other objects. The arrow starts at the contact
-    /// point and points along the contact normal. `length` is its length.
+    /// Calls `line` with the two ends of an arrow for each contact point of this object with another object. The arrow starts at the
+    /// contact point. It has the given length, and points along the contact normal, from the other object to this one.
     fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>));
     /// Looks for parts of other objects that a part of this object touches or overlaps, all at their current positions. Calls `each` for
     /// every such pair of parts, with the index of the other object and the relation of the two parts.
     fn each_meeting(&self, object: usize, each: &mut dyn FnMut(usize, Relation));
-    /// Whether a position, after rounding to the scalar, lies in this object or on its boundary.
+    /// Whether a position lies in this object or on its boundary. The position is first rounded to the scalar of the scene.
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool;
-    /// Moves an object by an offset, after rounding the offset to the scalar. Ignores collisions. Returns the rounded offset, or zero if
-    /// the object was not moved, see [`Stage::drag`].
+    /// Moves an object by an offset and ignores collisions. The offset is first rounded to the scalar of the scene. Returns the rounded
+    /// offset, or zero if the object cannot be moved, see [`Stage::drag`].
     fn drag(&mut self, object: usize, by: Vector<f64, N>) -> Vector<f64, N>;
     /// Attaches a mouse joint to a point of a dynamic body. Returns false if the object is not a dynamic body.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
-    /// Sets the point to which the mouse joint pulls the grabbed body.
+    /// Sets the position in the scene to which the mouse joint pulls the grabbed body.
     fn pull(&mut self, to: [f64; 2]);
     /// Releases the grabbed body by removing the mouse joint.
     fn let_go(&mut self);
@@ -210,7 +211,7 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 
     fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool {
         let Some(point) = rounded::<S, N>(at) else { return false };
-        // `relation` of these types is compiled anyway, for the pairs of parts in scenes, so this call adds no code.
+        // The program contains the function `relation` for these types anyway: it tests pairs of parts. So this call adds no code.
         self.parts(object).any(|part| part.shape().relation(&point) != Relation::Apart)
     }
 
@@ -236,7 +237,8 @@ impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
 type IntersectingPartVisitor<'a, S, const N: usize> =
     &'a mut dyn FnMut(&Part<S, N>, &Collider<Part<S, N>>, Relation);
 
-/// Calls `each` with every part of an object and every collider of another object that the part touches or overlaps.
+/// Calls `each` for every pair of a part of an object and a part of another object that touch or overlap. The second part is passed as its
+/// collider in the world, whose user data is the index of the other object.
 fn each_intersecting_part<S: Number, const N: usize>(
     stage: &Stage<S, N>,
     object: usize,

@@ -5,18 +5,19 @@ use bumper::broad_phase::AllPairs;
 
 /// The pairs of objects whose AABBs intersect. Each pair is stored once, with the object that has the smaller index.
 pub(super) struct AabbPairs {
-    /// For each object, the end of its range in `partners`. The range starts at the end of the previous object's range. It contains the
-    /// objects with larger indices whose AABBs intersect the AABB of this object.
+    /// For each object, the end of its range of indices in `partners`. The range starts where that of the previous object ends. It contains
+    /// the objects with larger indices whose AABBs intersect the AABB of this object.
     ends: Vec<u32>,
     partners: Vec<u32>,
 }
 
-/// The largest average number of stored pairs per object. With this number, the pairs take as much memory as a tree.
+/// The largest average number of stored pairs per object. This many pairs take about as much memory as the tree of the AABBs that is used
+/// otherwise.
 const MAX_PAIRS_PER_OBJECT: usize = 4;
 
 impl AabbPairs {
-    /// Finds all pairs of intersecting AABBs. Returns `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object on average, because
-    /// querying a tree for one object after the other then needs less memory.
+    /// Finds all pairs of intersecting AABBs. Returns `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object on average. The
+    /// caller then queries a tree of the AABBs for one object after the other, which needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
         let max_pairs = MAX_PAIRS_PER_OBJECT * boxes.len();
         let (mut pairs, mut count) = (Vec::new(), 0);

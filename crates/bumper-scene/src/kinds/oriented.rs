@@ -1,4 +1,4 @@
-//! Reads the shapes that need not be axis-aligned: segments, capsules, triangles, polygons, hulls, oriented boxes and ellipses.
+//! Reads the shapes that can have any direction: segments, capsules, triangles, polygons, hulls, oriented boxes and ellipses.
 
 use super::{Offsets, OwnedShape, place};
 use crate::fields::{Fields, Read, axis_name, fault, list, vector};
@@ -9,8 +9,8 @@ use bumper::{
     Capsule, Ellipse, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector,
 };
 
-/// The error if a scene of integers or fixed point contains a kind of shape that exists only for floats. `where_` is text that follows the
-/// kind in the message.
+/// The error for a kind of shape that does not exist for integers and fixed point, in a scene of such a scalar. `where_` follows the kind
+/// in the message, for example " in 3 dimensions".
 fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
     fault(format!("{kind}{where_} is for the scalars f32 and f64, not for {}", S::NAME))
 }
@@ -138,7 +138,8 @@ fn middle<S: Number, const N: usize>(
     }
 }
 
-/// Checks that the AABB of a shape lies within the range of the scalar. Returns the shape unchanged, or a fault.
+/// Checks that the AABB of a shape has finite coordinates within the range of the scalar, because sums of valid coordinates may lie
+/// outside. Returns the shape unchanged, or a fault.
 fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Read<OwnedShape<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
     match shape.bounds().filter(|aabb| finite(aabb.min()) && finite(aabb.max())) {

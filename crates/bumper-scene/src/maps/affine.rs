@@ -1,14 +1,14 @@
 //! Affine transforms of tiles: scaling, mirroring and rotation of their pictures and collision shapes.
 
-/// An affine transform: a matrix in row-major order, and a translation.
+/// An affine transform: it multiplies a point by a matrix (given as two rows), and then adds a translation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Affine {
     matrix: [[f64; 2]; 2],
     translation: [f64; 2],
 }
 
-/// The transform flags of a tile. The tile is first mirrored along its diagonal, then horizontally and vertically, and finally rotated
-/// clockwise.
+/// How a tile is turned when it is drawn. First, its x and y are exchanged if `diagonal`. Then it is mirrored left to right and top to
+/// bottom, as `flip` says. Finally it is rotated clockwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileFlags {
     pub(super) diagonal: bool,
@@ -19,8 +19,8 @@ pub(super) struct TileFlags {
 impl Affine {
     pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
 
-    /// The transform from the coordinates of a tile to those of the box in which it is drawn. `size` is the size of the tile. The box has
-    /// the size of the tile times `scale`. If the tile is mirrored along its diagonal, the width and the height of the box are exchanged.
+    /// The transform from the coordinates of a tile to those of the box in which it is drawn. `size` is the size of the tile. The size of
+    /// the box is that of the tile times `scale`. If the flags exchange x and y, they also exchange the width and the height of the box.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
         let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);
@@ -65,7 +65,7 @@ impl Affine {
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// The factor by which the transform scales lengths. `None` if the factor depends on the direction.
+    /// The factor by which the transform scales all lengths; `None` if the factor depends on the direction.
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {
@@ -78,8 +78,8 @@ impl Affine {
         (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
     }
 
-    /// The transform maps a line with the angle `degrees` to the x axis to another line. Returns the angle of that line to the x axis in
-    /// degrees, up to a multiple of 180°. The scale of the transform has to be uniform.
+    /// Transforms the direction of a line. `degrees` is the angle from the x axis to the line. Returns the angle of the transformed line in
+    /// degrees, up to a multiple of 180°. The transform has to scale all directions by the same factor.
     pub(super) fn angle(&self, degrees: f64) -> f64 {
         let [[a, b], [c, d]] = self.matrix;
         let base = if c == 0.0 { 0.0 } else { libm::atan2(c, a).to_degrees() };
@@ -131,8 +131,8 @@ mod tests {
             let [x, y] = affine.apply([7.0, 6.0]);
             assert!((x - 14.0).abs() < 1e-12 && (y - 12.0).abs() < 1e-12);
             assert!((affine.uniform_scale().unwrap() - 2.0).abs() < 1e-12);
-            // (0, 6) is mirrored to the right end of the tile. The rotation about the center (7, 6) is clockwise on the screen, so from
-            // there it moves down.
+            // The transform mirrors (0, 6), the middle of the left side of the tile, to the middle of the right side. Then it rotates this
+            // point about the center (7, 6). The rotation is clockwise on the screen, so the point moves downwards first.
             let (sine, cosine) = degrees.to_radians().sin_cos();
             let [x, y] = affine.apply([0.0, 6.0]);
             assert!((x - 14.0 - 14.0 * cosine).abs() < 1e-9 && (y - 12.0 - 14.0 * sine).abs() < 1e-9);

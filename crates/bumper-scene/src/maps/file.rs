@@ -68,7 +68,7 @@ pub(super) struct Tileset {
     pub(super) tileoffset: Option<Corner>,
     #[serde(deserialize_with = "text")]
     pub(super) objectalignment: String,
-    /// The value `grid` means that layers draw the tiles at the size of the map's cells.
+    /// `grid` if layers draw the tiles at the size of the map's cells. Otherwise they draw them at the tiles' own size.
     #[serde(deserialize_with = "text")]
     pub(super) tilerendersize: String,
     /// The value `preserve-aspect-fit` means that tiles keep their aspect ratio if they are drawn at another size.
@@ -84,7 +84,8 @@ pub(super) struct Tileset {
     pub(super) tileproperties: BTreeMap<u32, Properties>,
 }
 
-/// The grid of a tileset, which determines the coordinate system of its collision shapes.
+/// The key `grid` of a tileset: the shape and the size of its cells. It determines the coordinate system of the collision shapes of its
+/// tiles.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Cells {
@@ -139,7 +140,7 @@ pub(super) struct Chunk {
     pub(super) y: i32,
     #[serde(deserialize_with = "number")]
     pub(super) width: i32,
-    /// The height may be missing in layers of JSON maps that were written by hand.
+    /// `None` in JSON maps that were written by hand. Tiled always writes the height.
     #[serde(default, deserialize_with = "number")]
     pub(super) height: Option<i32>,
     pub(super) data: Data,
@@ -201,7 +202,7 @@ pub(super) struct Layer {
     /// The tiles of a tile layer.
     pub(super) data: Option<Data>,
     pub(super) chunks: Option<Vec<Chunk>>,
-    /// The position of a tile layer in the map, in tiles. Current versions of Tiled always write 0.
+    /// The position of a tile layer in the map, in tiles. Only old versions of Tiled write other values than 0.
     #[serde(deserialize_with = "number")]
     pub(super) x: f64,
     #[serde(deserialize_with = "number")]
@@ -268,12 +269,14 @@ pub(super) struct Object {
     pub(super) gid: Option<u32>,
     pub(super) template: Option<String>,
     pub(super) properties: Properties,
-    /// The reason why the object cannot be read; `None` for valid objects. An object with a reason is left out of the scene.
+    /// The reason why the object cannot be read; `None` if it has been read. An object with a reason does not become a shape, but a
+    /// warning.
     #[serde(skip)]
     pub(super) bad: Option<String>,
 }
 
-/// A list of objects. Objects that cannot be read are kept, and marked as [bad](Object::bad).
+/// A list of objects. An object that cannot be read stays in the list, with the reason in its field [`bad`](Object::bad), so that the
+/// others can be used.
 #[derive(Clone, Default)]
 pub(super) struct Objects(pub(super) Vec<Object>);
 

@@ -5,9 +5,9 @@ use super::placed::PlacedShape;
 
 /// The grid of cells of a map, in columns and rows.
 ///
-/// Each cell has lattice coordinates, in which cells with adjacent coordinates share an edge on the screen. The lattice coordinates of a
-/// cell are its column and row, except on staggered maps: there the axes of the lattice run along the edges of the diamonds. The cells of
-/// oblique maps are parallelograms, whose edges run along the columns and rows.
+/// Each cell has lattice coordinates: two integers, chosen so that cells whose coordinates differ by one share an edge on the screen. On
+/// most maps, these are the column and the row of the cell. Staggered maps are different: neighbours in a row or column do not share an
+/// edge there, so the axes of the lattice run along the edges of the diamonds.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     /// The size of a cell in pixels.
@@ -19,7 +19,8 @@ pub(super) struct Grid {
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
-    /// Parallelograms. `skew[0]` is the change of x per unit of y, and `skew[1]` the change of y per unit of x.
+    /// Parallelograms. On the screen, going down by one unit of y shifts a point by `skew[0]` to the right, and going right by one unit of
+    /// x shifts it down by `skew[1]`.
     Oblique {
         skew: [f64; 2],
     },
@@ -27,15 +28,16 @@ enum Kind {
     Diamond {
         origin: [f64; 2],
     },
-    /// Diamonds of a staggered map. If `across`, every second column is shifted down by half a cell, else every second row is shifted right
-    /// by half a cell. The shifted ones are the even ones if `even`, else the odd ones.
+    /// Diamonds of a staggered map. If `across`, every second column is shifted down by half a cell. Otherwise every second row is shifted
+    /// right by half a cell. If `even`, the columns or rows with even numbers are shifted, else those with odd numbers.
     Staggered {
         across: bool,
         even: bool,
     },
-    /// Hexagons. If `across`, every second column is shifted down by half a cell, and neighbours in a column share an edge of length
-    /// `side`. Otherwise every second row is shifted right by half a cell, and neighbours in a row share such an edge. The shifted columns
-    /// or rows are the even ones if `even`, else the odd ones.
+    /// Hexagons. If `across`, every second column is shifted down by half a cell, and each cell shares edges of length `side` with its
+    /// neighbours above and below. Otherwise every second row is shifted right by half a cell, and each cell shares edges of length `side`
+    /// with its neighbours on the left and right. If `even`, the columns or rows with even numbers are shifted, else those with odd
+    /// numbers.
     Hexagon {
         across: bool,
         even: bool,
@@ -43,9 +45,9 @@ enum Kind {
     },
 }
 
-/// The size of a cell of a staggered or hexagonal map, from the size in the file. Along each axis, a hexagon consists of a straight part of
-/// the length in `sides` (zero for diamonds) between two tips of equal length. Like Tiled, rounds the length of a tip down to whole pixels,
-/// so that the cell may be smaller by a pixel than the size in the file.
+/// The size of a cell of a staggered or hexagonal map. `size` is its size in the file. `sides` are the lengths of the straight edges of a
+/// hexagon along x and y, zero if it has none along this axis. On each axis, the rest of the size is divided between the two tips of the
+/// hexagon or diamond. As in Tiled, a tip has a whole number of pixels, so the result may be smaller by a pixel than `size`.
 fn even_size(size: [f64; 2], sides: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| {
         let even = ((size[k] - sides[k]) / 2.0).floor() * 2.0 + sides[k];
@@ -95,13 +97,14 @@ impl Grid {
         matches!(self.kind, Kind::Hexagon { .. })
     }
 
-    /// Whether the skew of an oblique map is such that its cells have no area.
+    /// Whether the cells of an oblique map have no area, because the skew makes their edges parallel.
     pub(super) fn is_flat(&self) -> bool {
         matches!(self.kind, Kind::Oblique { skew } if skew[0] * skew[1] == 1.0)
     }
 
-    /// The transform from the coordinates of objects to the screen; `None` if it is the identity. On isometric maps, object coordinates run
-    /// along the edges of the diamonds, in units of the tile height. On oblique maps, they are sheared.
+    /// The transform from the coordinates of objects to the screen; `None` if they are the same. On isometric maps, the axes of object
+    /// coordinates run along the edges of the diamonds, and an edge is as long as the height of a tile. On oblique maps, object coordinates
+    /// are sheared like the cells.
     pub(super) fn linear(&self) -> Option<Linear> {
         match self.kind {
             Kind::Diamond { origin } => {
@@ -118,7 +121,7 @@ impl Grid {
     /// The lattice coordinates of the cell in a column and a row.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // The AABB of the cell begins `a` halves of a tile to the right of the upper left corner of the map, and `b` halves below it.
+        // The AABB of the cell begins `a` half cells to the right of the map's left edge, and `b` half cells below its top edge.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
@@ -137,8 +140,9 @@ impl Grid {
         }
     }
 
-    /// The position on the screen of a point in lattice coordinates: the point (u, v) is the first corner of the cell (u, v), and (u + 1, v
-    /// + 1) is the opposite corner. Only for maps with diamonds or parallelograms.
+    /// The position on the screen of a point in lattice coordinates. The point (u, v) is the corner of the cell (u, v) at which both
+    /// coordinates are smallest: the upper corner of a diamond, or the upper left one of a parallelogram. Only for maps with diamonds or
+    /// parallelograms.
     fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [width, height] = self.size;
         let origin = match self.kind {
@@ -147,16 +151,17 @@ impl Grid {
                 return [x + skew[0] * y, y + skew[1] * x];
             }
             Kind::Diamond { origin } => origin,
-            // On staggered maps, the lattice point (0, 0) lies half a tile to the right of the map's upper left corner, and half a tile
-            // below it if `even`.
+            // On staggered maps, (0, 0) is the upper corner of the diamond with these lattice coordinates. It lies half a cell to the right
+            // of the map's left edge. It lies half a cell below the top edge if `even`, and on the top edge otherwise.
             Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
             _ => [0.0; 2],
         };
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// A tile that is as large as a cell is drawn into a box. Returns the upper left corner of this box for the cell with the lattice
-    /// coordinates `at`. On oblique maps, the box has the same lower left corner as the cell. On other maps, it is the AABB of the cell.
+    /// The upper left corner of the rectangle in which a tile of the size of a cell is drawn. `at` are the lattice coordinates of the cell.
+    /// On oblique maps, the rectangle has the same lower left corner as the cell, which is a parallelogram. On other maps, it is the AABB
+    /// of the cell.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
@@ -182,8 +187,8 @@ impl Grid {
         }
     }
 
-    /// The shape of the block of cells with lattice coordinates from `from` to `to` (exclusive). Hexagons cannot be merged: for them, it is
-    /// the shape of the cell `from`.
+    /// The shape of the block of cells with lattice coordinates from `from` to `to` (exclusive). Blocks of hexagons have no simple shape,
+    /// so on hexagonal maps it is the shape of the single cell `from`.
     pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> PlacedShape {
         if self.is_square() {
             let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);
@@ -330,8 +335,8 @@ mod tests {
 
     #[test]
     fn odd_cells_of_staggered_and_hexagonal_maps_step_by_whole_pixels() {
-        // As in Tiled, an odd pixel is lost: 33 becomes 2 · ⌊33 / 2⌋ = 32, 19 becomes 2 · ⌊19 / 2⌋ = 18, and 20 with a straight side of 9
-        // becomes 2 · ⌊(20 − 9) / 2⌋ + 9 = 19.
+        // Each of the two tips of a cell has a whole number of pixels, so an odd pixel is lost: a height of 33 becomes 2 · ⌊33 / 2⌋ = 32,
+        // and a width of 19 becomes 2 · ⌊19 / 2⌋ = 18. A height of 20 with a straight edge of 9 becomes 2 · ⌊(20 − 9) / 2⌋ + 9 = 19.
         assert_eq!(super::even_size([64.0, 33.0], [0.0; 2]), [64.0, 32.0]);
         assert_eq!(super::even_size([19.0, 20.0], [0.0, 9.0]), [18.0, 19.0]);
         assert_eq!(super::even_size([1.0, 18.0], [0.0, 6.0]), [1.0, 18.0]);

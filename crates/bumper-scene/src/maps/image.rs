@@ -21,9 +21,10 @@ pub struct Image {
     pub part: Option<[u32; 4]>,
     /// The position of the picture's upper left corner in the scene, before the rotation.
     pub at: [f64; 2],
-    /// The size at which the picture is drawn, in scene units; `None` for the size of the picture in pixels.
+    /// The size at which the picture is drawn, in units of the scene. If `None`, a pixel of the picture is as large as one unit.
     pub size: Option<[f64; 2]>,
-    /// Whether the picture is mirrored within its rectangle: along the diagonal, horizontally, and vertically, applied in this order.
+    /// How the picture is mirrored within its rectangle. If the first flag is set, x and y are exchanged. Then, if the second one is set,
+    /// the picture is mirrored left to right, and finally, if the third one is set, top to bottom.
     pub turn: [bool; 3],
     /// The rotation about `pivot` in degrees, clockwise on the screen.
     pub rotation: f64,

@@ -4,7 +4,8 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use std::fmt;
 use std::marker::PhantomData;
 
-/// An entry of a list that old files store as a JSON object. It can be created from its key in this object and the value of the key.
+/// A value that is stored in a list. Old files store the list as a JSON object: the key of an entry becomes a part of the value, and
+/// `content` is the rest of it.
 pub(super) trait Keyed: Sized {
     type Content;
     fn keyed(key: String, content: Self::Content) -> Option<Self>;

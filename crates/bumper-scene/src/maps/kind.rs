@@ -22,9 +22,9 @@ pub enum MapKind {
 }
 
 impl MapKind {
-    /// Determines the kind of a map from the extension of its file, or else from its text. A text that is XML is a Tiled map. A text that
-    /// is JSON is recognized by keys that only Tiled or only LDtk writes; it is read up to the first such key. Returns `None` for anything
-    /// else, such as a scene.
+    /// Finds out which program wrote a map. Looks first at the extension of the file, then at its text: XML is taken for a map of Tiled,
+    /// and JSON is recognized by keys that only Tiled or only LDtk writes. JSON is read only up to the first such key. Returns `None` for
+    /// anything else, such as a scene.
     ///
     /// ```
     /// use bumper_scene::MapKind;
@@ -38,15 +38,16 @@ impl MapKind {
             Some("ldtk") => return Some(MapKind::Ldtk),
             _ => {}
         }
-        // Text that cannot be decoded is not an error yet: the reader of the file will report it.
+        // If the text cannot be decoded, return no kind here. Whoever reads the file next reports the error.
         let text = utf8(text).ok()?;
         if is_xml(&text) {
             return Some(MapKind::Tiled);
         }
         let mut json = serde_json::Deserializer::from_slice(&text);
-        // The recursion limit of the parser is not needed, because skipping a value does not recurse.
+        // The parser limits the recursion depth, so that deep nesting does not overflow the stack. The limit is not needed here, because
+        // the values of the outermost object are skipped without recursion.
         json.disable_recursion_limit();
-        // Invalid JSON is not an error yet: the reader of the file will report it.
+        // If the JSON is invalid, return no kind here. Whoever reads the file next reports the error.
         let mut kind = None;
         let _ = json.deserialize_map(Keys(&mut kind));
         kind

@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
         }
         let layers = level.layer_instances.take().unwrap_or_default();
         if source.choice.pictures {
-            // The first layer in the file is the topmost, so add its pictures last.
+            // LDtk lists the topmost layer first, but pictures are listed from back to front. So go through the layers in reverse.
             layers.iter().rev().for_each(|layer| reader.add_pictures(layer, &level));
         }
         layers.into_iter().try_for_each(|layer| reader.layer(layer, &level)).at(place)?;

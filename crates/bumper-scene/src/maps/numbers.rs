@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 /// A numeric type that the numbers in map files can be converted to.
 pub(super) trait FileNumber: Default {
-    /// The description of the valid numbers of this type, for error messages.
+    /// The numbers that this type accepts, as text for error messages.
     const EXPECTED: &'static str;
 
     /// Converts a finite number. Returns `None` if it is out of range, or if the type is an integer and the number has a fraction.
@@ -29,9 +29,9 @@ macro_rules! whole {
             const EXPECTED: &'static str = $expected;
 
             fn of(number: f64) -> Option<Self> {
-                // The conversion to an integer rounds towards zero and clamps to the range. If the result differs from `number`, then
-                // `number` has a fraction or is out of range, and is refused. (Integers above 2^53 that are in range were already rounded
-                // by the program that wrote the file.)
+                // The conversion with `as` rounds towards zero and clamps to the range of the type. If that has changed the number, then
+                // the number has a fraction or is out of range, and is refused. (Integers above 2^53 have no exact `f64`. If they are in
+                // range, the parser of the file has already rounded them.)
                 let value = number as Self;
                 (value as f64 == number).then_some(value)
             }

@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// The rectangle in which an object draws its tile, relative to the position of the object.
+/// The rectangle in which an object draws its tile. The position of the object is the origin of its coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileBox {
     /// The upper left corner.
@@ -40,7 +40,8 @@ pub(super) struct TileBox {
     pub(super) size: [f64; 2],
 }
 
-/// The linear transform from the coordinates of an isometric or oblique map to the screen.
+/// The transform from the coordinates of objects on an isometric or oblique map to the screen: a matrix, and the position of the origin on
+/// the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Linear {
     pub(super) matrix: [[f64; 2]; 2],
@@ -53,7 +54,7 @@ impl Linear {
     }
 }
 
-/// The transforms from the coordinates of an object to the scene, in the order in which they are applied.
+/// The transforms from the coordinates of an object to the scene. The fields are in the order in which the transforms are applied.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// On isometric and oblique maps, the transform from the map to the screen.
@@ -63,7 +64,7 @@ pub(super) struct Frame {
     pub(super) offset: [f64; 2],
 }
 
-/// The number of corners of the polygon that replaces a capsule if it is skewed or scaled non-uniformly.
+/// The number of corners of the polygon that replaces a capsule, if the transform of the object makes its ends elliptic.
 const CORNERS: u32 = 32;
 
 impl Object {
@@ -72,8 +73,8 @@ impl Object {
         self.point(frame, [0.0; 2], false)
     }
 
-    /// Converts a point, given relative to the object, to its position on the screen. If `upright`, the point is rotated with the object,
-    /// but not skewed with the map.
+    /// Converts a point to its position on the screen. `by` is the vector from the position of the object to the point. If `upright`, this
+    /// vector is rotated with the object, but not skewed with the map: the pictures of tile objects are drawn in this way.
     fn point(&self, frame: &Frame, by: [f64; 2], upright: bool) -> [f64; 2] {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
@@ -148,7 +149,7 @@ impl Object {
         }
     }
 
-    /// The factor by which the transforms scale lengths; `None` if it depends on the direction.
+    /// The factor by which the transforms of an object scale all lengths; `None` if the factor depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }
@@ -186,13 +187,15 @@ impl Object {
     }
 }
 
-/// The semi-axes of an ellipse and its angle in degrees, from two conjugate semi-diameters (Rytz's problem, solved by doubling the angle).
+/// The semi-axes of an ellipse, and the angle of the major one in degrees. The ellipse consists of the points p cos t + q sin t, for all
+/// angles t. (Finding the axes from `p` and `q` is called Rytz's problem.)
 fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let (along, across) = (dot(p, p) - dot(q, q), 2.0 * dot(p, q));
     let length = (along * along + across * across).sqrt();
-    // The points of the ellipse are p cos t + q sin t. `twice` is the cosine of 2t at an end of the major axis; the half-angle formulas
-    // give `c` = cos t and `s` = sin t. On a circle every t is possible, and t = 0 is chosen.
+    // At the ends of the major axis, the square of the distance from the center is largest: half of (p² + q² + `along` · cos 2t + `across`
+    // · sin 2t). So there, `twice` is cos 2t. The half-angle formulas give `c` = cos t and `s` = sin t. On a circle every t is possible,
+    // and t = 0 is chosen.
     let twice = if length > 0.0 { along / length } else { 1.0 };
     let (c, s) = (((1.0 + twice) / 2.0).sqrt(), ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across));
     let major = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
@@ -220,8 +223,8 @@ mod tests {
                     rim_point[0] * cosine + rim_point[1] * sine,
                     rim_point[1] * cosine - rim_point[0] * sine,
                 );
-                // The point lies on the ellipse if u² / a² + v² / b² = 1. Here this equation is multiplied by a² · b², because `a` or `b`
-                // may be nearly zero.
+                // In the directions of the axes, the point has the coordinates u and v. It lies on the ellipse if u² / a² + v² / b² = 1.
+                // Here both sides are multiplied by a² · b², because `a` or `b` may be nearly zero.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;
                 assert!(error.abs() <= 1e-9 * (a * a + b * b).powi(2), "{p:?} {q:?} {error}");
             }

@@ -36,13 +36,13 @@ pub(super) enum PlacedShape {
 }
 
 impl PlacedShape {
-    /// The box with these two opposite corners.
+    /// The box that has these two points as opposite corners.
     pub(super) fn between(p: [f64; 2], q: [f64; 2]) -> Self {
         let ends = |pick: fn(f64, f64) -> f64| [pick(p[0], q[0]), pick(p[1], q[1])];
         Self::Box { min: ends(f64::min), max: ends(f64::max) }
     }
 
-    /// The shape in the scene format, as the text of a key and a value.
+    /// The shape as text in the scene format, without the braces around it: the key that names its kind, and the value of this key.
     ///
     /// # Errors
     ///

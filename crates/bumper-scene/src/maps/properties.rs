@@ -25,9 +25,9 @@ impl Properties {
         self.0.iter().find(|property| property.name == name).map(|property| &property.value)
     }
 
-    /// The keys that custom properties add to a scene or a shape, as text in the scene format. They come from the property `bumper`, and
-    /// from the properties `move`, `body` and `one_way` if their values are valid. These three properties are ignored if their values are
-    /// not valid, because they then belong to the game.
+    /// The keys of the scene format that custom properties add to a scene or a shape, as text. All entries of the property `bumper` are
+    /// used. The properties `move`, `body` and `one_way` are used only if their values are valid. Otherwise they are ignored, because the
+    /// game probably uses these common names for something else.
     pub(super) fn keys(&self) -> Option<String> {
         let mut keys: Vec<String> = Vec::new();
         match self.get(PROPERTY) {
@@ -56,9 +56,9 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Returns true if a tile, layer, group or map is marked as solid, false if it is marked as not solid, and `None` if it is not marked.
-    /// A mark is a property that has a solid word (see [`SOLID_WORDS`]) as its name and a flag as its value. The first such property
-    /// decides. If there is none, a solid word among `words` (the class, and the name of a layer) marks it as solid.
+    /// Whether a tile, layer, group or map is marked as solid (true) or as not solid (false). `None` if it is not marked. The first
+    /// property decides whose name is a solid word (see [`SOLID_WORDS`]) and whose value is a flag. If there is no such property, a solid
+    /// word in `words` marks the tile, layer, group or map as solid. `words` are its class and, for a layer, its name.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
         let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
         let flag = properties.filter_map(|property| flag_of(&property.value)).next();

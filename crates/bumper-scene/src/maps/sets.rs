@@ -20,16 +20,17 @@ pub(super) struct Set {
     pub(super) name: String,
     /// The size of the tileset's tiles, except those that have a size of their own.
     pub(super) size: [f64; 2],
-    /// The offset from the usual position at which the tiles are drawn.
+    /// The offset by which all tiles of the tileset are shifted when they are drawn.
     pub(super) shift: [f64; 2],
-    /// The anchor of objects that show a tile, as fractions of the tile size: this point of the tile lies at the position of the object.
-    /// `None` for the default anchor of the map.
+    /// For objects that show a tile: the point of the tile that lies at the position of the object, as fractions of the tile size. `None`
+    /// if the tileset does not override the default of the map.
     pub(super) anchor: Option<[f64; 2]>,
     /// Whether layers draw the tiles at the size of the map's cells (true), or at the tiles' own size.
     pub(super) grid_sized: bool,
     /// Whether tiles keep their aspect ratio if they are drawn at another size than their own.
     pub(super) keeps_aspect: bool,
-    /// For isometric tilesets: the transform of the tiles' collision shapes, and the height of a cell, which is a diamond.
+    /// For isometric tilesets: the transform from the coordinates of collision shapes to the tile, and the height of the tileset's cells,
+    /// which are diamonds.
     pub(super) linear: Option<(Linear, f64)>,
     /// The picture that contains all tiles of the tileset, if there is one.
     pub(super) sheet: Option<Sheet>,
@@ -59,12 +60,11 @@ pub(super) struct TileImage {
 
 /// How a layer draws a tile.
 pub(super) struct DrawnTile {
-    /// The transform from the coordinates of the tile to the coordinates of the drawn picture, relative to the upper left corner of the
-    /// picture.
+    /// The transform from the coordinates of the tile to those of the drawn picture. The origin is the upper left corner in both.
     pub(super) affine: Affine,
-    /// The size of the box that the picture is fitted into. Its lower left corner is the lower left corner of the cell.
+    /// The size of the box into which the picture is fitted. The box and the cell have the same lower left corner.
     pub(super) bounds: [f64; 2],
-    /// The position of the picture relative to the box: the offset of the tileset, plus the shift that centers the picture in the box.
+    /// The position of the picture in the box: the drawing offset of the tileset, plus a shift that centers the picture in the box.
     pub(super) shift: [f64; 2],
     /// The size of the drawn picture, at most the size of the box.
     pub(super) picture: [f64; 2],
@@ -72,7 +72,7 @@ pub(super) struct DrawnTile {
 }
 
 impl Grid {
-    /// The upper left corner of a tile that is drawn in the cell `at`.
+    /// The upper left corner of the picture of a tile that a layer draws in a cell. `at` are the lattice coordinates of the cell.
     pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
         let [x, y] = self.corner(at);
         [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
@@ -90,7 +90,7 @@ pub(super) struct TileKind {
     pub(super) image: Option<TileImage>,
 }
 
-/// The part of a tile that is solid.
+/// Which part of a tile is solid: nothing, the cell, or its collision shapes.
 #[derive(Clone, Copy)]
 pub(super) enum Solid<'s> {
     Nothing,
@@ -102,7 +102,8 @@ pub(super) enum Solid<'s> {
 /// The bits of a tile's number that are transform flags.
 const TRANSFORM_FLAGS: u32 = 0xf000_0000;
 
-/// Decodes the transform flags in a tile's number. On hexagonal maps, bit 29 rotates the tile by 60 degrees and bit 28 by 120 degrees.
+/// Decodes the transform flags in a tile's number. Bits 31 and 30 mirror the tile left to right and top to bottom. Bit 29 exchanges x and
+/// y. On hexagonal maps, bit 29 rotates the tile by 60 degrees instead, and bit 28 by 120 degrees.
 pub(super) fn flags_of(number: u32, grid: &Grid) -> TileFlags {
     let bit = |bit: u32| number >> bit & 1 == 1;
     let flip = [bit(31), bit(30)];
@@ -119,8 +120,9 @@ impl Sets {
         self.sets.insert(place, set);
     }
 
-    /// Returns a number for the first tile of a tileset that an object template adds to those of the map. The number is greater than the
-    /// numbers of all tiles so far, provided that the last tileset has at most 2²⁰ tiles.
+    /// Returns the number that the first tile of a further tileset gets, if the template of an object adds one to the tilesets of the map.
+    /// The number is 2²⁰ above that of the first tile in the last tileset. So all tile numbers differ if the last tileset has at most 2²⁰
+    /// tiles.
     pub(super) fn end(&self) -> u32 {
         self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TRANSFORM_FLAGS
     }
@@ -133,7 +135,8 @@ impl Sets {
         (number > 0).then_some((set, number - set.first))
     }
 
-    /// The part of a tile that is solid. `all_solid` is true if all tiles of its layer are solid, not only those that are marked.
+    /// The part of a tile that is solid. `all_solid` is true if the layer, its group or the map is marked as solid, so that its tiles need
+    /// no marks of their own.
     pub(super) fn solid(&self, number: u32, all_solid: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
@@ -151,8 +154,9 @@ impl Sets {
         }
     }
 
-    /// The box in which an object draws its tile. On an axis on which `object_size` is zero, the box has the size of the tile.
-    /// `default_anchor` is the anchor, as fractions of the size; the tileset may override it.
+    /// The rectangle in which an object draws its tile. On an axis on which `object_size` is zero, it has the size of the tile.
+    /// `default_anchor` is the point of the rectangle at the position of the object, as fractions of the size. If the tileset has an
+    /// anchor, that is used instead.
     pub(super) fn tile_box(&self, number: u32, object_size: [f64; 2], default_anchor: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
             return TileBox {
@@ -180,8 +184,8 @@ impl Set {
         self.tiles.get(&id).and_then(|kind| kind.size).unwrap_or(self.size)
     }
 
-    /// Fits a tile into a box, keeping its aspect ratio if the tileset requires it. Returns the scale factors of the two axes, and the
-    /// resulting size.
+    /// Fits a tile into a box of the size `bounds`. Stretches the tile to the size of the box, or, if the tileset keeps the aspect ratio,
+    /// only until it reaches two sides. Returns the scale factors of the two axes, and the resulting size.
     fn fitted(&self, tile: [f64; 2], bounds: [f64; 2]) -> ([f64; 2], [f64; 2]) {
         let scale = [0, 1].map(|k| if tile[k] > 0.0 { bounds[k] / tile[k] } else { 1.0 });
         if self.keeps_aspect && scale[0] != scale[1] {
@@ -208,7 +212,8 @@ impl Set {
         DrawnTile { affine: Affine::of_tile(flags, tile, scale), bounds, shift, picture, flags }
     }
 
-    /// Whether a single collision shape of the tile covers the whole cell in which the tile is drawn.
+    /// Whether a single collision shape of the tile covers the whole cell in which the tile is drawn. Such a tile can be merged with its
+    /// neighbours.
     fn fills(&self, id: u32, kind: &TileKind, number: u32, grid: &Grid) -> bool {
         let tile = self.size_of(id);
         let covers = |object: &Object| match object.kind {
@@ -229,7 +234,7 @@ impl Set {
     pub(super) fn frame(&self, id: u32, drawn: &DrawnTile, corner: [f64; 2]) -> Frame {
         let size = self.size_of(id);
         let linear = self.linear.map(|(linear, height)| {
-            // The bottom of the diamond-shaped cell is the bottom of the tile's picture.
+            // The diamond of the cell is at the bottom of the tile's picture, which may be higher than the diamond.
             let [x, y] = linear.origin;
             Linear { origin: [x, y + size[1] - height], ..linear }
         });

@@ -61,7 +61,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
-    // Read the templates after the map's own tilesets, because they can add tilesets, whose tile numbers start after those of the map.
+    // Read the templates after all tilesets of the map. A template can add a tileset, which gets tile numbers above those of the map.
     let layers = reader.templates_of(map.layers)?;
     let inherited = Inherited {
         offset: [0.0; 2],
@@ -92,7 +92,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// For the objects of all layers, fills in the values that they take from their templates.
+    /// Reads the templates of all objects in these layers. Copies the values of a template into each object that uses it.
     fn templates_of(&mut self, mut layers: Vec<file::Layer>) -> Read<Vec<file::Layer>> {
         for layer in &mut layers {
             for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {
@@ -216,8 +216,8 @@ fn color(text: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// For isometric tilesets: the transform of the tiles' collision shapes, and the height of a cell, which is a diamond. `None` for other
-/// tilesets.
+/// For isometric tilesets: the transform from the coordinates of collision shapes to the tile, and the height of the tileset's cells, which
+/// are diamonds. `None` for other tilesets.
 fn linear(set: &Tileset) -> Option<(Linear, f64)> {
     let cells = set.grid.as_ref().filter(|cells| cells.orientation == "isometric")?;
     let size = [cells.width, cells.height];
@@ -234,8 +234,8 @@ fn anchor(name: &str) -> Option<[f64; 2]> {
     (!name.is_empty() && name != "unspecified").then_some([x, y])
 }
 
-/// Converts an object. `tile` returns the box of a tile, given the tile's number and the size of the object. If `tile` is `None`, the tiles
-/// of objects are ignored.
+/// Converts an object. If the object shows a tile, calls `tile` with the number of the tile and the size of the object; `tile` returns the
+/// rectangle in which the object draws the tile. If `tile` is `None`, tiles of objects are ignored.
 fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
     if let Some(reason) = object.bad {
         return fault(reason);

@@ -17,9 +17,10 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The column of the tile's cell.
+    /// The column of the tile's cell in the map. For a tile of LDtk that is not aligned to cells, that of the cell at its upper left
+    /// corner.
     pub column: i32,
-    /// The row of the tile's cell.
+    /// The row of the tile's cell in the map, see `column`.
     pub row: i32,
     /// The name of the tile's tileset; for IntGrid layers of LDtk, the name of the layer.
     pub set: String,
@@ -54,18 +55,19 @@ pub struct TileLayer {
     pub object: String,
     offset: [f64; 2],
     grid: Grid,
-    /// The solid tiles that are aligned to cells, sorted by cell. Only the topmost tile of a cell is kept.
+    /// The cells that solid tiles occupy, sorted by their lattice coordinates. If a cell has several tiles, only the topmost is kept.
     cells: Vec<Cell>,
-    /// The solid tiles that are not aligned to cells, from front to back.
+    /// The solid tiles that are not split into cells, from front to back. Only LDtk has such tiles.
     unaligned: Vec<UnalignedTile>,
     /// For each tileset, the number of its first tile in the map, and its name.
     names: Arc<[(u32, String)]>,
 }
 
 impl TileLayer {
-    /// Returns the solid tile just behind a point on the surface of the layer, for example behind the point of a hit. `normal` is the
-    /// outward normal of the surface at this point. If the normal is zero, returns the tile that contains the point. Returns `None` if
-    /// there is no solid tile. Costs O(log n) for n cells, plus O(m) for m tiles of LDtk that are not aligned to the grid.
+    /// Returns the solid tile just behind a point on the surface of the layer, for example behind the point at which a mover has hit it.
+    /// `normal` is the normal of the surface at this point, pointing away from the tile. If `normal` is zero, returns the tile that
+    /// contains the point. Returns `None` if there is no solid tile. Costs O(log n) for n cells, plus O(m) for m tiles of LDtk that are not
+    /// aligned to the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -96,13 +98,15 @@ impl TileLayer {
 pub(super) struct Tiles {
     pub(super) grid: Grid,
     pub(super) sets: Arc<Sets>,
-    /// Whether tiles without collision shapes are solid as well. Such a tile fills its cell.
+    /// Whether the layer, its group or the map is marked as solid. Then tiles without collision shapes are solid as well, and each fills
+    /// its cell.
     pub(super) all_solid: bool,
     pub(super) cells: Vec<Cell>,
     pub(super) unaligned: Vec<UnalignedTile>,
 }
 
-/// A solid tile of LDtk that is not aligned to the grid, or is too large to be split into cells. It becomes a box of its own.
+/// A solid tile of LDtk that is not split into cells, because its edges do not lie on the grid, or because it covers many cells. It becomes
+/// a box of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnalignedTile {
     /// The upper left corner of the tile, in the coordinates of the layer.
@@ -124,12 +128,13 @@ pub(super) struct Cell {
     pub(super) number: u32,
 }
 
-/// The largest area of a layer's bounding rectangle, in cells, up to which its cells are merged greedily into few boxes. The cells of
-/// larger layers are merged row by row, which is faster but gives more boxes.
+/// The largest area of a layer's bounding rectangle, in cells, up to which its cells are merged with [`Mask::boxes`](bumper::Mask::boxes).
+/// This method gives few boxes, but takes time for each cell of the rectangle. The cells of larger layers are merged row by row, which is
+/// faster but gives more boxes.
 const MAX_CHOSEN: i64 = 1 << 20;
 
-/// A layer is sparse if its bounding rectangle has more than about this many cells for each solid cell. The cells of sparse layers are
-/// merged row by row, because greedy merging spends time on every cell of the rectangle.
+/// The approximate limit for the area of a layer's bounding rectangle, in cells per solid cell. If a layer is sparser than that,
+/// [`Mask::boxes`](bumper::Mask::boxes) would spend most of its time on empty cells, so the cells are merged row by row.
 const MAX_EMPTY: i64 = 64;
 
 /// The limit for the size in bytes of all shapes of a map, written as text. It is enough for about half a million boxes.
@@ -190,7 +195,7 @@ impl Tiles {
     /// Converts the tiles to a [`TileLayer`], in which the tile at a position can be found.
     pub(super) fn into_layer(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
-        // If a cell has several tiles, keep the topmost.
+        // If a cell has several tiles, keep the last of them in the list, which is the topmost.
         cells.sort_by_key(|cell| cell.at);
         cells.reverse();
         cells.dedup_by_key(|cell| cell.at);
@@ -222,10 +227,11 @@ pub(super) fn too_many<T>() -> Read<T> {
     fault("the shapes of the map have more than 2^25 bytes")
 }
 
-/// A block of cells: the lattice coordinates of its first cell, and the exclusive end of its lattice coordinates.
+/// A rectangular block of cells. The first pair are the lattice coordinates of its first cell; the second pair are those of its last cell,
+/// each plus one.
 type Area = ([i32; 2], [i32; 2]);
 
-/// Merges cells into few blocks that cover exactly these cells.
+/// Merges cells into few rectangular blocks. Together, the blocks cover exactly these cells.
 fn merged(mut full_cells: Vec<[i32; 2]>) -> Vec<Area> {
     let Some(&first) = full_cells.first() else { return Vec::new() };
     let (mut low, mut high) = (first, first);
@@ -247,15 +253,15 @@ fn merged(mut full_cells: Vec<[i32; 2]>) -> Vec<Area> {
     boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
 }
 
-/// Merges the cells of each row into runs, and runs of consecutive rows into blocks if they begin at the same column and end at the same
-/// column. The cost depends only on the number of cells, not on the distances between them.
+/// Merges cells into blocks in two steps: adjacent cells of a row become a run, and equal runs in consecutive rows become a block. (Runs
+/// are equal if they have the same columns.) The cost depends only on the number of cells, not on the distances between them.
 fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
-    // Drop cells at `i32::MAX`, because the exclusive end of their block would overflow.
+    // A block ends one after its last cell, which would overflow for a cell at `i32::MAX`. So drop such cells.
     full_cells.retain(|at| at.iter().all(|c| *c < i32::MAX));
     full_cells.sort_unstable_by_key(|at| (at[1], at[0]));
     full_cells.dedup();
     let mut finished = Vec::new();
-    // `above` are the blocks that end at the previous row, and `here` those that end at the current row, both from left to right.
+    // The blocks that end at the previous row (`above`), and those that end at the current row (`here`), both sorted by column.
     let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
     for row in full_cells.chunk_by(|a, b| a[1] == b[1]) {
         let y = row[0][1];
@@ -265,7 +271,7 @@ fn strips(full_cells: &mut Vec<[i32; 2]>) -> Vec<Area> {
             let same = same.filter(|area| area.1 == [to, y]);
             here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
         }
-        // Blocks that do not continue in the current row are finished.
+        // If no run of the current row continues a block of the previous row, the block is finished.
         finished.extend(above.drain(..).filter(|area| {
             let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
             next.map_or(true, |next| here[next].0 != area.0)
@@ -296,7 +302,7 @@ mod tests {
             let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
             assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
         }
-        // Cells that are so far apart that their bounding rectangle exceeds the range of `i32` are merged, too.
+        // The bounding rectangle of these cells is larger than the range of `i32`. They are merged nevertheless.
         let distant = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
         let mut areas = merged(distant);
         areas.sort();

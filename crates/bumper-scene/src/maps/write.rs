@@ -14,20 +14,20 @@ pub(super) struct Written {
     pub(super) text: String,
     pub(super) tiles: Vec<TileLayer>,
     pub(super) warnings: Vec<Fault>,
-    /// The ids that are in use. The value is the last number that was appended to the id to make another id.
+    /// The ids that are in use. If a number was appended to an id to make further ids (`id#2`), the value is the last such number.
     ids: HashMap<String, u64>,
     /// For each shape of the scene, its location in the map, for error messages.
     locations: Vec<String>,
 }
 
 impl Written {
-    /// Returns an id that no other shape has. It is the first unused one of `id`, `id#number` (if there is a number), `id#2`, `id#3` and so
-    /// on.
+    /// Returns an id that no other shape has: the first unused one of `id`, `id#number` (if a number is given), `id#2`, `id#3` and so on.
     fn unique(&mut self, id: &str, number: Option<u64>) -> String {
         let numbered = number.map(|number| format!("{id}#{number}"));
         let mut candidates = [Some(id.to_string()), numbered].into_iter().flatten();
         let unique = candidates.find(|candidate| !self.ids.contains_key(candidate)).unwrap_or_else(|| {
-            // Continue the search after the last number that was appended to `id`, so that many shapes with the same name take linear time.
+            // Many shapes may have the same name. So do not try all numbers from 2 on again, but continue after the last one that was
+            // appended to `id`.
             let mut count = self.ids.get(id).copied().unwrap_or(1);
             let found = loop {
                 count += 1;
@@ -52,8 +52,8 @@ impl Written {
         if self.text.len() > MAX_TEXT { too_many() } else { Ok(()) }
     }
 
-    /// Replaces the location in an error of the scene reader, such as `shapes[3] "wall"`, by the location of the shape in the map. The user
-    /// has never seen the text of the scene.
+    /// Replaces the location in an error of the scene reader, such as `shapes[3] "wall"`, by the location of this shape in the map. The
+    /// user knows the map, but not the text of the scene.
     pub(super) fn with_location(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
         let place = index.and_then(|index: usize| self.locations.get(index).cloned());

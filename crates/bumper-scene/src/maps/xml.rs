@@ -19,7 +19,8 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     let text = without_doctype(text)?;
     let document = Document::parse(&text).map_err(|error| {
         let reason = match error {
-            // The parser gives these two errors no position. They occur at the end of the file, so name its line and column.
+            // The message of the parser contains a position, except for these two errors. They occur at the end of the file, so name the
+            // line and the column of the end.
             Error::UnclosedRootNode => format!("{}: the file ends before </{root}>", end_of(&text)),
             Error::UnexpectedEndOfStream => format!("{}: the file ends within a tag", end_of(&text)),
             // Collapse the parser's message to a single line.
@@ -55,13 +56,13 @@ fn end_of(text: &str) -> String {
     format!("line {} column {}", text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
-/// Removes the document type declaration of old maps. A declaration that contains definitions is rejected, because entities could expand to
-/// any size.
+/// Removes the document type declaration that old maps contain. Fails if the declaration defines entities, because the text of an entity
+/// could expand to any size.
 fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
         Some(end) if text[at + end..].starts_with('>') => {
-            // Keep the line breaks of the removed declaration, so that line numbers in messages stay correct.
+            // Keep the line breaks of the declaration, so that later error messages name the right line.
             let lines = "\n".repeat(text[at..at + end].matches('\n').count());
             Ok(format!("{}{lines}{}", &text[..at], &text[at + end + 1..]).into())
         }
@@ -255,8 +256,8 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     Ok(layer)
 }
 
-/// Reads the tile numbers in `node`, which is the `<data>` element of a layer, or a `<chunk>` in it. `of` is the `<data>` element in both
-/// cases; its attributes name the encoding.
+/// Reads the tile numbers of a layer, or of a chunk of it. `node` is the element `<data>` or `<chunk>` that contains them. `of` is always
+/// the element `<data>`, because its attributes name the encoding.
 fn data(node: Node, of: Node) -> Read<Data> {
     match of.attribute("encoding") {
         Some("base64" | "csv") => Ok(Data::Text(node.text().unwrap_or_default().into())),

@@ -23,7 +23,7 @@ enum Kind {
 impl Kind {
     /// The keys that name the kinds of joints.
     const KEYS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
-    /// The kinds of joints, in the order of their keys in [`KEYS`](Self::KEYS).
+    /// The kinds of joints, in the same order as their keys in [`KEYS`](Self::KEYS).
     const ALL: [Self; 5] = [Self::Revolute, Self::Distance, Self::Prismatic, Self::Weld, Self::Wheel];
 
     /// The kind of joint that a key names.
@@ -141,8 +141,8 @@ fn joint<S: Number, const N: usize>(
     Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
-/// Reads the limits, the motor and the spring of one degree of freedom of a joint. `most` is the name of the key for the largest force or
-/// torque of the motor; it is `None` if joints of this kind have no motor.
+/// Reads the limits, the motor and the spring of a joint for one direction in which it can move or rotate. `most` is the key in the motor
+/// for its largest force or torque. If joints of this kind have no motor, `most` is `None`.
 fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,
@@ -168,8 +168,8 @@ fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<
     Ok(JointAxis { limits, motor, spring, spring_target })
 }
 
-/// Reads the spring of a joint. Returns the spring, and the target value at which it is at rest. `keys` are the keys that the spring may
-/// have.
+/// Reads the spring of a joint. Returns the spring, and the length or angle at which it is at rest. `keys` are the keys that the spring of
+/// this kind of joint may have.
 fn spring<S: Number>(fields: &Fields, keys: &[&str]) -> Read<(Option<Spring<f64>>, f64)> {
     let Some(node) = fields.get("spring") else { return Ok((None, 0.0)) };
     let name = fields.name("spring");

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// The structure of the text of a scene, derived from brackets and quotes alone.
+/// Where the shapes are in the text of a scene. It is found from brackets and quotes alone, without parsing JSON.
 ///
-/// If `remainder` is a valid scene without shapes, and each piece is a valid comma-separated list of shapes, then the whole text is a valid
-/// scene with all of these shapes.
+/// An outline may be wrong if the text is not valid. So the remainder and the pieces still have to be read. If the remainder is a valid
+/// scene without shapes, and each piece is a valid comma-separated list of shapes, then the text is a valid scene that consists of them.
 pub(super) struct Outline {
     /// The text of the scene with an empty list of shapes.
     pub(super) remainder: Vec<u8>,
@@ -24,9 +24,9 @@ pub(super) struct Piece {
 }
 
 impl Outline {
-    /// Splits the shapes of a scene into pieces, each of which ends after a shape. All pieces except the last have at least `size` bytes.
-    /// Returns `None` if the text is not a scene, or if it does not have exactly one non-empty list of shapes. Also returns `None` if
-    /// brackets and quotes alone do not show where the list is, for example because its key has an escape sequence.
+    /// Splits the list of shapes of a scene into pieces, each of which ends after a shape. All pieces except the last have at least `size`
+    /// bytes. Returns `None` if the text is not a scene with exactly one list of shapes, or if this list is empty. Also returns `None` if
+    /// brackets and quotes alone do not show where the list is, for example because its key is written with an escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
         scan.expect(b'{')?;
@@ -59,7 +59,8 @@ impl Outline {
     }
 }
 
-/// The bytes at which a scan stops, as tables: `IN_STRING` for a scan inside a string, `OUTSIDE` for a scan outside of strings.
+/// The bytes at which the scanner stops, as tables indexed by the byte: `IN_STRING` for scanning inside of a string, `OUTSIDE` for scanning
+/// outside of strings.
 const IN_STRING: [bool; 256] = marks(b"\"\\");
 const OUTSIDE: [bool; 256] = marks(b"\"[]{}");
 
@@ -95,7 +96,7 @@ impl Scan<'_> {
         (self.byte()? == expected).then_some(())
     }
 
-    /// Consumes all bytes up to and including the next byte that the table `marks` contains, and returns this byte.
+    /// Goes to the next byte that is in the table `marks`, consumes it, and returns it.
     #[inline]
     fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
         let remainder = self.text.get(self.at..)?;
@@ -118,7 +119,7 @@ impl Scan<'_> {
             b'"' => self.string(),
             b'{' | b'[' => self.close(),
             _ => {
-                // A number, `true`, `false` or `null` ends before a comma or a closing bracket.
+                // The value is a number, `true`, `false` or `null`. It ends before the next comma or closing bracket.
                 while !matches!(self.text.get(self.at)?, b',' | b'}' | b']') {
                     self.at += 1;
                 }
@@ -140,8 +141,8 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Splits the list of shapes, whose opening bracket has been consumed, into pieces. All pieces except the last have at least `size`
-    /// bytes. Returns the pieces and the total number of shapes.
+    /// Splits the list of shapes into pieces. The opening bracket of the list has been consumed. All pieces except the last have at least
+    /// `size` bytes. Returns the pieces, and the total number of shapes.
     fn pieces(&mut self, size: usize) -> Option<(Vec<Piece>, usize)> {
         let (mut pieces, mut shapes, mut first, mut start) = (Vec::new(), 0, 0, None);
         loop {

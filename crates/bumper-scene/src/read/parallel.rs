@@ -42,8 +42,8 @@ pub(super) fn shapes<S: Number, const N: usize>(
         }));
         ControlFlow::Continue(())
     });
-    // Two equal hashes probably belong to two equal ids, which are an error, so leave the scene to the sequential reader. If the ids differ
-    // nevertheless, it reads the scene correctly.
+    // Equal ids are an error. Comparing hashes is faster than comparing ids, but rarely, different ids have equal hashes. If two hashes are
+    // equal, let the sequential reader decide: it reports equal ids, and reads the scene if the ids differ.
     ids.sort_unstable();
     let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
     (all_valid && unique).then_some((objects, parts))
@@ -63,7 +63,7 @@ fn block<S: Number, const N: usize>(
     piece: &Piece,
     hasher: &RandomState,
 ) -> Option<Block<S, N>> {
-    // A piece is a comma-separated sequence of shapes, so brackets around it make it a JSON list.
+    // A piece consists of shapes with commas between them. With brackets around it, it is a JSON list.
     let list = [b"[", &text[piece.text.clone()], b"]"].concat();
     let mut json = serde_json::Deserializer::from_slice(&list);
     json.disable_recursion_limit();

@@ -27,14 +27,15 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
         Self { kinds: Kinds::new(y, folder) }
     }
 
-    /// Removes and returns the parts of all shapes that were read since the last call. The field `parts` of these shapes' objects is a
-    /// range of this list.
+    /// Removes the parts of all shapes that were read since the last call, and returns them. The objects of these shapes refer to their
+    /// parts by ranges of indices in this list.
     pub(super) fn take_parts(&mut self) -> Vec<Part<S, N>> {
         std::mem::take(&mut self.kinds.parts)
     }
 
-    /// Reads the shape with this index in the file and returns its object. `is_taken(id, is_explicit)` has to return whether an earlier
-    /// shape has the id; `is_explicit` is true if the file gives the id.
+    /// Reads the shape with the index `index` in the file, and returns its object. Calls `is_taken` with the id of the shape, and with
+    /// whether the file gives this id (true) or it is the default `#` and index. `is_taken` has to return whether an earlier shape has the
+    /// same id.
     pub(super) fn object(
         &mut self,
         node: &Node,
@@ -95,7 +96,7 @@ pub(super) fn read_sequentially<S: Number, const N: usize>(
             _ => format!("shapes[{index}]"),
         };
         let mut is_taken = |id: &str, is_explicit: bool| {
-            // An id is taken if it is the explicit or the default id of an earlier shape.
+            // An earlier shape may have the same id, either as its default id (`#` and its index), or because the file gives it.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
             let is_default_id =
                 place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
@@ -109,11 +110,11 @@ pub(super) fn read_sequentially<S: Number, const N: usize>(
     Ok((objects, shapes.take_parts()))
 }
 
-/// A JSON visitor that passes each entry of the list of shapes to `add`. It is not generic over the scalar and the dimension, so that it is
-/// compiled only once.
+/// A JSON visitor that calls `add` with each entry of the list of shapes. `add` hides the types of the scalar and the dimension from the
+/// visitor, so that it is compiled only once.
 struct ShapesVisitor<'a> {
     add: &'a mut dyn FnMut(&Node) -> Read<()>,
-    /// The fault of the first invalid shape. It is stored here, because the parser can return only its own errors.
+    /// The fault of the first invalid shape. The visitor stores it here, because a visitor can return only errors of the JSON parser.
     fault: Option<Fault>,
 }
 

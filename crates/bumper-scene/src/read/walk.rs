@@ -8,7 +8,7 @@ use std::fmt;
 pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
     let mut outcome = None;
     let mut json = serde_json::Deserializer::from_slice(text);
-    // The recursion limit of the parser is not needed, because `ReadNode` limits the nesting depth.
+    // `ReadNode` limits the nesting depth, so the recursion limit of the parser is not needed.
     json.disable_recursion_limit();
     let parsed = Walk { visitor, outcome: &mut outcome }.deserialize(&mut json).and_then(|()| json.end());
     match (outcome, parsed) {
@@ -27,8 +27,8 @@ fn syntax(error: &serde_json::Error) -> Fault {
     Fault { place: format!("line {line} column {column}"), reason: reason.into() }
 }
 
-/// A visitor of the entries of the outermost JSON object. In the nested result of `entries`, the outer error is a syntax error, and the
-/// inner error is an error in the scene.
+/// A visitor of the entries of the outermost JSON object. `entries` returns a nested result: the outer error is an error of the JSON
+/// parser, and the inner error is an error in the scene.
 pub(super) trait WalkVisitor<'de> {
     type Value;
     fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
@@ -53,7 +53,8 @@ impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
         let outcome = self.visitor.entries(map)?;
-        // After a fault, return any error to stop the parser. The fault itself is in `outcome`.
+        // The parser stops only if it gets an error of its own type. So return such an error after a fault; the fault itself is in
+        // `outcome`.
         let failed = outcome.is_err();
         *self.outcome = Some(outcome);
         if failed { Err(A::Error::custom("fault")) } else { Ok(()) }

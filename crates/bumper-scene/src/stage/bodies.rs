@@ -64,7 +64,7 @@ pub struct Touching {
     pub began: bool,
 }
 
-/// The bodies of a scene. They use the float type of the scene.
+/// The rigid bodies of a scene. They compute in the float type of the scene. Scenes of other scalars have no bodies.
 #[derive(Clone, Debug)]
 pub(super) enum Physics {
     #[cfg(feature = "single")]
@@ -73,7 +73,7 @@ pub(super) enum Physics {
     Double(Box<BodySet<f64>>),
 }
 
-/// Evaluates an expression in which a name stands for the body set, whichever float type the bodies use.
+/// Evaluates an expression with a name for the [`BodySet`] in a [`Physics`], whichever float type it has.
 macro_rules! with_set {
     ($physics:expr, $set:ident => $body:expr) => {
         match $physics {
@@ -208,7 +208,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         with_set!(&mut physics, set => set.step());
         for object in self.bodies().collect::<Vec<_>>() {
             let parts: Vec<Part<S, N>> = with_set!(&physics, set => {
-                // The downcast cannot fail: the bodies have the float type and the dimension of this scene.
+                // The bodies of a scene have its float type and dimension, so `Part<R, 2>` and `Part<S, N>` are the same type and the
+                // downcast does not fail.
                 let same = |part| (Box::new(part) as Box<dyn Any>).downcast::<Part<S, N>>();
                 let parts = set.parts_of(object).into_iter().flatten();
                 parts.filter_map(|part| same(part).ok()).map(|part| *part).collect()

@@ -75,7 +75,7 @@ impl fmt::Display for Keys {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyTrack {
-    /// Runs of frames with equal keys. The number is the index of the first frame after the run.
+    /// The frames as runs with equal keys. The number of a run is the index of the first frame after it, counted from 0.
     runs: Vec<(Keys, u64)>,
 }
 

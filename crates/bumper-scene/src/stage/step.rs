@@ -9,8 +9,8 @@ use bumper::world::{Collider, Id, World};
 use bumper::{Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Runs one frame (time step) while these keys are held. For each mover, the cost is O(log n) plus the cost of the objects that the
-    /// mover meets. Objects that do not move cost nothing.
+    /// Runs one frame (time step) while the player holds the keys `keys`. A mover costs O(log n) for n parts in the scene, plus the cost of
+    /// the objects near its path. Objects that do not move cost nothing.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -44,14 +44,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 hits.push(events_of(world, hit))
             });
             actor.sort_hits();
-            // The update cannot fail: the parts were in the world before, and their kinds are unchanged.
+            // The world has accepted parts of these kinds before, so this does not fail.
             let _ = self.world.update_colliders(actor);
         }
         self.step_bodies();
     }
 
-    /// Moves a lift, which carries other movers. The lift moves only if all movers that it carries or pushes have room; otherwise it
-    /// reverses its direction.
+    /// Moves a lift, and with it the movers that it carries. The lift moves only if all movers that it carries or pushes have room.
+    /// Otherwise it reverses its direction.
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
         let (world, actor) = (&self.world, &self.actors[index]);
@@ -61,7 +61,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let (mut moved, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
         if let Some(travel) = travel {
-            // If the end of the path is nearer than one step, stop the lift exactly there.
+            // If the lift would reach the end of its path in this frame, let it stop exactly there.
             let goal = if returns { Vector::default() } else { travel };
             let remaining = (goal - moved.position()).map(S::to_f64);
             let (length, speed) = (remaining.length(), velocity.map(S::to_f64).length());
@@ -71,7 +71,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let factor = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
             moved.velocity = remaining.map(|c| S::nearest(c * factor).unwrap_or_default());
         }
-        // The lift can push dynamic bodies, and movers that are not lifts. All other objects block it.
+        // A lift can push movers, except other lifts, and dynamic bodies. It turns around at all other objects.
         let yields = |data: u64| {
             self.is_pushed_body(data as usize)
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
@@ -102,15 +102,15 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.mover.velocity = Vector::default() - velocity;
         }
         if travel.is_some() {
-            // The velocity of a lift with `travel` does not change; `returns` alone stores its direction.
+            // The direction of a lift with `travel` is stored only in `returns`. So restore its velocity, which has to stay the same.
             actor.mover.velocity = velocity;
             actor.returns ^= turned || !is_free;
         }
         actor.sort_hits();
     }
 
-    /// While platforms carried and pushed movers, each mover has collected its hits in `carry_hits`. Adds these hits to the list `hits` of
-    /// the frame, and empties `carry_hits`.
+    /// Adds to the hits of each mover in this frame those that happened while a platform carried or pushed it. They are in `carry_hits`,
+    /// which is emptied.
     pub(super) fn collect_carry_hits(&mut self) {
         for Actor { hits, carry_hits, .. } in &mut self.actors {
             hits.extend(carry_hits.drain(..).map(|hit| events_of(&self.world, hit)));
@@ -118,8 +118,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 }
 
-/// The interface through which the world moves platforms, and movers that platforms carry or push. Movers with the response
-/// [`Response::Cross`] are not carried.
+/// The functions that the world calls to move platforms, and the movers that platforms carry or push. Movers with the response
+/// [`Response::Cross`] pass through everything, so they are not carried.
 impl<S: Number, const N: usize> WorldMover<S, N, Part<S, N>> for Actor<S, N> {
     type Shape = Vec<Part<S, N>>;
 

@@ -10,8 +10,8 @@ use crate::maps::tiles::{Cell, Tiles, UnalignedTile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of cells up to which a solid tile that is aligned to the grid is split into cells. They are merged with neighbouring
-/// cells. A tile that covers more cells becomes a box of its own.
+/// The largest number of cells that a solid tile may cover to be split into cells. Only tiles are split whose edges lie on the grid of the
+/// layer. Their cells are merged with neighbouring cells into larger boxes. A tile that covers more cells becomes a box of its own.
 const MAX_COVERED: f64 = 64.0;
 
 impl LayerInstance {
@@ -48,15 +48,15 @@ impl LayerInstance {
 }
 
 impl Definitions {
-    /// The pivot of the tiles of a layer, as fractions of the tile size. If tile and cell differ in size, this point of a tile lies at the
-    /// same point of its cell.
+    /// The pivot of the tiles of a layer, as fractions of their size. It matters if a tile is larger or smaller than a cell: the pivot of
+    /// the tile then lies at the same fractions of its cell.
     pub(super) fn tile_pivot(&self, layer: &str) -> [f64; 2] {
         let known = self.layers.iter().find(|known| known.identifier == layer);
         known.map_or([0.0; 2], |known| [known.tile_pivot_x, known.tile_pivot_y])
     }
 }
 
-/// The tiles of a tileset that are marked as solid or as not solid, by their numbers.
+/// For each tile of a tileset that an enum tag or its custom data marks as solid or as not solid, a [`TileKind`] with this mark.
 pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     let mut tiles: BTreeMap<u32, TileKind> = BTreeMap::new();
     let mut mark = |id: u32, solid: bool| tiles.entry(id).or_default().solid = Some(solid);
@@ -71,8 +71,8 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     tiles
 }
 
-/// Whether the custom data of a tile, which is a word or JSON, marks the tile as solid (true) or as not solid (false). `None` if it does
-/// neither.
+/// Whether the custom data of a tile marks it as solid (true) or as not solid (false). The data is a single word, or a JSON object whose
+/// entries are read like properties. `None` if it marks the tile as neither.
 fn solid_flag(data: &str) -> Option<bool> {
     if is_solid_word(data) {
         return Some(true);
@@ -81,7 +81,7 @@ fn solid_flag(data: &str) -> Option<bool> {
     Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid(&[])
 }
 
-/// Fails if the number of a tile or a value is 2^28 or more, because the upper bits are reserved for transform flags.
+/// Fails if the number of a tile or a value is 2^28 or more. In [`Cell::number`], the four upper bits are reserved for transform flags.
 fn number_of(id: u32) -> Read<u32> {
     if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is not a tile or value: the limit is 2^28")) }
 }
@@ -136,13 +136,13 @@ pub(super) fn by_value(
     Ok(layers.collect())
 }
 
-/// The upper left corner of a tile whose sides have the length `side`, in the coordinates of its layer.
+/// The upper left corner of a tile in the coordinates of its layer. `grid` is the side of a cell, and `side` that of the tile.
 pub(super) fn tile_corner(tile: &PlacedTile, grid: f64, side: f64, pivot: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| tile.px[k] + pivot[k] * (grid - side))
 }
 
-/// Converts the solid tiles of a layer, which are squares with the side `side`. Returns the cells that aligned tiles cover. Also returns
-/// the tiles that are not aligned to the grid or that cover more than [`MAX_COVERED`] cells.
+/// Converts the solid tiles of a layer, which are squares with the side `side`. A tile whose edges lie on the grid is split into the cells
+/// that it covers, if these are at most [`MAX_COVERED`]. Returns these cells, and all other solid tiles.
 pub(super) fn cells_of(
     layer: &LayerInstance,
     side: f64,

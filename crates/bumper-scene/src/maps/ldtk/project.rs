@@ -14,7 +14,8 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// The error message for a project whose version is too old to be read. `None` for other versions, or if the project has no version.
+    /// The error message for a project that was written by a version before 0.5. `None` for other versions, or if the project has no
+    /// version.
     pub(super) fn error(&self) -> Option<String> {
         let is_old = is_older(&self.json_version, 5);
         is_old.then(|| format!("LDtk {} wrote it; save it with version 0.5 or later", self.json_version))
@@ -59,8 +60,9 @@ impl Project {
 }
 
 impl World {
-    /// The levels at their positions in the world. Since version 0.10, files of linear layouts have -1 instead of positions; the levels are
-    /// then placed one after the other. Older files have the positions of the editor, with gaps between the levels.
+    /// The levels at their positions in the world. If the levels form a row or a column (a linear layout), versions of LDtk from 0.10 on
+    /// write -1 instead of positions; the levels are then placed one after the other without gaps. Older versions write the positions of
+    /// the editor, which leaves gaps between the levels.
     pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
@@ -68,7 +70,8 @@ impl World {
             None if in_a_row => 0,
             _ => return self.levels,
         };
-        // If the file contains positions, keep them: all levels except the first then have a positive position.
+        // Keep the positions if the file has them. It has them if any level has a positive position: missing positions are -1, and only the
+        // first level is at 0.
         if self.levels.iter().any(|level| [level.world_x, level.world_y][axis] > 0.0) {
             return self.levels;
         }
@@ -93,7 +96,8 @@ pub(super) struct Definitions {
     pub(super) entities: Vec<EntityDefinition>,
 }
 
-/// The definition of an entity. Before version 0.8, size and pivot are stored only here, not in the entities.
+/// The definition of an entity, which all entities of this kind share. Before version 0.8, files contain the size and the pivot of entities
+/// only here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EntityDefinition {
@@ -152,8 +156,7 @@ pub(super) struct LayerDefinition {
     pub(super) int_grid_values: Vec<ValueDefinition>,
     #[serde(default)]
     pub(super) ui_filter_tags: Vec<String>,
-    /// The pivot of the layer's tiles, as fractions of their size. If a tile and its cell differ in size, this point of the tile lies at
-    /// the same point of the cell.
+    /// The pivot of the layer's tiles, see [`tile_pivot`](Definitions::tile_pivot).
     #[serde(default, deserialize_with = "number")]
     pub(super) tile_pivot_x: f64,
     #[serde(default, deserialize_with = "number")]
@@ -247,7 +250,7 @@ fn opaque() -> f64 {
 #[derive(Deserialize)]
 pub(super) struct PlacedTile {
     pub(super) px: [f64; 2],
-    /// The position of the tile in the picture of its tileset, in pixels; -1 if it has no position there.
+    /// The position of the tile in the picture of its tileset, in pixels; -1 if the picture does not show the tile.
     #[serde(default)]
     pub(super) src: [i64; 2],
     /// Bit 0: mirrored horizontally; bit 1: mirrored vertically.
@@ -294,7 +297,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
-/// The rectangle in the picture of a tileset that the editor shows for an entity.
+/// The picture by which the editor shows an entity: a rectangle in the picture of a tileset.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
@@ -308,7 +311,7 @@ pub(super) struct EntityTile {
     w: u32,
     #[serde(deserialize_with = "number")]
     h: u32,
-    /// The rectangle as files before version 1.0 store it. Such files do not have `x`, `y`, `w` and `h`.
+    /// The rectangle in files before version 1.0. Such files do not have the fields `x`, `y`, `w` and `h`.
     src_rect: Option<[u32; 4]>,
 }
 

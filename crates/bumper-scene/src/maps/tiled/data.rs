@@ -28,8 +28,9 @@ pub(super) fn csv(text: &str, width: i32) -> Read<Vec<u32>> {
 ///
 /// # Errors
 ///
-/// Returns a fault if the data is damaged, or if it does not have exactly `tiles` numbers. Also returns a fault if the data is compressed
-/// and `tiles` is more than `room`, the number of tiles that the compressed layers of the map may still have.
+/// Returns a fault if the data is damaged, or if it does not have exactly `tiles` numbers. A small file can contain huge compressed layers,
+/// so the compressed layers of a map share a limit: `room` is the number of tiles that is left of it. Returns a fault if the data is
+/// compressed and `tiles` is more than that.
 pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
     let text: String = text.split_ascii_whitespace().collect();
     let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
@@ -47,7 +48,8 @@ pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -
     Ok(bytes.chunks_exact(4).map(number).collect())
 }
 
-/// Decompresses at most `most` + 1 bytes. The extra byte lets the caller detect data with too many bytes.
+/// Decompresses the data, but at most `most` + 1 bytes of it. If the result has more than `most` bytes, the caller knows that there are too
+/// many.
 fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> {
     let broken = |reason: String| {
         // Collapse the decoder's message to a single line.

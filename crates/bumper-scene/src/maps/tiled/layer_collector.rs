@@ -15,15 +15,15 @@ use std::sync::Arc;
 /// The largest nesting depth of groups of layers.
 const DEEPEST: usize = 64;
 
-/// The largest total number of tiles in compressed layers: 4096². The number of tiles in uncompressed layers is limited by the size of the
-/// file.
+/// The largest total number of tiles in the compressed layers of a map: 4096². The limit is needed because a small file can contain huge
+/// compressed layers. Uncompressed layers need no limit of their own, because the size of the file limits them.
 const MAX_UNPACKED: usize = 1 << 24;
 
 /// The properties that a layer inherits from the groups that contain it.
 pub(super) struct Inherited {
     pub(super) offset: [f64; 2],
     pub(super) solid: Option<bool>,
-    /// Whether all tiles of the map are solid, because the map itself is marked as solid.
+    /// Whether the map itself is marked as solid. Then all tiles of all layers are solid, unless they are marked as not solid.
     pub(super) map_solid: bool,
     pub(super) hidden: bool,
     /// Whether the pictures of the layer are collected. They are if the caller requests pictures and the layer is visible.
@@ -37,7 +37,7 @@ pub(super) struct LayerCollector<'g> {
     pub(super) source: &'g Source<'g>,
     pub(super) sets: &'g Arc<Sets>,
     pub(super) grid: &'g Grid,
-    /// The number of tiles of compressed layers that have been decoded so far.
+    /// The number of tiles of compressed layers that have been decoded so far, at most `MAX_UNPACKED`.
     pub(super) unpacked: usize,
     pub(super) content: &'g mut MapContent,
 }
@@ -164,7 +164,7 @@ impl LayerCollector<'_> {
         inherited: &Inherited,
     ) -> Read<(Vec<Cell>, bool)> {
         let (mut cells, mut has_tiles) = (Vec::new(), false);
-        // A cache for runs of equal tiles: the number of the last tile, and whether it was solid.
+        // Neighbouring tiles are often equal. So remember the number of the last tile, and whether it was solid.
         let mut last = (0, false);
         for chunk in chunks {
             let [x, y] =
@@ -198,13 +198,14 @@ impl LayerCollector<'_> {
         Ok((cells, has_tiles))
     }
 
-    /// The tile numbers of a chunk, which may be a whole layer: one for each cell. The list is empty if the chunk has no data.
+    /// The tile numbers of a chunk, one for each cell, row by row. (In a finite map, the whole layer is one chunk.) The list is empty if
+    /// the chunk has no data.
     fn numbers(&mut self, chunk: Chunk, layer: &file::Layer) -> Read<Vec<u32>> {
         let sides = [Some(chunk.width), chunk.height].map(|side| side.map(|side| side.max(0) as u64));
         let tiles = sides[0].zip(sides[1]).map(|(width, height)| width * height);
         let numbers = match chunk.data {
             Data::Numbers(numbers) => numbers,
-            // A layer of an infinite map without any chunks has no data.
+            // If an infinite map has a layer without any tiles, the layer has no chunks and no data.
             Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
             // Text that contains a comma is CSV, because base64 has no commas.
             Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {

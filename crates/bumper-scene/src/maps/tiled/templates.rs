@@ -8,18 +8,18 @@ use crate::maps::xml;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The limit for the total size in bytes of the templates that are copied into objects. The template of several objects counts several
-/// times.
+/// The limit for the total size in bytes of all templates that are copied into objects. A template counts once for each object that uses
+/// it, because each gets a copy.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The largest length of a chain of templates. The object of a template can have a template itself, which is the next one in the chain.
+/// The largest number of templates in a chain: the object in a template can use a template itself, and so on.
 const LONGEST_CHAIN: usize = 64;
 
 /// The template files that have been read.
 #[derive(Default)]
 pub(super) struct Templates {
     loaded: BTreeMap<PathBuf, LoadedTemplate>,
-    /// The total size in bytes of the templates that were copied into objects, counted once for each object.
+    /// The sum of the sizes of all copies of templates so far, in bytes, see `MAX_COPIED`.
     copied: usize,
 }
 
@@ -29,7 +29,7 @@ struct LoadedTemplate {
     object: Object,
     /// The tileset that contains the object's tile.
     tileset: Option<OwnTileset>,
-    /// The number of the first tile of `tileset` in the map. `None` until the tileset has been added to the map.
+    /// The number that the first tile of `tileset` has in the map. `None` until the tileset has been added to the map.
     first: Option<u32>,
     size: usize,
 }
@@ -37,14 +37,14 @@ struct LoadedTemplate {
 /// A tileset to which a template refers, and the folder to which its paths are relative.
 pub(super) type OwnTileset = (Tileset, PathBuf);
 
-/// A function that adds the tileset of a template to the map, and returns the number of its first tile there.
+/// A function that adds the tileset of a template to the map. Returns the number that its first tile gets there.
 pub(super) type LocateTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
 
 impl Templates {
     /// The object of the template file `name`, whose path is relative to `folder`.
     ///
-    /// `add_tileset` adds the tileset of the template to the map, and returns the number of its first tile. `add_tileset` is `None` for
-    /// collision shapes of tiles, which cannot show tiles; the returned object then has no tile.
+    /// If the object shows a tile, calls `add_tileset` to add the tileset of the template to the map, unless that has been done before.
+    /// `add_tileset` is `None` for collision shapes of tiles. Collision shapes cannot show tiles, so the returned object has no tile then.
     pub(super) fn object(
         &mut self,
         folder: &Path,

@@ -8,9 +8,10 @@ use bumper::dynamics::BodyKind;
 use bumper::motion::PushRule;
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Replaces the parts of a body in the world of the movers by `parts`, and carries the movers that stand on the body. If the body is
-    /// kinematic, also pushes the movers that are in its way. Movers cannot stop the body: if a mover has no room, it overlaps the body
-    /// afterwards. `displacement` maps the position of a point of the body before the step to the displacement of this point in the step.
+    /// Moves a body in the world in which the movers move: replaces its parts by `parts`, and carries the movers that stand on it. A
+    /// kinematic body also pushes the movers that are in its way. Movers cannot stop a body: if a mover has no room, it overlaps the body
+    /// afterwards. `displacement` gets a point of the body before the step, and returns how far the step of the bodies has moved this
+    /// point.
     pub(super) fn move_body(
         &mut self,
         object: usize,
@@ -26,7 +27,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         };
         let rule = if self.is_kinematic_body(object) { PushRule::Crush } else { PushRule::Never };
         let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
-        // Moving the colliders cannot fail: the parts were in the world before, and their kinds are unchanged.
+        // `carry_to` cannot fail: the world has accepted parts of these kinds before.
         let _ = self.world.carry_to(ids.zip(parts), motion, rule, movers);
         self.collect_carry_hits();
     }

@@ -11,13 +11,14 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
     match part {
         Part::Polygon(region) => {
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
-            // A moved polygon can become invalid by rounding. Then it is too small to be visible; a point replaces it.
+            // Rounding can make a moved polygon invalid, for example self-intersecting. That happens only to tiny polygons, so replace it
+            // by a point.
             let first = region.corners().first().map_or(Vector::default(), |corner| pose.apply(*corner));
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
-        // `Part::plain` returns the shapes that need no memory outside of the part. It returns `None` for polygons, which are handled
-        // above, and for masks and hulls, which do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
+        // `plain` returns a shape that borrows nothing. It returns `None` only for polygons, masks and hulls. Polygons are handled above.
+        // Masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
@@ -49,8 +50,7 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // These shapes do not occur: they refer to memory outside of the part, so `Part::plain` does not return them, or they exist only in
-        // 3D.
+        // These shapes do not occur. Some of them borrow from the part, so `Part::plain` does not return them. The others exist only in 3D.
         Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
         Shape::Hull(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
         Shape::Compound(_) | Shape::Placed(..) => shape,

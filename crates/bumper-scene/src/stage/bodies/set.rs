@@ -17,8 +17,8 @@ use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
 
-/// The user data of the static body whose colliders are the walls around the bounds of the scene. (The user data of the body of an object
-/// is the index of the object.)
+/// The user data of the static body that forms the walls around the bounds of the scene. All other bodies have the index of their object as
+/// user data.
 const BOUNDS: u64 = u64::MAX;
 
 /// The bodies of a scene, with the objects to which they belong.
@@ -27,10 +27,11 @@ pub(in crate::stage) struct BodySet<R: Real + Number> {
     bodies: Simulation<R>,
     /// The body of each object; `None` for objects without a body.
     ids: Vec<Option<BodyId>>,
-    /// For each object that is a dynamic or kinematic body: its initial state, and its pose before the last step.
+    /// For each dynamic or kinematic body, its initial state and its pose before the last step; `None` for other objects. The index is that
+    /// of the object.
     movable: Vec<Option<MovableBody<R>>>,
-    /// For each mover, its positions before and after the last step of the bodies. The two differ if a body has carried the mover. For
-    /// other objects, the entry is unused.
+    /// For each mover, its position before and after the last step of the bodies. They differ if a body has carried or pushed the mover in
+    /// this step. The index is that of the object; the values of objects that are not movers are not used.
     mover_positions: Vec<[Vector<f64, 2>; 2]>,
     step: R,
     /// The mouse joint that drags the grabbed body; `None` if no body is grabbed.
@@ -53,7 +54,7 @@ impl<R: Real + Number> BodySet<R> {
         let mut bodies = Simulation::new(scene.gravity);
         bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
-        // Without layers and filter, the body to which the mouse joint is attached collides with nothing.
+        // The mouse joint needs a second body, which must not collide with anything. So this body has no layers and an empty filter.
         let anchor_collider = Collider {
             layers: 0,
             filter: 0,
@@ -114,7 +115,7 @@ impl<R: Real + Number> BodySet<R> {
         let _ = self.bodies.insert(&wall_body, &walls.map(Collider::new));
     }
 
-    /// Creates the body of an object. If it is a dynamic or kinematic body, stores its parts in their initial state.
+    /// Creates the body of an object, if it has one. If the body is dynamic or kinematic, stores its initial state in `movable`.
     fn add(&mut self, scene: &Scene<R, 2>, place: usize, object: &Object<R, 2>) -> Result<(), String> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
@@ -130,8 +131,8 @@ impl<R: Real + Number> BodySet<R> {
                 if moves.response == Response::Cross {
                     return Ok(());
                 }
-                // A mover has a body too, so that it has a weight and pushes other bodies. In each step, this body follows the mover. The
-                // body of a lift is kinematic, because no body stops a lift.
+                // A mover also has a body, so that it has weight and can push other bodies. In each step, this body follows the mover. The
+                // body of a lift is kinematic, because no body can stop a lift.
                 body.kind = if moves.carries { BodyKind::Kinematic } else { BodyKind::Dynamic };
                 body.fixed_rotation = true;
                 if !moves.carries {
@@ -168,7 +169,7 @@ impl<R: Real + Number> BodySet<R> {
         }
         let id = match self.bodies.insert(&body, &colliders) {
             Ok(id) => id,
-            // A mover whose shape has no area gets no body, so it pushes nothing.
+            // A shape without an area cannot be a body. A mover with such a shape gets none, so it pushes no bodies.
             Err(_) if matches!(object.motion, Motion::Mover(_)) => return Ok(()),
             Err(refusal) => return Err(refusal.to_string()),
         };
@@ -200,15 +201,15 @@ impl<R: Real + Number> BodySet<R> {
         })
     }
 
-    /// Whether an object is defined as a dynamic body. False for movers, although the body that follows a mover may be dynamic.
+    /// Whether the scene defines an object as a dynamic body. False for movers, although the body that follows a mover may be dynamic.
     fn is_dynamic(&self, object: usize) -> bool {
         self.state(object).is_some_and(|(state, _)| state.kind == BodyKind::Dynamic)
     }
 
-    /// Prepares the body that follows a mover for the next step of the bodies: sets its pose and velocity so that the step moves it to
-    /// `now`, the current position of the mover. If this body is dynamic, also applies push impulses to the dynamic bodies that the mover
-    /// has hit. `desired_velocity` is the velocity that the mover would have without hits. `hits` are the objects that the mover has hit,
-    /// each with the normal.
+    /// Prepares the body that follows a mover for the next step of the bodies. Sets its pose and its velocity such that it arrives in this
+    /// step at `now`, the current position of the mover. If this body is dynamic, it also pushes the dynamic bodies that the mover has hit
+    /// in this frame. `desired_velocity` is the velocity that the mover would have without these hits. `hits` are the indices of the
+    /// objects that were hit, each with the normal.
     pub(super) fn drive(
         &mut self,
         mover: usize,
@@ -220,7 +221,7 @@ impl<R: Real + Number> BodySet<R> {
         let Some(state) = self.bodies.get(id) else { return };
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         let [before, start] = core::mem::replace(&mut self.mover_positions[mover], [now; 2]);
-        // Setting the pose or pushing bodies cannot fail: all numbers are within the range of the scalar.
+        // These calls fail only for numbers that are out of range, and the positions and velocities of the mover are in range.
         let _ = if state.kind == BodyKind::Dynamic {
             let bodies = hits.filter(|(object, _)| self.is_dynamic(*object));
             let bodies: Vec<_> =
@@ -257,17 +258,19 @@ impl<R: Real + Number> BodySet<R> {
         self.mover_positions[mover][1] = now;
     }
 
-    /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body, or if it is a dynamic body.
+    /// Moves the body of an object by an offset, without giving it a velocity. Does nothing if the object has no body, or if it is a
+    /// dynamic body.
     pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
         let Some(id) = self.ids.get(object).copied().flatten() else { return };
         let Some(state) = self.bodies.get(id).filter(|_| !self.is_dynamic(object)) else { return };
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
-        // Setting the pose cannot fail: the moved shape is within the range of the scalar.
+        // The caller has checked that the moved shape is within the range of the scalar, so this does not fail.
         let _ = self.bodies.set_pose(id, &pose);
         self.mover_positions[object].iter_mut().for_each(|at| *at += by);
     }
 
-    /// A point of a body was at the position `at` before the last step. Returns its displacement in this step.
+    /// Returns how far the last step has moved a point of a body. `at` is the position of the point before the step. `None` if the object
+    /// is not a dynamic or kinematic body.
     pub(super) fn displacement(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
@@ -285,7 +288,7 @@ impl<R: Real + Number> BodySet<R> {
             let normal = event.normal.map(Scalar::to_f64).0;
             let objects = event.data.map(|place| (place != BOUNDS).then_some(place as usize));
             if !objects.iter().flatten().any(|object| self.is_dynamic(*object)) {
-                // Skip contacts without a dynamic body, such as those between two movers.
+                // Movers have dynamic bodies, too. Skip their contacts with each other and with obstacles.
                 return Vec::new();
             }
             let began = event.change == Change::Enter;
@@ -309,8 +312,8 @@ impl<R: Real + Number> BodySet<R> {
         };
         let Some(b) = self.ids[object] else { return false };
         let gravity = self.bodies.gravity;
-        // The mouse joint's largest force is a hundred times the weight of the body. The second term lets it also move bodies if there is
-        // no gravity: it grows with the size of the body and is an acceleration, as gravity is.
+        // The largest force of the mouse joint is a hundred times the weight of the body. Without gravity, there would be no force. So add
+        // another acceleration: the radius of gyration (which grows with the size of the body) divided by the square of the time step.
         let weight = Real::sqrt(gravity.dot(gravity))
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };
