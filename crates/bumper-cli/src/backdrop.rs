@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The largest number of pixels of a backdrop: four million. A picture or film shows fewer pixels at its normal size, so a finer backdrop
-/// would look the same.
+/// The largest number of pixels of a backdrop: four million. A picture or film that contains the backdrop has fewer pixels at its normal
+/// size, so a finer backdrop would look the same.
 pub const VISIBLE_PIXELS: u32 = 1 << 22;
 
-/// The limit for the number of pixels that are drawn into a backdrop, summed over its pictures. A pixel counts once for each picture that
-/// is drawn over it. Pictures beyond the limit are skipped.
+/// The limit for the number of pixels that are drawn into a backdrop. Pictures may cover each other, so all their pixels are counted, not
+/// those of the backdrop. Pictures beyond the limit are skipped. The limit bounds the time.
 const MAX_DRAWN_PIXELS: u64 = 1 << 28;
 
 /// The limit for the number of pixels that are read, summed over all picture files. Once it is reached, no further file is read.
@@ -29,7 +29,7 @@ pub struct Backdrop {
     /// The corners of the area with the smallest (`min`) and the largest coordinates (`max`).
     pub min: [f64; 2],
     pub max: [f64; 2],
-    /// The picture as a data URL. It is created on first use, because each frame of a film uses it again.
+    /// The picture as a data URL. It is created on first use and kept, because every frame of a film needs it.
     data: OnceLock<String>,
 }
 
@@ -80,8 +80,9 @@ fn read(path: &Path) -> Result<Picture, String> {
 }
 
 impl Backdrop {
-    /// Composes pictures into a backdrop. It has one pixel per unit of the scene, or fewer, so that it has at most about `max_pixels`
-    /// pixels. Returns `None` if no picture can be read, or if the area of the pictures is empty or too large.
+    /// Composes pictures into a backdrop. A pixel of the backdrop is as large as one unit of the scene. If that gives more than about
+    /// `max_pixels` pixels, they are larger. Returns `None` if no picture can be read, or if the area of the pictures is empty or too
+    /// large.
     pub fn of(images: &[Image], y: YAxis, max_pixels: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
@@ -97,7 +98,7 @@ impl Backdrop {
             return None;
         }
         let scale = (f64::from(max_pixels) / (extent[0] * extent[1])).sqrt().min(1.0);
-        // The backdrop is at least one pixel wide and high, however narrow the area is.
+        // Even a very narrow backdrop is at least one pixel wide and high.
         let [width, height] = extent.map(|c| ((c * scale).ceil() as u32).clamp(1, 16384));
         let mut canvas = Canvas { pixels: RgbaImage::new(width, height), min, extent, drawn_pixels: 0 };
         for (image, size) in placed {
@@ -106,7 +107,7 @@ impl Backdrop {
         Some(Self { pixels: canvas.pixels, min, max, data: OnceLock::new() })
     }
 
-    /// The area of the scene that the backdrop covers. Only 2D scenes have backdrops: in 3D, the area would have the extent 0 along z.
+    /// The area of the scene that the backdrop covers. Scenes in 3D have no backdrop, so a z coordinate would be 0.
     pub fn area<const N: usize>(&self) -> Aabb<f64, N> {
         let place = |at: [f64; 2]| Vector(core::array::from_fn(|k| at.get(k).copied().unwrap_or_default()));
         Aabb::new(place(self.min), place(self.max))
@@ -167,7 +168,8 @@ impl Canvas {
         let (width, height) = self.pixels.dimensions();
         let scale = [f64::from(width) / self.extent[0], f64::from(height) / self.extent[1]];
         let [low, high] = image_aabb(image, size);
-        // Row 0 of the backdrop is the uppermost on the screen, whether y points up or down.
+        // Row 0 of the backdrop is the uppermost row on the screen. So the row grows with y if y points down, and falls with y if it points
+        // up.
         let row = |y: f64| if up { self.min[1] + self.extent[1] - y } else { y - self.min[1] };
         let columns = [low[0], high[0]].map(|x| (x - self.min[0]) * scale[0]);
         let rows =

@@ -39,8 +39,8 @@ pub struct Picture<'a, const N: usize> {
 pub struct Figure<'a, const N: usize> {
     pub id: &'a str,
     pub parts: Vec<Sketch<N>>,
-    /// Overlapping if the shape overlaps any other shape of the scene; otherwise touching if it touches one; otherwise apart. In a picture
-    /// of a run: touching if the shape is a mover that hit something in the frame, or was hit by a mover; otherwise apart.
+    /// The strongest relation of the shape with any other shape of the scene: overlapping, touching or apart. In a picture of a run, it is
+    /// touching if the shape is a mover that hit something in the frame, or was hit by a mover. Otherwise it is apart.
     pub relation: Relation,
     /// Whether the shape moves during a run.
     pub moves: bool,
@@ -88,8 +88,8 @@ pub struct Area {
 const MAX_LABELS: usize = 60;
 const MAX_TITLES: usize = 2000;
 
-/// A picture with more contacts than `MAX_DEPTHS` shows no depths. With more than `MAX_MARKS`, it shows no contacts, because so many marks
-/// would hide the shapes.
+/// The largest number of contacts in a picture that shows their depths (`MAX_DEPTHS`), and in a picture that shows contacts at all
+/// (`MAX_MARKS`). More marks would hide the shapes.
 const MAX_DEPTHS: usize = 24;
 const MAX_MARKS: usize = 400;
 
@@ -146,7 +146,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();
-    // Clip the shapes at the edges of the view.
+    // Shapes may extend beyond the view, so clip them at its edges.
     let Area { x, y, width, height } = view.area;
     let clip = format!("<g clip-path=\"url(#v{x:.0}-{y:.0})\">");
     let _ = write!(
@@ -277,7 +277,8 @@ fn draw_mark<const N: usize>(
     }
 }
 
-/// Reverses [`escaped`](crate::text::escaped), except for control characters: `escaped` replaces them by dots, so they are lost.
+/// Reverses [`escaped`](crate::text::escaped). The control characters of the original text are lost, because `escaped` replaces them by
+/// dots.
 fn unescaped(text: &str) -> String {
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
     plain.iter().fold(text.into(), |text: String, (from, to)| text.replace(from, to))

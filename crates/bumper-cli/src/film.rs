@@ -38,7 +38,7 @@ impl Film {
         }
         let mut changed = imageops::crop_imm(&picture, left, top, width, height).to_image();
         if self.count > 1 {
-            // Make unchanged pixels transparent, because this compresses well.
+            // Pixels that have not changed become transparent, because large areas of equal pixels compress well.
             for (x, y, pixel) in changed.enumerate_pixels_mut() {
                 if self.last.get_pixel(left + x, top + y) == pixel {
                     *pixel = image::Rgba([0; 4]);

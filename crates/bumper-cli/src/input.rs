@@ -11,11 +11,12 @@ const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
 const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
-/// The largest size in bytes of a file or of standard input. It is enough for ten million shapes, and prevents endless reading of a stream.
+/// The largest size in bytes of a file or of standard input. It is enough for ten million shapes, and ends the reading of a stream that
+/// never ends.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// The largest number of names in warnings about a map or its pictures, for example of layers that were left out. Further ones are only
-/// counted.
+/// The largest number of names that a warning about a map or its pictures lists, for example of layers that were left out. The warning only
+/// counts the others.
 pub const MAX_NAMED: usize = 8;
 
 #[derive(clap::Args)]
@@ -60,7 +61,7 @@ impl Input {
         }
     }
 
-    /// If no scene file was given, prints a sentence about the built-in example that is used instead.
+    /// If no scene file was given, prints that the results are those of the built-in example.
     pub fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
         match self.scene {
             Some(_) => Ok(()),
@@ -104,7 +105,8 @@ impl MotionInput {
             .map_or_else(|| "the built-in example of a mover".into(), |path| path.display().to_string())
     }
 
-    /// The text of the scene file. Fails for maps, whose text is not a scene. Fails for standard input, because it can be read only once.
+    /// The text of the scene file, to save a changed copy of it. Fails for a map, because its text is not a scene. Fails for standard
+    /// input, because it cannot be read again.
     #[cfg(feature = "window")]
     pub fn text(&self) -> Result<Vec<u8>> {
         let Some(path) = &self.scene else { return Ok(EXAMPLE_MOVING.into()) };

@@ -51,8 +51,8 @@ impl Formatter for Shortest {
     fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
         let positive_zero = number + 0.0;
         if (1e-5..1e16).contains(&number.abs()) {
-            // In this range, the crate `zmij` writes the same digits as Rust's own formatting, which is used below, but is five times as
-            // fast.
+            // For these numbers, the crate `zmij` writes the same digits as the standard library, but is five times as fast. All other
+            // numbers are written by the standard library below.
             let mut buffer = zmij::Buffer::new();
             let digits = buffer.format_finite(number);
             out.write_all(digits.strip_suffix(".0").unwrap_or(digits).as_bytes())

@@ -1,7 +1,8 @@
 //! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
 //!
-//! The command is a library to shorten the build. Cargo compiles a library at the same time as it generates the code of the library
-//! `bumper-scene`, but it starts to compile a binary only after all libraries are finished. The only public item is [`main`].
+//! The command is a library to shorten the build. Cargo starts to compile a library as soon as the types of `bumper-scene` are known, while
+//! the machine code of `bumper-scene` is still being generated. It starts to compile a binary only after that. The only public item is
+//! [`main`].
 
 #![forbid(unsafe_code)]
 
@@ -95,7 +96,7 @@ pub fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // It is not an error if the reader of the output has closed the pipe.
+        // If the reader of the output has closed the pipe, as `head` does, the command has succeeded.
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error);
@@ -104,8 +105,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints an error in the arguments as one line, without the usage of the command. To clap, help and version texts are errors as well; they
-/// are printed in full.
+/// Prints an error in the arguments as one line, without the usage of the command. Clap reports requests for the help or the version as
+/// errors, too. Their texts are printed in full.
 fn refuse(error: clap::Error) -> ExitCode {
     use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if !error.use_stderr() || error.kind() == DisplayHelpOnMissingArgumentOrSubcommand {
@@ -127,7 +128,7 @@ fn complain(error: &anyhow::Error) {
     }
 }
 
-/// An error that has been printed already. Only the exit code is left to return.
+/// An error whose message has been printed already. It only causes the exit code of an error.
 #[derive(Debug)]
 struct Reported;
 

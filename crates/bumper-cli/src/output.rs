@@ -21,7 +21,7 @@ pub fn is_png(path: &Path) -> Result<bool> {
 /// Writes a file atomically: writes a temporary file in the same folder, then renames it. Writes to devices and pipes directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        // Renaming would replace a device or a pipe by a file.
+        // Write directly to a device or a pipe: renaming a file to its name would replace it.
         std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
         return Ok(());
     }

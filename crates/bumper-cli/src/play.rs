@@ -32,8 +32,8 @@ const MAX_WINDOW: [f64; 2] = [1120.0, 720.0];
 /// The smallest size of the window, in pixels. The help fits into a window of this size.
 const MIN_WINDOW: [f64; 2] = [532.0, 430.0];
 
-/// Whether the window has been opened. A panic before that means that there is no display, and is reported as an error. A later panic is a
-/// bug.
+/// Whether the window has been opened. A panic before that means that there is no display, and is reported as an error. A panic after that
+/// is a bug, and is reported as a panic.
 static WINDOW_OPENED: AtomicBool = AtomicBool::new(false);
 
 pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
@@ -42,7 +42,8 @@ pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<
         let Some(path) = record else { return Ok(()) };
         output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
     };
-    // Fail early if the file for the recording cannot be created. If the file exists already, leave it unchanged until the window closes.
+    // If the file for the recording does not exist, create it now, so that an error is reported before the game starts. An existing file
+    // stays unchanged until the window closes.
     if record.is_some_and(|path| !path.exists()) {
         write(&KeyTrack::default())?;
     }
@@ -57,7 +58,7 @@ pub fn window(input: &MotionInput, fps: Option<u32>, json: bool, record: Option<
         platform: Platform { swap_interval: Some(1), ..Platform::default() },
         ..Conf::default()
     };
-    // If there is no display, the window library panics. Report the panic as an error in one line.
+    // Without a display, the window library panics. Do not print this panic; it is reported below as an error in one line.
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if WINDOW_OPENED.load(Ordering::Relaxed) {
@@ -93,7 +94,7 @@ fn load(input: &MotionInput, fps: Option<u32>) -> Result<Loaded> {
     Ok((running_stage, images))
 }
 
-/// The largest number of pixels of a texture. It is more than any screen has. Every graphics card supports textures of this size.
+/// The largest number of pixels of a texture. Every graphics card supports textures of this size, and no screen has more pixels.
 const MAX_PIXELS: u32 = 1 << 24;
 
 /// Creates one texture for the pictures that do not move, and one for each moving shape with pictures.

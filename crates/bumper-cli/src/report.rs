@@ -38,7 +38,7 @@ pub struct BodyHit<'a> {
     moved: [f64; 2],
 }
 
-/// The name that stands for the bounds of the scene in a list of hits.
+/// The name that lists of hits and contacts show for the bounds of the scene.
 const BOUNDS: &str = "bounds";
 
 /// The state of a running scene after its last frame.
@@ -81,7 +81,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
         let state = |object: Option<usize>| object.and_then(|object| stage.body(object));
         let mut last = None;
         for touch in stage.touching().into_iter().filter(|touch| touch.began) {
-            // Report only the first contact point of each pair of bodies. The points of a pair follow each other in the list.
+            // The contact points of a pair of bodies follow each other in the list. Report only the first.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
             }
@@ -222,7 +222,7 @@ pub fn count(bodies: usize) -> String {
 pub fn rate(time_step: f64, requested: Option<u32>) -> f64 {
     match requested {
         Some(rate) => f64::from(rate),
-        // A time step of 0.1 or more probably is in units of a frame, not of a second.
+        // Such a long time step is probably not in seconds: in this scene, a frame is the unit of time.
         None if time_step >= 0.1 => 60.0,
         None => (1.0 / time_step).min(1000.0),
     }

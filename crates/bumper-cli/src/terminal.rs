@@ -38,7 +38,7 @@ pub const ERROR: Label = Label { word: "error", style: AnsiColor::Red.on_default
 pub const WARNING: Label = Label { word: "warning", style: AnsiColor::Yellow.on_default().bold() };
 pub const HINT: Label = Label { word: "hint", style: AnsiColor::Cyan.on_default().bold() };
 
-/// The value of the width for which clap does not wrap its texts.
+/// The width that tells clap not to wrap its texts.
 pub const UNLIMITED: usize = 0;
 
 /// The largest number of columns of a line of text that is comfortable to read.
@@ -50,7 +50,7 @@ pub fn width() -> Option<usize> {
     Some(usize::from(width.0).min(LONGEST))
 }
 
-/// Whether standard output has colours. Creating the stream also switches on the colours of a Windows console.
+/// Whether standard output has colours. Creating the stream also makes a Windows console accept colours.
 static COLORED: LazyLock<bool> =
     LazyLock::new(|| AutoStream::auto(stdout()).current_choice() == ColorChoice::AlwaysAnsi);
 

@@ -4,8 +4,8 @@ use crate::terminal::{self, Style};
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
-/// The largest length of a name in a table. Longer names are shortened on a terminal. In files and pipes they are not, because the user may
-/// search these for the names.
+/// The largest number of characters of a name in a table. On a terminal, longer names are shortened. In files and pipes they are not, so
+/// that they can be searched for names.
 static LONGEST: LazyLock<usize> = LazyLock::new(|| if io::stdout().is_terminal() { 24 } else { usize::MAX });
 
 /// A name as a table shows it: shortened if necessary, and without control characters.
@@ -43,8 +43,8 @@ pub fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A table that is written row by row. The array contains the widths of the columns. A negative width means that the column is
-/// right-aligned.
+/// A table that is written row by row. The array contains the width of each column in characters. A negative width means that the text is
+/// at the right edge of the column.
 pub struct Table<const C: usize>(pub [isize; C]);
 
 impl<const C: usize> Table<C> {

@@ -8,7 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// All files of the handbook, if this build contains the handbook: a JSON object that maps paths to texts, compressed with gzip.
+/// The handbook as a part of this program: a JSON object that maps the path of each file to its text, compressed with gzip. `None` if this
+/// build does not contain the handbook.
 #[cfg(has_handbook)]
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../handbook.json.gz"));
 #[cfg(not(has_handbook))]
@@ -46,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         open(&address);
     }
     for stream in server.incoming() {
-        // Ignore an error of a single connection, so that the server keeps running.
+        // If a connection fails, continue with the next one.
         let _ = stream.and_then(|stream| answer(stream, &pages));
     }
     Ok(())
@@ -83,7 +84,7 @@ impl Pages {
         Ok(Self::Embedded(serde_json::from_reader(reader).context("the handbook in this program")?))
     }
 
-    /// The contents of the file with this path; `None` if there is no such file.
+    /// The contents of the file with this path in the handbook; `None` if there is no such file.
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
         match self {
             Self::Folder(folder) => std::fs::read(folder.join(path)).ok(),
@@ -95,7 +96,7 @@ impl Pages {
     }
 }
 
-/// Opens an address in the default browser. Errors are ignored, because the user can open the printed address.
+/// Opens an address in the default browser. Errors are ignored, because the address has been printed, and the user can open it by hand.
 fn open(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -113,7 +114,8 @@ fn answer(mut stream: TcpStream, pages: &Pages) -> std::io::Result<()> {
     let mut reader = BufReader::new((&stream).take(LONGEST));
     let mut request = String::new();
     reader.read_line(&mut request)?;
-    // Read the rest of the request's head, because closing a connection with unread data may discard the answer.
+    // Read the other lines of the request, up to the empty line at its end. If the connection were closed while it has unread data, the
+    // answer could be lost.
     let mut line = String::new();
     while reader.read_line(&mut line)? > 2 {
         line.clear();

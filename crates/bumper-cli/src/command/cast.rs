@@ -18,7 +18,7 @@ struct Line<'a> {
     normal: &'a [f64],
 }
 
-/// A hit of a ray. It has no dimension parameter, so that the output code is compiled only once.
+/// A hit of a ray on a shape. It has the same type in 2D and 3D, so that the code for the output is compiled only once.
 struct Report<'a> {
     ray: &'a str,
     shape: &'a str,
@@ -49,7 +49,7 @@ fn cast<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result<
     list(arguments, &names, shapes, &hits)
 }
 
-/// Prints the hits of all rays. `shapes` is the width of the column with the names of shapes.
+/// Prints the hits of all rays. `shapes` is the width of the column that contains the names of shapes.
 fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(rays.iter().copied()).max(3) as isize;

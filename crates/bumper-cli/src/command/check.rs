@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ByDimension::In2d(scene) => check(arguments, scene, &bar),
         ByDimension::In3d(scene) => check(arguments, scene, &bar),
     };
-    // Leak the scene, which may have millions of names: freeing it would take time, and the program ends here anyway.
+    // Never free the scene. It may have millions of names, so freeing it takes time, and the program ends here anyway.
     std::mem::forget(scene);
     checked
 }
@@ -45,23 +45,23 @@ fn progress(name: &str) -> ProgressBar {
     bar
 }
 
-/// The number of shapes in a piece of work. A piece lists all pairs whose first shape (the one with the lower index) is one of these
-/// shapes.
+/// The number of shapes in a piece of work for a thread. The thread lists all pairs whose first shape (the one with the lower index) is one
+/// of these shapes.
 const SHAPES_PER_PIECE: usize = 512;
 
-/// The number of first shapes of pairs after which a thread checks whether it should stop because writing the output has failed, for
-/// example because a pipe was closed.
+/// After listing the pairs of this many first shapes, a thread checks whether it should stop. It should if the output cannot be written,
+/// for example because a pipe was closed.
 const CHECK_INTERVAL: usize = 16;
 
-/// The size in bytes at which a task sends its output as a chunk.
+/// The size in bytes at which a thread sends the text that it has written so far as a chunk.
 const MAX_CHUNK_BYTES: usize = 1 << 16;
 
-/// A part of the output. Chunks are printed in the order in which the first shapes of their pairs follow each other in the scene.
+/// A part of the output. The chunks are printed in such an order that the first shapes of their pairs have increasing indices.
 struct Chunk {
     text: Vec<u8>,
     /// The number of pairs in this chunk that are apart, touching and overlapping.
     counts: [u64; 3],
-    /// The number of shapes whose pairs are complete, counted from the first shape of the scene. The progress bar shows this number.
+    /// All pairs whose first shape has a smaller index than this have been sent. The progress bar shows this number.
     shapes: usize,
 }
 
@@ -82,8 +82,8 @@ struct Names<'a> {
     of: &'a (dyn Fn(usize) -> &'a str + Sync),
 }
 
-/// A function that lists pairs. Its first argument is a range of indices. It calls its second argument with each pair whose first shape has
-/// an index in this range.
+/// A function that lists pairs of shapes. It gets a range of indices, and a function that it has to call with each pair whose first shape
+/// has an index in this range.
 type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Report)) + Sync);
 
 /// Prints pairs of shapes, as a table or as JSON, and a summary below the table.
@@ -132,8 +132,8 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     Ok(())
 }
 
-/// Formats all pairs whose first shape is in the range `firsts`, as rows of the table or (without a table) as JSON. Sends the text in
-/// chunks. Stops if the output has been closed.
+/// Writes all pairs whose first shape is in the range `firsts`, as rows of `table`, or as JSON if there is no table. Passes the text to
+/// `send` in chunks. Stops if `send` returns `Break`, because the output has been closed.
 fn lines(
     firsts: Range<usize>,
     names: Names,

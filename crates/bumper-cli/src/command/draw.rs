@@ -32,7 +32,7 @@ pub struct Arguments {
 struct Summary {
     out: String,
     shapes: usize,
-    /// The number of pairs of shapes that overlap, and (`touching`) the number of pairs that touch.
+    /// The number of pairs of shapes that overlap (`overlapping`), and of those that only touch (`touching`).
     overlapping: usize,
     touching: usize,
 }
@@ -98,12 +98,12 @@ fn picture<const N: usize>(scene: &dyn DynScene<N>, images: &[Image], name: &str
     let mut beams: Vec<_> = beams.collect();
     for hit in judge.hits() {
         let beam = &mut beams[hit.ray];
-        // The drawn part of the ray reaches at least to the last hit.
+        // Draw the ray at least as far as its last hit.
         beam.length = beam.length.max(hit.at.distance);
         beam.hits.push(hit.at.point);
     }
-    // For each moving shape, find the time at which it first touches another shape. It is drawn there, or at the end of its motion if it
-    // touches none.
+    // The time at which each moving shape first touches another shape; 1, the end of its motion, if it touches none. A copy of the shape
+    // (its ghost) is drawn where it is at this time.
     let mut times = vec![1.0; shapes];
     judge.each_touch(&mut |touch| {
         for object in [touch.a, touch.b] {

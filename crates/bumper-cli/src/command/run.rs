@@ -100,7 +100,7 @@ fn play<const N: usize>(
         if arguments.trace {
             report::trace(&mut out, &table, &StageReport(&*stage))?;
         }
-        // The number of hits is not a part of the JSON output, so count them only for the other outputs.
+        // Only the text output prints the number of hits; JSON does not.
         if !arguments.json {
             hits += report::hits(&StageReport(&*stage));
         }
@@ -137,9 +137,9 @@ fn progress(frames: u64) -> ProgressBar {
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// The region of the scene that a film shows: the bounds of the scene. If the scene has no bounds, the region contains the initial extent
-/// of the scene, and the paths of all movers and bodies as far as they are near: the region grows on each side by at most half of the
-/// longest side of the initial extent.
+/// The region of the scene that a film shows. If the scene has bounds, it is the area within them. Otherwise the run is simulated first.
+/// The region then contains all objects at the start, and the paths of all movers and bodies. It grows on each side by at most half of the
+/// longest side that it has at the start, so that objects that fly away do not make it huge.
 fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds().is_some() {
@@ -188,9 +188,9 @@ struct Camera<const N: usize> {
     backdrop: Option<Backdrop>,
     /// The region of the scene that is visible in the film or picture.
     region: Aabb<f64, N>,
-    /// The duration of one frame of the run, in hundredths of a second.
+    /// The duration of one frame of the run, in hundredths of a second, the unit of time in GIF files.
     frame_time: f64,
-    /// The duration of the part of the film that has been recorded, in hundredths of a second.
+    /// The duration of all frames that the film has so far, in hundredths of a second.
     recorded_time: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
 }
@@ -198,10 +198,10 @@ struct Camera<const N: usize> {
 /// The largest number of movers whose paths are drawn as trails.
 const MAX_TRAILS: usize = 60;
 
-/// The scale of films. A frame is drawn as SVG and converted to pixels at this scale: film pixels per pixel of the SVG.
+/// The size of a pixel of the SVG in pixels of the film. Each frame is drawn as SVG and then converted to pixels.
 const ZOOM: f32 = 0.75;
 
-/// The shortest duration of a film's frame that viewers support, in hundredths of a second.
+/// The shortest duration of a frame in a film, in hundredths of a second. Viewers show shorter frames too slowly.
 const MIN_FRAME_TIME: f64 = 2.0;
 
 impl<const N: usize> Camera<N> {

@@ -53,10 +53,10 @@ struct Report<'a> {
     starts_overlapping: bool,
 }
 
-/// A function that calls its argument with each pair of shapes that collide.
+/// A function that lists the pairs of shapes that collide: it calls its argument with each pair.
 type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Report));
 
-/// Prints the pairs of shapes that collide. `width` is the width of each of the two columns of names.
+/// Prints the pairs of shapes that collide. `width` is the width of each of the two columns that contain names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = Table([width, width, -8, 20, 20, 0]);

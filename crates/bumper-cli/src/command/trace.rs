@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
         _ => Sheet::None,
     };
-    // Decoders may panic on damaged files. The panics are caught and reported as errors, so do not print their messages as well.
+    // On damaged files, decoders may panic. The panics are caught and reported as errors, so do not let the panic hook print them as well.
     std::panic::set_hook(Box::new(|_| {}));
     let bar = progress();
     let traced: Vec<Result<Vec<Traced>>> = arguments
@@ -182,7 +182,7 @@ fn check_options(arguments: &Arguments) -> Result<()> {
         Kind::Boxes | Kind::Polygons | Kind::Convex => true,
         Kind::Circle | Kind::Capsule | Kind::Box | Kind::Mask => false,
     };
-    // A tolerance of zero is accepted for every kind of hitbox, because it changes nothing.
+    // Kinds of hitboxes without a tolerance accept a tolerance of zero, because it changes nothing.
     if arguments.tolerance.is_some_and(|tolerance| tolerance != 0.0) && !has_tolerance {
         bail!("--tolerance is for --as boxes, polygons and convex");
     }
@@ -226,8 +226,8 @@ fn one(
     Ok(traced)
 }
 
-/// A progress bar that counts finished frames. Slow kinds of hitboxes are computed separately for each part of a picture; the bar then also
-/// counts these parts.
+/// A progress bar that counts finished frames. A slow kind of hitbox is computed separately for each connected part of a frame. Then the
+/// bar also counts these parts.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -13,10 +13,10 @@ enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
-    /// An ellipse: its center, the ends of two half-axes, and the bounding rectangle.
+    /// An ellipse: its center, the ends of two of its half-axes, and its bounding rectangle.
     Ellipse((f64, f64), [(f64, f64); 2], Area),
-    /// Points with a rounding radius in pixels, and the bounding rectangle. If the boolean is true, the outline is the convex hull of the
-    /// points, else the polygon through them.
+    /// The convex hull of points (if the boolean is true) or the polygon with these corners, expanded by a radius in pixels. The last value
+    /// is its bounding rectangle.
     Path(&'a [Vector<f64, N>], bool, f64, Area),
 }
 
@@ -39,8 +39,8 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
     }
 }
 
-/// Draws all parts of a figure as one SVG path. Returns the bounding rectangle of the largest part, or `None` if nothing is visible in the
-/// view.
+/// Draws all parts of a shape as one SVG path. Returns the bounding rectangle of the largest part, in which the name of the shape can be
+/// written. Returns `None` if the view shows no part.
 pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
     let relation = figure.relation as u8;
     let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };
@@ -80,7 +80,8 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
         let _ = write!(out, "<title>{}</title>", escaped(figure.id));
     }
     if !path.is_empty() {
-        // Draw the fill after the outline, so that it covers the inner half of the outline. This hides the seams between adjacent parts.
+        // Draw the outline first and the fill over it. The fill hides the inner half of the outline, and with it the seams between adjacent
+        // parts.
         let _ =
             write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
     }
@@ -89,12 +90,12 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// The largest number of parts of a shape up to which its ghost is drawn with its true outline. The ghost of a shape with more parts is
-/// drawn as the AABB of the shape.
+/// The largest number of parts of a shape whose ghost (its copy at the end of a motion) is drawn with its true outline. If a shape has more
+/// parts, its ghost is drawn as the AABB of the shape.
 const MAX_PARTS: usize = 32;
 
-/// Draws a ghost: the outline of a moving shape where it first touches another shape (or at the end of its motion), and a line from its
-/// initial position to there.
+/// Draws the ghost of a moving shape: its outline where it first touches another shape, or at the end of its motion if it touches none. A
+/// line connects the initial position with the ghost.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
     let Some(aabb) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));

@@ -1,5 +1,5 @@
-//! Replaces the texts of an SVG by paths: the outlines of the glyphs of a built-in font. A text layout library would take longer to compile
-//! than everything else that drawing needs.
+//! Replaces the texts of an SVG by paths, which show the glyphs of a built-in font. So pictures look the same everywhere, and need no text
+//! layout library, which would take longer to compile than the rest of the drawing code.
 
 use super::unescaped;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ static FACES: LazyLock<Option<[Face<'static>; 2]>> = LazyLock::new(|| {
 /// The font size of texts that do not specify one, in pixels.
 const SIZE: f64 = 12.0;
 
-/// Replaces each text of an SVG by a path. The rules that the style sheet has for `text` are applied to the paths.
+/// Replaces each text of an SVG by a path. In the style sheet, the rules for `text` are extended to these paths.
 pub fn outlined(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len());
     let mut rest = svg;
@@ -60,7 +60,7 @@ fn path(out: &mut String, svg: &str, attributes: &str, text: &str) {
     out.push_str("\"/>");
 }
 
-/// The part of `text` between the first occurrence of `before` and the next occurrence of `after`. `None` if one of them is missing.
+/// The part of `text` after the first occurrence of `before` and before the next occurrence of `after`. `None` if one of them is missing.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
@@ -121,8 +121,8 @@ mod tests {
         })
     }
 
-    /// In the font DejaVu, the left edge of the letter I is a tenth of the font size to the right of the pen position. The letter stands on
-    /// the baseline and is 0.73 of the font size high.
+    /// The expected numbers are those of the font DejaVu. The left edge of its letter I is a tenth of the font size to the right of `x`.
+    /// The letter stands on the baseline, and is 0.73 of the font size high.
     #[test]
     fn text_paths_follow_position_style_and_anchor() {
         let [left, top, right, bottom] = ink("<text x=\"100\" y=\"30\">I</text>");

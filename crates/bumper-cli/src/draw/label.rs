@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The largest number of characters of a name. Longer names are shortened.
 const MAX_LENGTH: usize = 22;
 
-/// Places the labels of a view. `reserved` are the areas that labels or contacts already occupy.
+/// Places the labels of a view such that they do not overlap. `reserved` are the areas in which labels or contacts have already been drawn.
 pub struct Labels {
     view: Area,
     reserved: Vec<Area>,
@@ -23,8 +23,8 @@ impl Labels {
         self.reserved.push(area);
     }
 
-    /// Writes the name of a shape at the center of `shape`, its rectangle on the canvas, or else along an edge of this rectangle. Writes
-    /// nothing if there is no room.
+    /// Writes the name of a shape near the rectangle `shape`, which the shape covers on the canvas. Tries positions inside the rectangle
+    /// first, then along its edges. Writes nothing if all positions are occupied.
     pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
         let mut name = name.to_string();
         if name.chars().count() > MAX_LENGTH {

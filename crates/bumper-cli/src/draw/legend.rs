@@ -31,7 +31,8 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
     let mut x = 24.0;
     for (k, &(relation, name)) in entries.iter().enumerate() {
         let (kind, count) = (relation as u8, count(relation));
-        // Only the first entry of the legend has the noun: "2 shapes overlapping", then "1 touching".
+        // The first entry of the legend also names what is counted, as in "2 shapes overlapping". The next entries are shorter, such as "1
+        // touching".
         let what = if k == 0 { crate::text::count(count as u64, "shape") } else { count.to_string() };
         let text = format!("{what} {name}");
         let shape = format!("M{x:.1} {:.1}h26v14h-26z", middle - 7.0);

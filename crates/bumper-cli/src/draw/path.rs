@@ -5,29 +5,31 @@ use super::view::View;
 use bumper::Vector;
 use std::fmt::Write;
 
-/// A length in pixels, but at least half a pixel, so that degenerate shapes stay visible.
+/// A length in pixels, enlarged to half a pixel if it is less, so that thin shapes stay visible.
 fn visible(length: f64) -> f64 {
     length.max(0.5)
 }
 
 /// Appends a rectangle to a path.
 pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
-    // Use absolute coordinates. Relative ones would be rounded differently for two rectangles with a common edge, which could leave a gap.
+    // Use absolute coordinates. If two rectangles have a common edge, its coordinates are then rounded equally for both. With relative
+    // coordinates they might not be, which would leave a gap.
     let (right, bottom) = (x + visible(width), y + visible(height));
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
-/// The radius to write into the SVG for an arc: slightly less than the true radius, to be safe from rounding.
+/// The radius to write into the SVG for an arc. It is slightly less than the true radius, because rounding it up would do harm and rounding
+/// it down does not.
 ///
-/// If the radius of an arc is too small to reach from one end to the other, viewers enlarge it until the arc is a half circle (SVG 2,
-/// 9.5.1). So for a half circle a radius that is slightly too small does no harm. A radius that is slightly too large does: the arc then
-/// has another center, and the distance of the two centers is much larger than the error of the radius.
+/// The reason is half circles, such as the ends of capsules. If their radius is slightly too small to reach from one end to the other,
+/// viewers enlarge it until the arc is exactly a half circle (SVG 2, 9.5.1). If the radius is slightly too large, the arc gets another
+/// center. The distance between the two centers is much larger than the error of the radius.
 fn arc_radius(radius: f64) -> f64 {
     (radius - 0.01).max(0.0)
 }
 
-/// Appends the ellipse that fits into a rectangle to a path. It has the same winding as [`rectangle`], so that overlapping parts of a path
-/// are filled.
+/// Appends the ellipse that fits into a rectangle to a path. It runs in the same direction as [`rectangle`]. So where parts of a path
+/// overlap, they are filled.
 pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     let (rx, ry) = (visible(width) / 2.0, visible(height) / 2.0);
     let (x, y) = (x + rx, y + ry);
@@ -39,7 +41,7 @@ pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
 pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
     // A minimum length of the half-axes keeps thin ellipses visible.
     let mut axes = ends.map(|(u, v)| ((u - x).hypot(v - y).max(0.25), (v - y).atan2(u - x)));
-    // Begin the path at an end of the major axis, where rounding changes the shape of the ellipse least.
+    // Rounding the start of the path changes the shape of the ellipse. It changes it least at an end of the major axis, so begin there.
     if axes[0].0 < axes[1].0 {
         axes.swap(0, 1);
     }
@@ -55,8 +57,8 @@ pub fn ellipse(path: &mut String, (x, y): (f64, f64), ends: [(f64, f64); 2]) {
     path.push('z');
 }
 
-/// Appends the outline of points of the scene to a path, clockwise on the screen. The outline is the convex hull of the points if `convex`,
-/// else the polygon through them. It is expanded by `radius` pixels with round corners, and shifted by `offset` pixels.
+/// Appends the outline of a shape to a path, clockwise on the screen. The shape is the convex hull of the points if `convex`, else the
+/// polygon with these corners. It is expanded by `radius` pixels with round corners, and shifted by `offset` pixels.
 pub fn outline<const N: usize>(
     path: &mut String,
     points: &[Vector<f64, N>],
@@ -96,7 +98,8 @@ pub fn outline<const N: usize>(
         return disc(path, Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius });
     }
     let arc = arc_radius(radius);
-    // Append a line along the outer side of the edge, then an arc around the corner at its end.
+    // For each edge, append an arc around the corner at its start, then a line along its outer side. The arc around the first corner is
+    // appended at the end.
     for k in 0..n {
         let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
         let length = (u - x).hypot(v - y).max(1e-12);

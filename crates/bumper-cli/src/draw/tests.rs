@@ -184,7 +184,7 @@ fn png_contains_labels() {
 
 #[test]
 fn circles_and_rounded_corners_fill_their_bounds() {
-    // Vary positions and sizes, so that their written digits are rounded both up and down.
+    // The sizes and positions differ slightly. So when they are written with few digits, some are rounded up and others down.
     for k in 0..200 {
         let (x, y) = (f64::from(k) * 0.0937, f64::from(k) * 0.0371);
         let (w, h) = (124.0 + f64::from(k % 17) * 0.0133, 90.0 + f64::from(k % 13) * 0.0177);

@@ -13,9 +13,9 @@ const MAX_HEIGHT: f64 = 640.0;
 /// right, `height` the sum of top and bottom.
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
-/// The layout of a view: the title; the scene axes that are horizontal and vertical in the view; whether the vertical axis points up; in
-/// 3D, the scene axis along which the viewer looks, and 1 if it points to the viewer or −1 if it points away; the column and the row of the
-/// view in the picture.
+/// The layout of a view, as a tuple. First its title, the two scene axes that are horizontal and vertical in the view, and whether the
+/// vertical axis points up. Then, in 3D, the scene axis along which the viewer looks, and 1 if it points to the viewer or −1 if it points
+/// away. Finally the column and the row of the view in the picture.
 type ViewSpec = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
 
 /// The views of a picture, and the size of the picture without the legend.
@@ -35,11 +35,12 @@ pub struct View {
     /// In 3D, the scene axis along which the viewer looks, and 1 if it points to the viewer or −1 if it points away; `None` in 2D.
     pub towards: Option<(usize, f64)>,
     pub area: Area,
-    /// The corners of the visible region of the scene, in scene coordinates.
+    /// The smallest (`low`) and the largest (`high`) visible coordinate on the horizontal and on the vertical axis of the view, in the
+    /// scene.
     low: [f64; 2],
     high: [f64; 2],
-    /// The scale in pixels per four units of the scene. It is used with coordinates divided by four, because the difference of two
-    /// coordinates may overflow, but not the difference of their quarters.
+    /// The number of pixels for four units of the scene. Coordinates are divided by four before they are subtracted, because their
+    /// difference may overflow. Then they are multiplied by this number.
     quarter: f64,
 }
 
@@ -61,14 +62,15 @@ impl Layout {
         }));
         let largest = extent.0.into_iter().fold(0.0, f64::max);
         let largest = if largest > 0.0 { largest } else { 0.25 };
-        // Add a margin to the extent, and enlarge short sides such that there is room for ticks.
+        // Add a margin around the scene. Enlarge a side that is much shorter than the others, so that there is room for ticks.
         let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
         let (right, down) =
             if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
         let quarter = (MAX_WIDTH / right).min(MAX_HEIGHT / down);
         let up = picture.y == YAxis::Up;
         let view_specs: &[ViewSpec] = if N == 3 {
-            // The three views look from above, from +z, and from +x. (If y points down, "above" is the side with the smallest y.)
+            // The three views look from above, from the side of large z, and from the side of large x. If y points down, "above" is the
+            // side of small y.
             &[
                 ("top: x, z", [0, 2], false, Some((1, if up { 1.0 } else { -1.0 })), [0.0, 0.0]),
                 ("front: x, y", [0, 1], up, Some((2, 1.0)), [0.0, 1.0]),
@@ -110,11 +112,11 @@ impl View {
         self.quarter / 4.0
     }
 
-    /// The distance in pixels of a coordinate from the smallest visible coordinate (`low`), along the horizontal (`side` = 0) or vertical
-    /// axis of the view.
+    /// Converts a coordinate on the horizontal (`side` = 0) or vertical axis of the view to its distance in pixels from `low`, the smallest
+    /// visible coordinate.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
-        // Clamp the distance if the position is far outside the canvas.
+        // Clamp the distances of positions far outside of the canvas, where the exact position is not visible.
         if pixels.is_nan() { 0.0 } else { pixels.clamp(-1e6, 1e6) }
     }
 
@@ -196,7 +198,7 @@ impl View {
         let (low, high) = (self.low[side], self.high[side]);
         let pixels = if side == 0 { self.area.width } else { self.area.height };
         let room = if side == 0 { 64.0 } else { 36.0 };
-        // Compute the extent from quarters of the coordinates, because their difference may overflow.
+        // The difference of two coordinates may overflow, so subtract their quarters.
         let extent = high / 4.0 - low / 4.0;
         let rough = extent / (pixels / room).max(1.0) * 4.0;
         let power = 10f64.powf(rough.log10().floor());
@@ -220,8 +222,8 @@ impl View {
             .map(tick)
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
-        // Leave out ticks that are too close to the previous one (far from zero, rounding may make ticks coincide), and ticks near the end
-        // of the axis, where the name of the axis stands.
+        // Leave out ticks that are too close to the previous one: far from zero, rounding may move two ticks to the same position. Also
+        // leave out ticks near the end of the axis, where its name is written.
         let mut visible: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
             if visible.last().is_none_or(|(last, _)| at - last > room / 3.0)

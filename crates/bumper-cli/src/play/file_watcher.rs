@@ -80,7 +80,7 @@ mod tests {
         let other = folder.path().join("other.json");
         std::fs::rename(&path, &other).unwrap();
         assert_eq!([watcher.check(), watcher.check()], [Change::Deleted, Change::None]);
-        // A file that was deleted and then restored is reported as written, although it has the old modification time.
+        // The file was deleted, and is now restored with its old modification time. It is reported as written nevertheless.
         std::fs::rename(&other, &path).unwrap();
         assert_eq!([watcher.check(), watcher.check()], [Change::Written, Change::None]);
         let mut nothing = FileWatcher::new(None);

@@ -13,14 +13,14 @@ use std::io::{Write, stdout};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The largest number of steps of the scene per displayed frame. If keeping up with real time takes more steps than this, because the
-/// machine is slow, the game runs slower than real time.
+/// The largest number of steps of the scene for each displayed frame. If a slow machine would need more steps to keep up with real time,
+/// the game runs slower than real time.
 const MAX_STEPS: u32 = 8;
 
 /// The largest frame rate, for displays without vertical synchronization.
 const MAX_FRAME_RATE: f64 = 120.0;
 
-/// The duration for which the outcome of saving is shown.
+/// The time for which the window shows the message after saving.
 const NOTICE_DURATION: Duration = Duration::from_secs(5);
 
 pub struct Game {
@@ -28,7 +28,7 @@ pub struct Game {
     sprites: Vec<Sprite>,
     input: MotionInput,
     fps: Option<u32>,
-    /// Whether each frame is printed as a line of JSON.
+    /// Whether each frame is printed as a line of JSON on standard output.
     json: bool,
     /// The keys that were held in each frame since the start of the scene.
     key_track: Arc<Mutex<KeyTrack>>,
@@ -36,9 +36,10 @@ pub struct Game {
     state: State,
     camera: Camera,
     file_watcher: FileWatcher,
-    /// The time in seconds that has passed but has not been simulated yet.
+    /// The time in seconds by which the simulation is behind real time: the part that the next steps have to simulate.
     unsimulated_time: f64,
-    /// The keys that are held or were pressed since the last step. So a key that is released before the next step still has an effect.
+    /// The keys that are held, or were pressed since the last step of the scene. So a key has an effect even if it is released before the
+    /// next step.
     pressed_keys: Keys,
     dragged: Option<Dragged>,
     /// Why the displayed scene may be outdated: the scene file was deleted or cannot be read. `None` if it is not outdated.
@@ -50,10 +51,10 @@ pub struct Game {
 /// An object that is dragged with the mouse.
 struct Dragged {
     object: usize,
-    /// The position up to which the object has followed the pointer, in the scene. An object may move by less than the pointer, because the
-    /// scalar cannot represent every displacement.
+    /// The position of the pointer, in the scene, that the object has followed so far. It may lag behind the pointer, because the scalar
+    /// cannot represent every displacement, so the object may move by less.
     at: [f64; 2],
-    /// Whether the object is a dynamic body. Such bodies are pulled by a mouse joint; all other objects are moved directly.
+    /// Whether the object is a dynamic body. A mouse joint pulls dynamic bodies; all other objects are moved directly.
     is_body: bool,
 }
 

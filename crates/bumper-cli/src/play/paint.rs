@@ -6,7 +6,8 @@ use crate::backdrop::Backdrop;
 use bumper_scene::Keys;
 use macroquad::prelude::*;
 
-/// The interface of the window to a running scene of any dimension. A 3D scene is shown in x and y, as seen from +z.
+/// The functions of a running scene that the window uses, for scenes of both dimensions. A 3D scene is shown in x and y, as seen from the
+/// side of large z.
 pub trait RunningScene {
     fn name(&self) -> &str;
     /// The number of frames of the scene per second.
@@ -43,7 +44,7 @@ pub trait RunningScene {
 
 const PAPER: u32 = 0xfb_fcfd;
 
-/// A texture in graphics memory, and the area of the scene on which it is drawn.
+/// A picture in graphics memory, and the area of the scene on which it is drawn at the start.
 pub struct Sprite {
     texture: Texture2D,
     min: [f64; 2],
@@ -56,7 +57,7 @@ pub struct Sprite {
 impl Sprite {
     pub fn new(backdrop: &Backdrop, object: Option<(usize, [f64; 2])>) -> Self {
         let (width, height) = backdrop.pixels.dimensions();
-        // `as u16` keeps the values, because the sides of a backdrop are at most 16384 pixels long.
+        // `as u16` does not change the sides, because those of a backdrop have at most 16384 pixels.
         let texture = Texture2D::from_rgba8(width as u16, height as u16, backdrop.pixels.as_raw());
         texture.set_filter(FilterMode::Nearest);
         Self { texture, min: backdrop.min, max: backdrop.max, object }
@@ -82,6 +83,6 @@ pub fn scene(scene: &dyn RunningScene, view: &View, sprites: &[Sprite], toggles:
     if toggles.pictures {
         sprites.iter().for_each(|sprite| sprite.draw(scene, view));
     }
-    // Without pictures, draw the shapes opaquely.
+    // Shapes are translucent above pictures. If there are no pictures, draw them opaquely.
     scene.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
 }

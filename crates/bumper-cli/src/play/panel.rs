@@ -17,7 +17,7 @@ const ERROR: u32 = 0xc6_2828;
 const DIM: u32 = 0x9e_9e9e;
 const ON: u32 = 0x00_796b;
 
-/// A row of the help: the keys, what they do, and the state of the option that they switch, if they switch one.
+/// A row of the help: the keys, and what they do. The third text is the state of the option that the keys switch, if they switch one.
 type Row = (&'static str, &'static str, Option<String>);
 
 fn help(state: &State) -> [Row; 16] {
@@ -74,7 +74,8 @@ impl TextPainter<'_> {
         draw_rectangle(0.0, bottom - BAR, width, BAR, WHITE);
         draw_line(0.0, bottom - BAR, width, bottom - BAR, 1.0, Color::from_hex(0xb0_bec5));
         let right = format!("{} fps    F1: help", get_fps());
-        // Reserve the width of three digits for the frame rate, so that the text beside it does not move when the number changes.
+        // The status text gets the room to the left of the frame rate. Always leave room for three digits, so that the status text does not
+        // jump when the frame rate gets another digit.
         let right_width = self.width("000 fps    F1: help");
         self.write(&right, width - self.width(&right) - MARGIN, bottom - 9.0, LINE_COLOR);
         let paused = if state.paused { "paused, " } else { "" };
@@ -102,7 +103,7 @@ impl TextPainter<'_> {
     pub fn help(&self, scene: &dyn RunningScene, state: &State, message: f32) {
         let rows = help(state);
         let (x, y) = (16.0, message + 16.0);
-        // If the window is low, reduce the distance between the rows.
+        // In a low window, move the rows closer together.
         let step = ((screen_height() - BAR - y - 60.0) / rows.len() as f32).clamp(SIZE.into(), 22.0);
         Self::panel(vec2(x, y), vec2(500.0, rows.len() as f32 * step + 44.0));
         let name =
@@ -118,7 +119,7 @@ impl TextPainter<'_> {
         }
     }
 
-    /// Draws lines of text with information about a shape beside the pointer, such that they are inside the window.
+    /// Draws lines of text with information about a shape, near the pointer and inside the window.
     pub fn values(&self, values: &[String], (x, y): (f32, f32)) {
         let most = screen_width() * 0.6;
         let lines: Vec<_> =

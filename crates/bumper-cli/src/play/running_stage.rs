@@ -19,9 +19,9 @@ pub struct RunningStage<const N: usize> {
     max: Vector<f64, N>,
     /// For each object that was dragged with the mouse, its total offset.
     dragged: BTreeMap<usize, Vector<f64, N>>,
-    /// For each object: overlapping if it overlaps any other object, otherwise touching if it touches one, otherwise apart. Computed again
-    /// after an object is dragged. `None` if the scene has movers or bodies (the window then marks only the objects that movers hit), or
-    /// more than `MAX_RELATED` objects.
+    /// The strongest relation of each object with any other object: overlapping, touching or apart. Computed again when an object has been
+    /// dragged. `None` if the scene has more than `MAX_RELATED` objects, or if it has movers or bodies. In scenes with movers, the window
+    /// marks the movers with a hit in the last frame instead.
     relations: Option<Vec<Relation>>,
 }
 
@@ -29,7 +29,7 @@ impl<const N: usize> RunningStage<N> {
     pub fn new(stage: Box<dyn DynStage<N>>, fps: Option<u32>, name: String) -> Self {
         let rate = rate(stage.scene().time_step(), fps);
         let extent = stage.extent();
-        // Scenes without bounds get a margin in proportion to their size.
+        // The bounds of a scene are shown without a margin. Scenes without bounds get a margin of a tenth of their size.
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds().is_some() { 0.0 } else { size * 0.1 });
         let (min, max) = (extent.min() - margin, extent.max() + margin);
@@ -39,7 +39,7 @@ impl<const N: usize> RunningStage<N> {
         running_stage
     }
 
-    /// Computes `relations`, unless the scene has movers or bodies, or too many objects (see `relations`).
+    /// Computes `relations`, unless they are not wanted in this scene (see there).
     fn find_relations(&mut self) {
         let nothing_moves = self.stage.movers().is_empty() && self.stage.bodies().is_empty();
         if !nothing_moves || self.stage.scene().len() > MAX_RELATED {
@@ -61,8 +61,8 @@ impl<const N: usize> RunningStage<N> {
         }
     }
 
-    /// Rounds a coordinate for display, to a ten thousandth of the size of the scene or finer. Further digits would flicker from frame to
-    /// frame.
+    /// Rounds a coordinate for display, to a ten thousandth of the size of the scene or finer. More digits would change in every frame and
+    /// could not be read.
     fn rounded(&self, number: f64) -> f64 {
         let size = flat(self.max - self.min).into_iter().fold(1e-9, f64::max);
         let scale = 10f64.powf((1e4 / size).log10().ceil()).max(1.0);
@@ -157,14 +157,14 @@ impl<const N: usize> RunningStage<N> {
             Role::Player => Kind::Player,
             Role::Mover => Kind::Mover,
             Role::OneWay => Kind::OneWay,
-            // A body is drawn as static here, because bodies that move have been handled above.
+            // Bodies that move have been handled above, so this one is static.
             Role::Obstacle | Role::Body => Kind::Static,
         }
     }
 }
 
-/// The largest number of objects up to which relations are found. In larger scenes this would take too long, because all relations are
-/// found again in each frame in which an object is dragged.
+/// The largest number of objects in scenes whose relations are computed. While an object is dragged, all relations are computed in each
+/// frame, which would take too long with more objects.
 const MAX_RELATED: usize = 10_000;
 
 /// The largest number of names in the list of objects that an object touches.
@@ -208,7 +208,7 @@ impl<const N: usize> RunningScene for RunningStage<N> {
     }
 
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
-        // Search backwards: the object that was drawn last is on top of the others.
+        // Search from the last object to the first, because later objects are drawn over earlier ones.
         (0..self.stage.scene().len()).rev().find(|&object| {
             self.stage.aabb(object).is_some_and(|aabb| {
                 (0..2).all(|axis| aabb.min()[axis] <= at[axis] && at[axis] <= aabb.max()[axis])
@@ -251,8 +251,8 @@ impl<const N: usize> RunningScene for RunningStage<N> {
             };
             let one = scene.part_count(object) == 1;
             if !one && toggles.hitboxes && (relation != Relation::Apart || !toggles.pictures) {
-                // Draw all outlines before the fills. The fills then cover outlines where parts overlap, so that only the outline of the
-                // union is visible. Translucent fills (when pictures are shown) do not hide the inner outlines.
+                // Draw all outlines first, and the fills over them. Where parts overlap, the fill of one part hides the outline of the
+                // other, so only the outline of their union remains. (Above pictures, fills are translucent and hide nothing.)
                 self.stage.each_outline(object, &mut |part| view.outline(part, shape_style));
             }
             let fill = ShapeStyle { outline: one && toggles.hitboxes, ..shape_style };
@@ -297,8 +297,8 @@ impl<const N: usize> RunningScene for RunningStage<N> {
 }
 
 impl<const N: usize> RunningStage<N> {
-    /// Draws a line between any two bodies that touch or are connected by a joint. All bodies that are linked by such lines form an island,
-    /// which falls asleep and wakes up as a whole.
+    /// Draws a line between the centers of any two bodies that touch or that a joint connects. Bodies that are linked by such lines,
+    /// directly or through others, form an island. An island falls asleep and wakes up as a whole.
     fn islands(&self, touching: &[Touching], view: &View) {
         let touching_pairs = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
         let joined = self.stage.scene().joined().into_iter().map(|[a, b]| (a, b));

@@ -33,14 +33,14 @@ impl Default for Camera {
     }
 }
 
-/// The smallest and the largest zoom factor, and the factor of one zoom step.
+/// The smallest and the largest zoom factor, and the factor by which one key press or turn of the wheel changes the zoom.
 const ZOOMS: [f64; 2] = [0.25, 64.0];
 const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
-    /// Handles the keys `+`, `-` and `0`, and the mouse wheel, which zooms about the pointer. While the view is zoomed in, it follows the
-    /// objects that the keys control: `focus` is the center of these objects, and stays in the middle of the window. `focus` is `None` if
-    /// there are no such objects, and while an object is dragged.
+    /// Handles the keys `+`, `-` and `0`, and the mouse wheel. The wheel keeps the position under the pointer in place. `focus` is the
+    /// center of the objects that the player controls. While the view is zoomed in, `focus` stays in the middle of the window. It is `None`
+    /// if there are no such objects, and while an object is dragged.
     pub fn steer(&mut self, area: &Area, focus: Option<[f64; 2]>) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
@@ -129,14 +129,15 @@ impl View {
                 let (low, size) = (a.min(b), (b - a).abs());
                 draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
                 if outline {
-                    // Draw the outline inside the box, so that it does not hide a gap or a contact between shapes.
+                    // Draw the outline inside the box. Outside, it would hide a small gap between two shapes, or make shapes seem to
+                    // overlap that only touch.
                     draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, line_color);
                 }
                 return;
             }
             PartOutline::Lines(lines) => lines,
         };
-        // Fill each closed loop of the outline with a triangle fan. The loops are convex, so a fan covers exactly their interior.
+        // The outline consists of convex loops. Fill each with triangles that have one corner in common: the start of the loop.
         let mut first: Option<(Vec2, Vec2)> = None;
         for [from, to] in lines {
             let (from, to) = (point(*from), point(*to));
@@ -156,7 +157,7 @@ impl View {
         }
     }
 
-    /// Draws a line along the outline of a part of a shape. Half of the line's width is outside the shape.
+    /// Draws a line along the outline of a part of a shape. The line is centered on the outline, so half of it lies outside of the part.
     pub fn outline<const N: usize>(&self, part: &PartOutline<N>, style: ShapeStyle) {
         part.each_line(&mut |from, to| {
             let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));

@@ -1,8 +1,8 @@
 //! Reads animated GIF, PNG and WebP files, and composes their frames as a viewer shows them.
 //!
-//! The crate `image` composes the frames of GIF files. For APNG and WebP, it makes errors if the file asks to erase a frame before the next
-//! one is drawn ("disposal"): with APNG, the area under the frame does not always get its previous content back; with WebP, the area is not
-//! cleared. Therefore the frames of these two formats are composed here.
+//! The crate `image` composes the frames of GIF files. It makes errors with APNG and WebP, if the file asks to erase a frame before the
+//! next one is drawn ("disposal"). With APNG, the area under the frame does not always get its previous content back. With WebP, the area
+//! is not cleared. So this module composes the frames of these two formats itself.
 
 use anyhow::{Context, Result, bail, ensure};
 use bumper_scene::Picture;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// The largest number of pixels of all frames of a file. This limit is needed because a file of a few bytes can decompress to many frames.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
-/// The largest number of pixels of a frame, because decoders hold several frames in memory.
+/// The largest number of pixels of one frame. It limits the memory, because decoders hold several frames.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
 /// The frames of a GIF.
@@ -31,14 +31,14 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
     Ok(frames.pictures)
 }
 
-/// Removes extension blocks without data from the bytes of a GIF, such as empty comments. They have no effect, but the crate `gif` treats
-/// them as errors. If a block is damaged, that block and all bytes after it are copied unchanged.
+/// The size in bytes of the color table that follows. `flags` is the byte that describes the table: whether it exists, and how many colors
+/// it has.
 fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
     // The size in bytes of a color table, given the byte of flags that describes the table.
     let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let Some(flags) = bytes.get(10) else { return bytes.to_vec() };
     let mut at = 13 + table(*flags);
-    // `copy` contains the bytes before `start`, without the removed blocks.
+    // `copy` is the result so far. It consists of the bytes before `start`, without the blocks that were removed.
     let (mut copy, mut start) = (Vec::with_capacity(bytes.len()), 0);
     loop {
         let mut data = match bytes.get(at..) {
@@ -49,11 +49,13 @@ fn without_empty_extensions(bytes: &[u8]) -> Vec<u8> {
                 continue;
             }
             Some([0x21, ..]) => at + 2,
-            // An image block: a descriptor of ten bytes, the last of which contains flags, then a color table, then the code size.
+            // An image block begins with a descriptor of ten bytes, the last of which are the flags. Then come a color table and one byte,
+            // the code size. The data starts after that.
             Some([0x2c, ..]) if bytes.len() > at + 9 => at + 11 + table(bytes[at + 9]),
             _ => break,
         };
-        // Skip the data of the block. It is divided into sub-blocks that begin with their size.
+        // Skip the data of the block. It consists of sub-blocks, each of which begins with a byte for its size. A size of zero marks the
+        // end.
         while let Some(size) = bytes.get(data).filter(|size| **size > 0) {
             data += 1 + usize::from(*size);
         }
@@ -110,7 +112,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
 
 /// The frames of an animated WebP; `None` if the file has no animation.
 ///
-/// The format is described in RFC 9649: each frame is a chunk that contains a complete picture.
+/// The format is described in RFC 9649. Each frame is a chunk of the file, which contains a picture in the form that other WebP files have.
 pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     let decoder = WebPDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
     if !decoder.has_animation() {
@@ -149,8 +151,8 @@ fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((name, content, after.get(size % 2..).unwrap_or_default()))
 }
 
-/// Decodes the picture of a frame of a WebP file. `data` is the content of the frame's chunk. It is wrapped into a complete WebP file,
-/// which the decoder requires.
+/// Decodes the picture of a frame of a WebP file. `data` is the picture as it is stored in the chunk of the frame. The decoder requires a
+/// complete file, so a file with only this picture is made first.
 fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let mut body = b"WEBP".to_vec();
     if data.starts_with(b"ALPH") {

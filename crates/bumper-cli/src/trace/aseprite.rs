@@ -15,13 +15,13 @@ use std::path::Path;
 /// The names of layers that are hitboxes. Such layers are not a part of the picture.
 const KINDS: [&str; 3] = ["hit", "hurt", "push"];
 
-/// The largest number of pixels that are blended to compose all frames of a file.
+/// The limit for the number of pixels that are blended over others, in all frames of a file. It bounds the time.
 const MAX_BLENDED: u64 = 1 << 30;
 
 /// Reads all frames of an Aseprite file.
 ///
-/// A layer that is called `hit`, `hurt` or `push`, or that is in a group with such a name, is a hitbox. Hitbox layers are used even if they
-/// are hidden, because artists usually hide them in the editor.
+/// A layer is a hitbox if it is called `hit`, `hurt` or `push`, or if it is in a group with such a name. Hitbox layers are used even if
+/// they are hidden, because artists usually hide them in the editor.
 pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
     let bytes = crate::input::load(path)?;
     let file = File::parse(&bytes)?;
@@ -87,7 +87,7 @@ impl File {
     /// number within the file instead. The only frame of a file has no number.
     fn frame_name(&self, stem: &str, index: u16) -> String {
         let enclosing = self.tags.iter().filter(|tag| (tag.from..=tag.to).contains(&index));
-        // If several tags contain the frame, use the shortest one.
+        // Several tags may contain the frame. The shortest is the most specific one, so use that.
         match enclosing.min_by_key(|tag| tag.to - tag.from) {
             Some(tag) => format!("{stem}-{}-{}", tag.name, index - tag.from),
             None if self.frames == 1 => stem.into(),

@@ -26,8 +26,8 @@ struct Texture {
     sprites: Sprites,
 }
 
-/// The sprites in the order of the file, each with its name. If the file has a list of sprites instead of an object, the names are `None`,
-/// because each sprite contains its own name.
+/// The sprites in the order of the file. If the file has an object of sprites, each sprite comes with its key, which is its name. If the
+/// file has a list, the names here are `None`, because each sprite contains its own name.
 struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {
@@ -142,8 +142,8 @@ impl Atlas {
         Ok(frames)
     }
 
-    /// The sprites of the picture `path`: those that the atlas lists for its file name, or all sprites if the atlas describes only one
-    /// picture.
+    /// The sprites of the picture `path`. If the atlas describes only one picture, they are all its sprites. Otherwise they are those of
+    /// the picture with the same file name.
     fn texture(&self, path: &Path) -> Result<&Texture> {
         // In atlases that were created on Windows, backslashes separate the folders of a path.
         let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
@@ -205,10 +205,11 @@ impl Sprite {
         })
     }
 
-    /// Cuts the sprite out of the picture and restores the original frame: adds the transparent pixels that were trimmed off.
+    /// Cuts the sprite out of the picture of the atlas. Restores the original frame by adding the transparent pixels that were trimmed off.
     fn cut(&self, path: &Path, picture: &Picture) -> Result<Frame> {
         let [x, y, w, h] = self.frame;
-        // In the picture, a rotated sprite is turned clockwise by 90 degrees. The atlas gives its width and height before this rotation.
+        // The atlas may store a sprite rotated clockwise by 90 degrees. Its width and height in the atlas file are those before this
+        // rotation.
         let stored = if self.rotated { [h, w] } else { [w, h] };
         let sheet = picture.size();
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);
@@ -240,8 +241,8 @@ impl Sprite {
         Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 
-    /// Removes the border that Aseprite adds around a sprite ("inner padding", "extrude"), because the rectangle in the atlas includes this
-    /// border. Returns the sprite and the width of the border.
+    /// Aseprite can add a border around a sprite ("inner padding", "extrude"), which the rectangle in the atlas includes. Removes this
+    /// border. Returns the sprite, and the width of the border.
     fn without_border(&self, part: Picture) -> (Picture, u16) {
         let [.., w, h] = self.frame;
         let border = self.trimmed.map_or([0, 0], |trimmed| [w - trimmed[2], h - trimmed[3]]);
@@ -260,7 +261,8 @@ fn side_lengths(size: [i32; 2]) -> Result<[u16; 2]> {
     Ok([u16::try_from(w).with_context(too_large)?, u16::try_from(h).with_context(too_large)?])
 }
 
-/// Places a picture at the position `place` in a transparent picture of size `size`. Fails if solid pixels would be cut off.
+/// Places `part` into a transparent picture of the size `size`, with its upper left corner at `place`. Fails if solid pixels would lie
+/// outside of the picture.
 fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     let [w, h] = part.size().map(i32::from);
     let [width, height] = size.map(i32::from);

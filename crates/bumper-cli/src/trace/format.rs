@@ -81,7 +81,7 @@ fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> Stri
     unique
 }
 
-/// The name of a list of shapes. If the table of frames has a name, the list has this name as prefix.
+/// The name of a list of shapes in the output. It begins with the name of the table of frames, if this table has a name.
 fn with_prefix(table: Option<&str>, name: &str) -> String {
     table.map_or_else(|| name.into(), |table| format!("{table}_{name}"))
 }
@@ -100,7 +100,8 @@ fn numbers(shape: &Shape) -> Vec<f64> {
     }
 }
 
-/// The columns of a table of frames: the kinds of hitboxes that occur, each with the type of its shapes.
+/// The columns of a table of frames. Each column is a combination of a kind of hitbox and a type of shapes (as its plural), if any frame
+/// has it.
 fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
     let mut columns = Vec::new();
     for hitbox in frames.iter().flat_map(|frame| &frame.hitboxes) {

@@ -76,8 +76,7 @@ impl TraceSettings {
         let mut hitboxes: Vec<_> = drawn.filter(|hitbox| !hitbox.shapes.is_empty()).collect();
         for (kind, area) in &frame.slices {
             let shape = Shape::Box(*area);
-            // Slices with the same name form one hitbox, because a table has only one column for each combination of hitbox name and type
-            // of shape.
+            // In a table, a frame has only one hitbox of each name and type of shape. So slices with the same name form one hitbox.
             let is_same = |hitbox: &&mut Hitbox| {
                 hitbox.kind == *kind && matches!(hitbox.shapes.first(), Some(Shape::Box(_)))
             };
@@ -101,7 +100,7 @@ impl TraceSettings {
                 self.polygons(mask, bar, |part| part.convex_polygons(self.tolerance, self.corners))
             }
             Kind::Box => one(mask.best_box().map(Shape::Box)),
-            // Round to 1/256 of a pixel, which is far more accurate than the pixels themselves.
+            // Round to 1/256 of a pixel: more digits would only make the output longer.
             Kind::Circle => one(mask.best_circle().map(|circle| Shape::Circle {
                 center: circle.center().0.map(rounded),
                 radius: rounded(circle.radius()),
@@ -132,7 +131,7 @@ impl TraceSettings {
         boxes.into_iter().map(Shape::Box).collect()
     }
 
-    /// The polygons that `trace` returns for the connected parts of the mask, in the order of the parts.
+    /// Calls `trace` with each connected part of the mask, and returns all polygons that it traces, in the order of the parts.
     fn polygons(
         &self,
         mask: &Mask,
@@ -156,7 +155,8 @@ fn part_by_part<T: Send>(
     find: impl Fn(&Mask, [u16; 2]) -> Vec<T> + Sync,
 ) -> Vec<T> {
     bar.inc_length(parts.len() as u64);
-    // Let the progress bar estimate the remaining time anew: its estimate comes from earlier, different work, such as decoding files.
+    // The progress bar estimates the remaining time from the work so far. That was different work, such as decoding files, so let the
+    // estimate begin anew.
     bar.reset_eta();
     let found = parts.into_par_iter().map(|(part, at)| {
         let found = find(&part.as_mask(), at);
@@ -170,8 +170,8 @@ fn rounded(c: f64) -> f64 {
     (c * 256.0).round() / 256.0
 }
 
-/// Two errors of a hitbox: the number of solid pixels whose center is outside of all shapes, and the number of other pixels whose center is
-/// inside of a shape.
+/// Compares shapes with the mask from which they were traced. Returns the number of solid pixels whose center is outside of all shapes, and
+/// the number of other pixels whose center is inside of a shape.
 fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
     let mut drawn = MaskBuf::new(mask.size());
     for shape in shapes {
@@ -179,7 +179,7 @@ fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
             Shape::Box(area) => drawn.fill(area, true),
             Shape::Mask(mask) => drawn.draw(&mask.as_mask(), [0, 0]),
             Shape::Polygon(corners) => {
-                // `Region::new` cannot fail: the outline is a simple polygon.
+                // Traced polygons do not intersect themselves, so `Region::new` does not fail.
                 if let Ok(region) = Region::new(corners.iter().copied()) {
                     drawn.draw_shape(&region);
                 }

@@ -91,8 +91,8 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
         );
         let mut path = String::new();
         hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));
-        // Below each coloured outline, draw a wider white line (the halo), so that the outline is visible on any picture. If there are many
-        // shapes, draw thin outlines without the halo.
+        // A white line below the coloured one, its halo, makes the outline visible on any picture. If there are many shapes, draw thin
+        // outlines without a halo, because halos would hide too much.
         let (halo, width) = if hitbox.shapes.len() > 30 { (0.0, 0.7) } else { (3.4, 1.6) };
         let _ = write!(
             out,
@@ -171,8 +171,8 @@ fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius
     );
 }
 
-/// The picture of a frame as a PNG in which each pixel is a square of `zoom` by `zoom` pixels, because viewers blur pictures that they
-/// enlarge.
+/// The picture of a frame as a PNG, in which each pixel becomes a square of `zoom` by `zoom` pixels. If viewers enlarged the picture
+/// instead, they would blur it.
 fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
     let [w, h] = frame.picture.size().map(usize::from);
     let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);

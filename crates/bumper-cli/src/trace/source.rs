@@ -83,7 +83,7 @@ fn grid(
     [margin, spacing]: [u16; 2],
 ) -> Result<Vec<Frame>> {
     let size = picture.size();
-    // The last cell may be followed by nothing, by another margin, or by spacing.
+    // In each direction, the cells must fill the picture: after the last cell, there may be nothing, another margin, or spacing.
     let count = |k: usize| {
         let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
         let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));

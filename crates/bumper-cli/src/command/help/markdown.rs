@@ -1,5 +1,6 @@
-//! Renders the Markdown of the reference of the scene format for a terminal: wraps it at a width, and uses styles instead of marks such as
-//! `**`. Tables are wider than terminals, so each row is rendered as an entry: its first cell, and below it the other cells.
+//! Renders the Markdown of the reference of the scene format for a terminal. Wraps it at a width, and uses styles instead of marks such as
+//! `**`. Tables are wider than terminals. So each row of a table is rendered as an entry of several lines: its first cell, and below it the
+//! other cells.
 
 use crate::terminal::{HEADING, LITERAL, PLAIN, Style};
 
@@ -50,8 +51,8 @@ struct Page {
 }
 
 impl Page {
-    /// Writes a row of a table as an entry. `names` are the names of the columns. From the third cell on, a cell is preceded by the name of
-    /// its column, because such cells are short (a default value, for example).
+    /// Writes a row of a table as an entry of several lines. `names` are the names of the columns. The second cell is usually a description
+    /// and needs no name. The cells after it are short, for example a default value. Each is preceded by the name of its column.
     fn entry(&mut self, names: &[&str], cells: &[&str]) {
         let [term, rest @ ..] = cells else { return };
         self.wrapped(term, 2, 4);
@@ -90,7 +91,7 @@ impl Page {
 struct Word {
     text: String,
     length: usize,
-    /// The style at the end of the word.
+    /// The style in which the word continues.
     style: Style,
 }
 
@@ -104,8 +105,8 @@ impl Word {
     }
 }
 
-/// Splits a line into words. Each word starts and ends its own styles, so that a style does not continue through a line break and the
-/// indentation.
+/// Splits a line into words. Each word switches its own styles on and off. So if the line is wrapped, no style continues into the
+/// indentation of the next line.
 fn words(text: &str) -> Vec<Word> {
     let (mut words, mut word, mut style) = (Vec::new(), Word::default(), PLAIN);
     for c in text.chars().chain([' ']) {

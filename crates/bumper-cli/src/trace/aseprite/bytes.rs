@@ -49,7 +49,7 @@ impl<'b> Bytes<'b> {
         Ok(String::from_utf8_lossy(self.take(length.into())?).into_owned())
     }
 
-    /// Splits off a block that is preceded by its size in bytes. `head` is 4 if this size includes the size field, which has 4 bytes, else
+    /// Splits off a block of bytes. The block begins with its size in four bytes. `head` is 4 if the size includes these four bytes, else
     /// 0.
     pub fn sized(&mut self, head: usize) -> Result<Self> {
         let size = self.u32()? as usize;
@@ -57,12 +57,12 @@ impl<'b> Bytes<'b> {
         self.take(size).map(Bytes)
     }
 
-    /// Decompresses all remaining bytes. Fails if the result is not exactly `count` bytes long. Stops decompressing after `count` + 1
-    /// bytes.
+    /// Decompresses all remaining bytes. Fails if the result does not have exactly `count` bytes. If it has more, stops after `count` + 1
+    /// bytes, so that a small file cannot fill the memory.
     pub fn unpack(&mut self, count: usize) -> Result<Vec<u8>> {
         let mut unpacked = Vec::new();
         let mut reader = ZlibDecoder::new(self.0).take(count as u64 + 1);
-        // Errors of the decoder are ignored: damaged data gives too few bytes, which the length check reports.
+        // Damaged data makes the decoder stop too early. Ignore its error: the check of the length below reports it.
         let _ = reader.read_to_end(&mut unpacked);
         ensure!(unpacked.len() <= count, "the pixels unpack to more than {count} bytes");
         ensure!(unpacked.len() == count, "the pixels unpack to less than {count} bytes");

@@ -8,15 +8,15 @@ use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of pixels in a file: the sum over all layers in all frames. The pictures that are composed from the layers have the
-/// same limit.
+/// The largest number of pixels in a file: the sum over all layers in all frames. The sum over the pictures that are composed from the
+/// layers is limited as well.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
 /// The largest number of pixels of a frame.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
-/// The limit for a product: the total number of layers, keyframes of slices, and tags of a file, times the number of frames. The time to
-/// compose the frames grows with this product.
+/// The largest value of a product: the total number of layers, keys of slices, and tags of a file, times the number of frames. The time to
+/// compose all frames grows with this product.
 const MAX_PARTS: u64 = 1 << 20;
 
 /// The largest nesting depth of groups of layers.
@@ -31,7 +31,7 @@ pub struct File {
     pub size: [u16; 2],
     pub frames: u16,
     pub depth: Depth,
-    /// The index of the palette entry that is transparent in all layers except the background. Used only in files with indexed colours.
+    /// For files with indexed colours: the index of the palette entry that means "transparent", in all layers except the background.
     pub transparent: u8,
     pub layers: Vec<Layer>,
     /// The cels (the contents of a layer in a frame), by frame and layer.
@@ -120,7 +120,7 @@ pub struct Tile {
 pub struct Tileset {
     pub tile_size: [usize; 2],
     pub count: u32,
-    /// The index of the tile that stands for an empty cell.
+    /// The index of the tile that is drawn as nothing; `u32::MAX` if all tiles are drawn.
     pub empty: u32,
     /// The pixels of all tiles, one tile below the other.
     pub pixels: Vec<u8>,
@@ -137,7 +137,7 @@ pub struct Slice {
     pub keys: Vec<SliceKey>,
 }
 
-/// A key of a slice: the position and the size of the slice from a frame onwards.
+/// A key of a slice: its rectangle from the frame `frame` onwards, until the next key of the slice.
 pub struct SliceKey {
     pub frame: u32,
     pub at: [i32; 2],
@@ -190,7 +190,7 @@ impl File {
         header.skip(10)?;
         let transparent = header.u8()?;
         header.skip(3)?;
-        // If the field for the number of colours is 0, the file has 256 colours.
+        // The field for the number of colours has the value 0 in old files that have 256 colours.
         let colors = match header.u16()? {
             0 => 256,
             count => usize::from(count.min(256)),
@@ -249,7 +249,8 @@ impl File {
         let valid = if is_group { GROUP_OPACITY_IS_VALID } else { LAYER_OPACITY_IS_VALID };
         let opacity = if self.flags & valid == 0 { 255 } else { opacity };
         let tileset = if kind == 2 { Some(chunk.u32()?) } else { None };
-        // The parent group of a layer is the last layer before it that has a smaller level.
+        // Layers in a group follow the group in the file, and have a level greater than that of the group. So the parent of a layer is the
+        // last layer before it that has a smaller level.
         let parent = self.layers.iter().rposition(|layer| layer.level < level);
         ensure!(level <= MAX_LEVEL, "layer {name:?} is in more than {MAX_LEVEL} groups");
         self.layers.push(Layer { name, flags, level, parent, is_group, opacity, tileset });
@@ -295,7 +296,8 @@ impl File {
         self.check_parts()
     }
 
-    /// Adds to the number of pixels in the file, and fails if the sum exceeds the limit. Called before the pixels are decompressed.
+    /// Adds to the number of pixels in the file. Fails if the sum exceeds the limit. Has to be called before pixels are decompressed,
+    /// because that takes memory.
     fn count_pixels(&mut self, pixels: u64) -> Result<()> {
         self.pixels = self.pixels.saturating_add(pixels);
         ensure!(self.pixels <= MAX_PIXELS, "the layers have more than 2^25 pixels in all");
@@ -320,7 +322,7 @@ impl File {
         let content = match kind {
             1 => {
                 let linked = (chunk.u16()?, layer);
-                // As in Aseprite, a cel that links to a missing cel is empty.
+                // The cel is a link to a cel in another frame. If that cel does not exist, this one is empty, as in Aseprite.
                 let Some(cel) = self.cels.get(&linked) else { return Ok(()) };
                 cel.content.clone()
             }
@@ -353,7 +355,8 @@ impl File {
             let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
             let is_set = |mask: u32| mask != 0 && bits & mask == mask;
             let [flip_x, flip_y, flip_diagonal] = [masks[1], masks[2], masks[3]].map(is_set);
-            // In the bits of a tile, `masks[0]` selects those of the tile's index, and the other masks those of its flips.
+            // The bits of a tile contain its index and three flips. `masks[0]` selects the bits of the index; each other mask selects the
+            // bit of a flip.
             let id = (bits & masks[0]) >> masks[0].trailing_zeros().min(31);
             Tile { id, flip_x, flip_y, flip_diagonal }
         };
@@ -369,7 +372,8 @@ impl File {
         chunk.skip(16)?;
         chunk.text()?;
         chunk.skip(if flags & 1 == 1 { 8 } else { 0 })?;
-        // If the flag with the value 2 is not set, the tiles are stored in another file. Such a tileset is skipped.
+        // Bit 1 of the flags means that the file contains the tiles. If it is not set, they are in another file, and the tileset is
+        // skipped.
         if flags & 2 == 0 {
             return Ok(());
         }

@@ -14,7 +14,8 @@ impl File {
         self.palettes.iter().rfind(|(from, _)| *from <= frame).map_or(&[], |(_, colors)| colors)
     }
 
-    /// The palette that starts at a frame, to be modified. If no palette starts at this frame, inserts a copy of the previous palette.
+    /// The palette that applies from a frame on, for changing it. If no palette starts at this frame, adds a copy of the previous palette
+    /// first.
     fn palette_from(&mut self, frame: u16) -> &mut Vec<[u8; 4]> {
         if self.palettes.last().is_none_or(|(from, _)| *from != frame) {
             self.palettes.push((frame, self.palette(frame).to_vec()));

@@ -19,7 +19,8 @@ impl File {
         Ok(Picture::of(image::RgbaImage::from_raw(width, height, canvas.pixels).unwrap_or_default())?)
     }
 
-    /// The number of translucent groups in the file. The layers of a translucent group are first composed, then blended as a whole.
+    /// The number of translucent groups of layers in the file. Such a group costs extra work: its layers are composed into a picture of
+    /// their own, which is then blended over the layers below.
     pub fn translucent_groups(&self) -> usize {
         let ids = 0..self.layers.len();
         ids.filter(|id| self.is_translucent(*id)).count()
@@ -39,14 +40,14 @@ impl File {
         parents.into_iter().find(|group| self.is_translucent(*group))
     }
 
-    /// Composes the layers whose innermost translucent group is `group`. If `group` is `None`, composes the layers that are in no
-    /// translucent group.
+    /// Composes the layers that are directly in the translucent group `group`: those for which it is the innermost translucent group. If
+    /// `group` is `None`, composes the layers that are in no translucent group.
     fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
         let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
-        // Layers are drawn in the order of their index. The z-index of a cel moves its layer in this order by that many places: up if it is
-        // positive, down if it is negative. Of two layers at the same place, the one with the smaller z-index is drawn first.
+        // Layers are drawn in the order of their index plus the z-index of their cel. So a z-index of 1 exchanges a layer with the one
+        // above it. If two sums are equal, the layer with the smaller z-index is drawn first.
         layers.sort_by_key(|layer| {
             let z_index = self.cel(frame, *layer).map_or(0, |cel| i64::from(cel.z_index));
             (*layer as i64 + z_index, z_index)
@@ -65,7 +66,7 @@ impl File {
     fn draw(&self, canvas: &mut Canvas, frame: u16, layer: usize, cel: &Cel) {
         let opacity = multiply(self.layers[layer].opacity, cel.opacity);
         let palette = self.palette(frame);
-        // In a background layer, no palette index is transparent.
+        // In a background layer, all palette indices are visible colours.
         let transparent = (!self.layers[layer].is_background()).then_some(self.transparent);
         let color = |pixels: &[u8], index: usize| match self.depth {
             Depth::Rgba => pixels[index * 4..index * 4 + 4].try_into().unwrap_or_default(),
@@ -95,8 +96,8 @@ impl File {
 }
 
 impl Tileset {
-    /// The index of a pixel of a flipped tile in the pixels of the tileset. The pixel is given by its position in the flipped tile. `None`
-    /// if the tile has no such pixel.
+    /// Where a tileset stores a pixel of a tile that is drawn flipped. `x` and `y` are the position of the pixel in the flipped tile.
+    /// `None` if the tile is empty or has no such pixel.
     fn pixel(&self, tile: Tile, [x, y]: [usize; 2]) -> Option<usize> {
         let [width, height] = self.tile_size;
         let x = if tile.flip_x { width - 1 - x } else { x };
@@ -114,7 +115,7 @@ impl Canvas {
 
     /// Blends a picture over the canvas at a position. `color` returns the pixels of the picture. Pixels outside of the canvas are ignored.
     fn draw(&mut self, at: [i32; 2], size: [usize; 2], opacity: u8, color: impl Fn(usize, usize) -> [u8; 4]) {
-        // The range of the picture's columns (`k` = 0) or rows (`k` = 1) that lie on the canvas.
+        // The columns (`k` = 0) or rows (`k` = 1) of the picture that lie on the canvas.
         let range = |k: usize| {
             let at = i64::from(at[k]);
             let first = (-at).clamp(0, size[k] as i64);
@@ -147,7 +148,8 @@ fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
     if alpha == 0 {
         return;
     }
-    // `alpha`, the resulting alpha, cannot overflow: it is at least the larger of the two given alphas, and at most 255.
+    // `sum`, the resulting alpha, is at most 255, because the second term is at most 255 − `alpha`. It is not zero, because `alpha` is
+    // above zero here.
     let sum = alpha + (below[3] - multiply(alpha, below[3]));
     for k in 0..3 {
         let (from, to) = (i32::from(below[k]), i32::from(above[k]));

@@ -1,6 +1,6 @@
-//! Writes a C99 header with tables of small integers, for consoles without floating point: `int8_t` if all numbers fit, else `int16_t`.
-//! `consoles/bumper_console.h` reads the tables of boxes and masks directly. For each kind of hitbox, further tables have one entry per
-//! frame: the number of shapes that the frame has, and a pointer to the table of these shapes.
+//! Writes a C99 header with tables of small integers, for consoles without floating point. `consoles/bumper_console.h` can read the tables
+//! of boxes and masks directly. The shapes of each hitbox form a table. For each kind of hitbox, there are two more tables with one entry
+//! per frame: the number of shapes in the frame, and a pointer to their table.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, usage, with_prefix};
@@ -10,14 +10,14 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// How the numbers of a table are written: in units of 1/`scale` pixel, as the C type `number`.
+/// How the coordinates in a table are written: as integers of the C type `number`, in units of 1/`scale` pixel.
 struct Style {
     scale: f64,
     number: &'static str,
 }
 
-/// Writes the whole header. `name` is the name of the table of frames and the prefix of all other names. Without a name, the table of
-/// frames is named after the output file, and the other tables are named after the sprites.
+/// Writes the whole header. If there is a `name`, the table of frames has this name, and all other names begin with it. Otherwise the table
+/// of frames is named after the output file, and the other tables are named after the sprites.
 pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let stem = out.and_then(Path::file_stem).filter(|stem| *stem != "-");
     let stem = stem.map_or("hitboxes".into(), |stem| stem.to_string_lossy());
@@ -26,8 +26,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     let mut text = String::new();
     let mut taken = HashSet::new();
     let columns = columns(frames);
-    // All tables of a column (shapes of one type, for one kind of hitbox) have the same unit and number type, so that the entries of one
-    // table of pointers can point to them.
+    // A column contains the shapes of one type, for one kind of hitbox. The pointers to all its tables are in one array, so these tables
+    // need the same unit and the same C type.
     let styles = columns.iter().map(|column| style(frames, *column)).collect::<Result<Vec<_>>>()?;
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -65,9 +65,9 @@ fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace(char::is_control, " ")
 }
 
-/// Chooses the unit and the C type for the numbers of all shapes in a column (shapes of one type, for one kind of hitbox). The unit is a
-/// pixel if all numbers are whole, or else half a pixel if all are multiples of it. Otherwise the unit is a sixteenth of a pixel and
-/// numbers are rounded, for example those of most circles.
+/// Chooses the unit and the C type of the coordinates in a column (the shapes of one type, for one kind of hitbox). The unit is a pixel if
+/// all coordinates are whole. It is half a pixel if all are multiples of that. Otherwise, as for most circles, it is a sixteenth of a
+/// pixel, and coordinates are rounded. The type is `int8_t` if all coordinates fit, else `int16_t`.
 fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
     let shapes = || {
         let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
@@ -183,7 +183,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
         frames.len()
     );
     for frame in frames {
-        // `int16_t` is large enough for pictures on consoles, so clamping has no effect in practice.
+        // The pictures of consoles are much smaller than 32767 pixels, so clamping changes nothing in practice.
         let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
         let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
         let [x, y] = frame.anchor.map(small);
@@ -192,7 +192,8 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
     text.push_str("};\n");
 }
 
-/// Writes, for each frame, the number of its shapes of one kind and a pointer to them. The pointer is 0 if the frame has no such shapes.
+/// Writes two arrays for a column (the shapes of one type, for one kind of hitbox) with one entry for each frame: the number of shapes, and
+/// a pointer to them. The pointer is 0 if the frame has no such shapes.
 fn pointers(
     text: &mut String,
     name: &str,
@@ -210,8 +211,8 @@ fn pointers(
     );
     let mut array = |what: &str, head: &str, tail: &str| {
         let to = |cell: &Option<&(String, usize)>| match cell {
-            // Each pointer points to a byte, because pointers to rows of different lengths have different types. `&mask[0][0]` is written
-            // instead of the equal `mask[0]`, because SDCC (a C compiler for 8-bit consoles) does not accept the latter as a constant.
+            // All pointers have the type of a pointer to a byte: pointers to rows would have different types for rows of different lengths.
+            // SDCC, a C compiler for 8-bit consoles, does not accept `mask[0]` as a constant, so write `&mask[0][0]`, which is equal.
             Some((name, _)) if what == "mask" => format!("&{name}_mask[0][0]"),
             Some((name, _)) => format!("{name}_{what}"),
             None => "0".into(),

@@ -11,7 +11,7 @@ pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
     let mut taken = HashSet::from([with_prefix(table, "frames").to_lowercase()]);
     let number = whole_type(frames);
-    // Write the constants of each frame. Collect their names in `rows`, with a row per frame and a cell per column of the table of frames.
+    // Write the constants of all hitboxes first. `rows` collects their names for the table of frames, which has a row for each frame.
     let columns = columns(frames);
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -36,7 +36,7 @@ fn camel_case(name: &str) -> String {
     name.split('_').filter(|part| !part.is_empty()).map(word).collect()
 }
 
-/// The smallest integer type that can hold the coordinates and sizes of all boxes.
+/// The smallest integer type for the coordinates and sizes of all boxes.
 fn whole_type(frames: &[Traced]) -> &'static str {
     let shapes = || frames.iter().flat_map(|frame| &frame.hitboxes).flat_map(|hitbox| &hitbox.shapes);
     let boxes = || shapes().filter(|shape| matches!(shape, Shape::Box(_)));
@@ -50,7 +50,8 @@ fn whole_type(frames: &[Traced]) -> &'static str {
     }
 }
 
-/// The Rust type of a list of shapes. `list` is the name of the list, and `number` the number type of boxes.
+/// The Rust type of a list of shapes. `list` is the plural that names the type of the shapes, and `number` is the type of the coordinates
+/// of boxes.
 fn list_type(list: &str, number: &str) -> String {
     match list {
         "boxes" => format!("&'static [[{number}; 4]]"),

@@ -54,7 +54,7 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
 fn relative(source: &Source, out: Option<&Path>) -> String {
     let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    // `./` is necessary because an empty path cannot be made absolute.
+    // An empty path cannot be made absolute, so begin it with `./`.
     let folder = absolute(&Path::new(".").join(folder));
     let picture = absolute(&source.path);
     let path = pathdiff::diff_paths(&picture, folder).unwrap_or(picture);
