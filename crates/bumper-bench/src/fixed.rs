@@ -1,6 +1,6 @@
 //! Measures how much slower the solver of rigid bodies would be in 64-bit fixed point. Runs the inner loop of the contact solver, with one
-//! point per contact, in `f32`, in `f64`, and in 32.32 fixed point with 128-bit products. In `f32` and fixed point, the loop is also
-//! measured with one contact at a time instead of four.
+//! point per contact, in three types of numbers: `f32`, `f64`, and 32.32 fixed point with 128-bit products. The loop processes four
+//! contacts at a time. In `f32` and fixed point, it also runs with one contact at a time.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -80,8 +80,8 @@ impl Div for Fixed {
     }
 }
 
-/// `W` contacts that are solved together: their bodies and, for each contact, the constants of the contact and its two accumulated impulses
-/// (`normal_impulse` and `friction_impulse`).
+/// `W` contacts that are solved together. For each of them, the block has the two bodies, the constants of the contact, and the impulses
+/// accumulated so far (`normal_impulse` and `friction_impulse`).
 struct Block<N, const W: usize> {
     bodies: [[usize; W]; 2],
     normal: [[N; W]; 2],
@@ -113,8 +113,8 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
         let normal_velocity = each::<N, W>(|k| {
             (q[k][0] - p[k][0]) * x[k] + (q[k][1] - p[k][1]) * y[k] + q[k][2] * s[k] - p[k][2] * r[k]
         });
-        // Compute the mass from its inverse, although it could be stored: the solver of `dynamics` also needs one division per contact, by
-        // the determinant of the 2×2 matrix that couples the two points of a contact.
+        // `mass` could be stored, but compute it from its inverse. The solver of `dynamics` also needs one division per contact: it divides
+        // by the determinant of the 2×2 matrix that couples the two points of a contact.
         let mass = each::<N, W>(|k| one / block.inv_mass[k]);
         let normal_impulse = each::<N, W>(|k| {
             let sum = block.normal_impulse[k] - (normal_velocity[k] - block.target_velocity[k]) * mass[k];
@@ -140,7 +140,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut 
             from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
         let second: [[N; 4]; W] =
             from_fn(|k| [q[k][0] + u[k], q[k][1] + v[k], q[k][2] + s[k] * d[k], q[k][3]]);
-        // This optimisation barrier prevents the compiler from vectorising over the four numbers of a body instead of over contacts.
+        // Without `black_box`, the compiler would vectorise over the four numbers of a body, instead of over the contacts of the block.
         let (first, second) = black_box((first, second));
         for k in 0..W {
             (velocities[block.bodies[0][k]], velocities[block.bodies[1][k]]) = (first[k], second[k]);

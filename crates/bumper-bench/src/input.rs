@@ -34,8 +34,8 @@ impl Random {
     }
 }
 
-/// The position and the size of a shape. All numbers are integers that every scalar represents exactly, so the number of hits does not
-/// depend on the scalar.
+/// The position and the size of a shape. All numbers are integers that are exact in every scalar. So the benchmark cases find the same hits
+/// in every scalar.
 ///
 /// ```
 /// use bumper::Aabb;
@@ -86,8 +86,8 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-/// Creates shapes with a width of 20 to 100 whose centers lie between 0 and `reach` on each axis. There are `SHAPES + NEIGHBOURS` of them,
-/// because shape k of the first list is tested against the shapes from k to k + `NEIGHBOURS` − 1 of the second list.
+/// Creates shapes with a width of 20 to 100, whose centers lie between 0 and `reach` on each axis. There are `SHAPES + NEIGHBOURS` of them:
+/// shape k of the first list is tested against the shapes from k to k + `NEIGHBOURS` − 1 of the second list.
 ///
 /// ```
 /// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};

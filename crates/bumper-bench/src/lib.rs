@@ -28,7 +28,7 @@ pub struct Case {
     pub name: String,
     /// The number of pairs of shapes that one run tests.
     pub pairs: usize,
-    /// The implementations that are measured. The times of all others are compared with the time of the first.
+    /// The implementations that are measured. The tables show their times relative to the time of the first one.
     pub entrants: Vec<Entrant>,
 }
 
@@ -47,7 +47,8 @@ pub struct Entrant {
 }
 
 impl Case {
-    /// The number of hits in the input. Panics if two entrants disagree, because their times would then be meaningless.
+    /// The number of hits in the input. Panics if two entrants find different numbers, because comparing their times would then be
+    /// pointless.
     ///
     /// ```
     /// assert!(bumper_bench::relation::cases()[0].hits() > 0);

@@ -21,8 +21,7 @@ fn step(frame: usize) -> [i16; 2] {
     [direction((frame / 40).is_multiple_of(3)), direction(!(frame / 25).is_multiple_of(2))]
 }
 
-/// Two cases: the dot with the wall alone, and with the wall and a thousand other boxes. Each move on an axis that is undone counts as a
-/// hit.
+/// Two cases: the dot among one wall, and the dot among this wall and a thousand other boxes. A hit is a move on one axis that is undone.
 ///
 /// ```
 /// assert_eq!(bumper_bench::mover::cases().len(), 2);

@@ -68,8 +68,8 @@ where
             Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
             Entrant {
                 name: "relation",
-                // `black_box` forces the compiler to distinguish touching from overlapping shapes. Without it, only the result of the
-                // comparison with `Apart` would be needed, so the compiler would leave out the rest.
+                // The function `relation` distinguishes touching from overlapping shapes. Here only the comparison with `Apart` is needed,
+                // so the compiler would leave out that work. `black_box` prevents this.
                 count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
             },
             Entrant {
@@ -106,8 +106,8 @@ fn case<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Case {
     Case { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
 }
 
-/// Creates a closure that tests shape k of the first list against the shapes from k to k + `NEIGHBOURS` − 1 of the second list, for each k,
-/// and counts the hits.
+/// Creates a closure that runs `test` for pairs of shapes and counts the hits. The pairs are shape k of the first list with the shapes from
+/// k to k + `NEIGHBOURS` − 1 of the second list, for each k.
 fn counter<const N: usize, A: 'static, B: 'static>(
     [first, second]: &Sides<N>,
     a: impl Fn(Placement<N>) -> A,

@@ -1,5 +1,5 @@
-//! Benchmarks of rigid bodies: the time of a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and
-//! sleeping disabled. The scenes are Box2D's own benchmarks, and small worlds like those of games.
+//! Benchmarks of rigid bodies: the time of a step of the same scene in bumper, Box2D and rapier. All engines run with one thread and four
+//! sub-steps, and without sleeping. The scenes are Box2D's own benchmarks, and small worlds like those of games.
 
 mod box2d;
 mod bumper;
@@ -27,7 +27,7 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
     engine
 }
 
-/// Pyramids with a base of ten boxes. Each pyramid has its own floor. Rows of ten pyramids are above each other.
+/// Pyramids with a base of ten boxes, each on a floor of its own. There are ten pyramids in a row, and the rows are above each other.
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {
@@ -90,7 +90,7 @@ fn smash<E: Engine>(columns: usize) -> E {
     engine
 }
 
-/// A rotating hollow square, filled with small boxes.
+/// A rotating hollow square, which is filled with small boxes. `side` is the number of boxes in a row.
 fn tumbler<E: Engine>(side: usize) -> E {
     let mut engine = E::new(-10.0);
     let half = side as f32 * 0.22;
@@ -187,8 +187,8 @@ const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
 /// The numbers of pyramids for which `grow` measures the scene of pyramids. A pyramid has 55 bodies.
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 
-/// The approximate number of steps of single bodies in a measurement: a scene of n bodies makes `BODY_STEPS / n` steps, but at least 30 and
-/// at most 600. So the measurements of small and large scenes take about the same time.
+/// The approximate number of body steps in a measurement (one step of a scene with n bodies counts as n). So the measurements of small and
+/// large scenes take about the same time. But a scene makes at least 30 and at most 600 steps.
 const BODY_STEPS: usize = 40_000;
 
 /// Measures the time per step of scenes as a function of the number of bodies.

@@ -18,8 +18,8 @@ pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     }
 }
 
-/// The penetration depth of two polygons at the deepest contact point; negative if they are apart. Box2D also returns contact points for
-/// polygons that are apart by a small distance; then the result is the negative distance, otherwise −1.
+/// The penetration depth of two polygons at the deepest contact point. For polygons that are apart, it is negative: minus their distance if
+/// Box2D returns contact points for them, as it does for small distances, and −1 otherwise.
 pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     // SAFETY: both pointers refer to valid polygons, which are only read.
     let found = unsafe { ffi::b2CollidePolygons(a, b, STAY) };
@@ -27,7 +27,7 @@ pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
     points.iter().map(|point| -point.separation).fold(-1.0, f32::max)
 }
 
-/// Whether two polygons touch or overlap: whether the distance that Box2D's GJK algorithm computes is zero.
+/// Whether two polygons touch or overlap: whether their distance is zero according to Box2D's GJK algorithm.
 pub fn touch(a: &Polygon, b: &Polygon) -> bool {
     // SAFETY: the pointers and counts describe the lists of corners, the cache is empty, and no simplexes are requested.
     unsafe {
@@ -42,7 +42,7 @@ pub fn touch(a: &Polygon, b: &Polygon) -> bool {
 pub use ffi::b2CastOutput as Cast;
 pub use ffi::b2LocalManifold as Manifold;
 
-/// A shape and its proxy. The proxy contains the corners and the radius in the form that distance queries and shape casts need.
+/// A shape in two forms: as a shape of Box2D, and as a proxy (its corners and radius), which distance queries and shape casts take.
 pub struct Body {
     form: Form,
     proxy: ffi::b2ShapeProxy,
@@ -126,8 +126,8 @@ impl Body {
         }
     }
 
-    /// The contact manifold of two shapes. Puts the shapes into the order of types that Box2D requires. For two segments there is no
-    /// manifold in Box2D.
+    /// The contact manifold of two shapes. Box2D has a function for each pair of types in one order only, so the shapes are exchanged if
+    /// necessary. It has no function for two segments.
     pub fn manifold(&self, other: &Self) -> Manifold {
         use Form::*;
         // SAFETY: all pointers refer to valid shapes, which are only read.

@@ -51,8 +51,8 @@ macro_rules! entrants {
                 }
             }
 
-            /// Creates an implementation that finds the pairs of each frame with a tree that it keeps. As in rapier, the tree is updated,
-            /// refitted and optimised incrementally.
+            /// Creates an implementation that keeps a tree between frames and finds the pairs with it. In each frame, the tree gets the
+            /// boxes that have moved. Then it is refitted, and a part of it is optimised, as in rapier.
             pub fn stored(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
                 ("parry", Box::new(Stored(tree(boxes), BvhWorkspace::default())))
             }

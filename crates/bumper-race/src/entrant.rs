@@ -3,8 +3,8 @@
 
 use bumper::Aabb;
 
-/// A summary of the set of pairs that an implementation has found, for comparing implementations: the number of pairs, and a checksum of
-/// the indices of their boxes in the input. The order of the pairs does not matter.
+/// A summary of the set of pairs that an implementation has found: the number of pairs, and a checksum of the indices of their boxes. The
+/// order of the pairs does not matter. If two implementations find the same pairs, their summaries are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum(usize, u64);
 
@@ -25,6 +25,6 @@ pub trait Frames<const N: usize> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
 }
 
-/// The name of an implementation, and a closure that runs all queries. Unless documented otherwise, the closure returns the sum of the
-/// results of all queries: of the indices of the boxes that were found, or of distances.
+/// The name of an implementation, and a closure that runs all queries. The closure returns the sum of the results, so that the results of
+/// all libraries can be compared. Unless documented otherwise, it is the sum of the indices of the boxes found, or of distances.
 pub type QueryEntrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);

@@ -8,13 +8,13 @@ use crate::pairs::Spread;
 
 const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
 
-/// The number of frames in a run, and the number of runs. All runs do the same work. The reported time of a frame is its shortest time in
-/// any run, which filters out most interruptions by other processes.
+/// The number of frames in a run, and the number of runs. The runs are repetitions of the same work. The reported time of a frame is the
+/// shortest of its times in all runs, because longer times come from interruptions by other processes.
 const FRAMES: usize = 300;
 const RUNS: usize = 5;
 
-/// Returns the time of each frame for each library. In each frame, one in `part` boxes moves. Box2D's tree is left out, because it takes
-/// many seconds.
+/// Returns the time of each frame for each library. In each frame, one in `part` boxes moves. Box2D's tree is left out, because its frames
+/// would take many seconds in total.
 fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f64>)> {
     let mut best: Vec<(&str, Vec<f64>)> = Vec::new();
     for _ in 0..RUNS {
@@ -22,7 +22,7 @@ fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f6
         let mut worlds = entrants(&flock.boxes);
         worlds.retain(|(name, _)| *name != "Box2D");
         best.resize_with(worlds.len(), || ("", vec![f64::INFINITY; FRAMES]));
-        // Run a frame without measuring it, because the first frame of a world reports all pairs as new.
+        // The first frame of a world reports all pairs as new, so it is slower than the others. Run it without measuring it.
         for (_, world) in &mut worlds {
             world.frame(&flock.boxes, &[]);
         }

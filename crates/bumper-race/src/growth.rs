@@ -11,15 +11,15 @@ pub const COUNTS: [usize; 6] = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 pub struct Measured {
     pub group: String,
     pub count: usize,
-    /// The names of the implementations, and their times in seconds. The names of bumper's implementations begin with "bumper".
+    /// For each implementation, its name and its time in seconds. The names of bumper's implementations begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// The thing that is counted to get the time per unit, such as a shape or a query, and the number of such things.
+    /// The unit in which the work is counted, such as a shape or a query, and the number of such units. They give the time per unit.
     pub unit: &'static str,
     pub units: usize,
 }
 
 impl Measured {
-    /// Returns the shortest time of bumper's implementations if `ours`, otherwise the shortest time of the other libraries.
+    /// Returns the time of the fastest implementation: of those of bumper if `ours`, else of those of the other libraries.
     fn best(&self, ours: bool) -> f64 {
         let times = self.times.iter().filter(|(name, _)| name.starts_with("bumper") == ours);
         times.map(|(_, time)| *time).fold(f64::INFINITY, f64::min)
@@ -32,7 +32,7 @@ pub fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Prints a table for each sequence of cases that have the same implementations.
+/// Prints the results as tables. Results that follow each other are in one table if they have the same implementations.
 pub fn print(measured: &[Measured]) {
     let names = |m: &Measured| m.times.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     for table in measured.chunk_by(|a, b| names(a) == names(b)) {
@@ -69,7 +69,8 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     ticks.filter(|tick| (low..=high).contains(tick)).collect()
 }
 
-/// Draws a chart with a panel for each group of cases. A panel shows the nanoseconds per unit as a function of the number of shapes.
+/// Draws a chart as SVG. It has a panel for each group of results that differ only in the number of shapes. A panel shows the nanoseconds
+/// per unit as a function of this number.
 pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let groups: Vec<_> =
         measured.chunk_by(|a, b| a.group == b.group).filter(|group| group.len() > 1).collect();

@@ -9,12 +9,12 @@ use std::time::Instant;
 
 const COUNTS: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
 
-/// A stride through the boxes that is coprime to all their counts. It visits every box once, and boxes that follow each other are far apart
-/// in memory.
+/// The step from one box to the next in "random" order, modulo the number of boxes. It has no common divisor with the numbers of boxes, so
+/// every box is visited once. Boxes that follow each other are far apart in memory.
 const FAR: usize = 7_368_787;
 
-/// The titles of the columns. All columns are in nanoseconds of processor time per box, with two exceptions: the column with threads is in
-/// wall-clock time, and the last column is in bytes.
+/// The titles of the columns. Most columns contain nanoseconds of processor time per box. The column with threads contains wall-clock time
+/// instead, and the last column contains bytes.
 const COLUMNS: [&str; 8] = [
     "AllPairs",
     "a tree made at once",

@@ -23,7 +23,7 @@ const SIDE: f32 = 1000.0;
 
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
 
-/// The random position and size of a shape: its center, radius and angle.
+/// The random placement of a shape: its center, its radius and its angle.
 struct Placement([f32; 2], f32, f32);
 
 impl Placement {
@@ -59,9 +59,9 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
     world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
 }
 
-/// The queries: overlaps of a box or a ball, ray casts and sweeps between random positions, and the nearest shape to a point. If the square
-/// is divided into as many equal cells as there are shapes, the box and the ball of an overlap query are two cells wide, and those of a
-/// sweep two fifths of a cell.
+/// The queries: overlaps with a box or a ball, ray casts, sweeps, and the nearest shape to a point. Rays and sweeps go from one random
+/// position to the next. The sizes depend on the number of shapes. If the square is divided into as many equal cells, the box and the ball
+/// of an overlap query are two cells wide, and those of a sweep are two fifths of a cell wide.
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
@@ -142,11 +142,12 @@ fn entrants(kind: &str, query: &'static str, count: usize) -> Vec<QueryEntrant<V
     vec![("bumper World", Box::new(ours)), ("rapier", Box::new(rapier))]
 }
 
-/// The largest difference of two answers that counts as rounding, as a length or a time. For answers above 1, it is relative to the answer.
+/// The largest difference of two answers, which are lengths or times, that is attributed to rounding. For answers above 1, it is relative
+/// to the answer.
 const TOLERANCE: f32 = 1e-3;
 
-/// The largest number of answers that may differ by more than rounding. A ray or a sweep may almost touch a shape; then one library reports
-/// a hit and the other a miss, which changes the whole answer.
+/// The largest number of answers that may differ by more than `TOLERANCE`. If a ray or a sweep almost touches a shape, rounding decides
+/// whether it hits, which changes the whole answer.
 const HANDFUL: usize = 5;
 
 /// Compares the answers of bumper and rapier one by one, prints how many differ, and measures both.
@@ -180,7 +181,8 @@ const SIZE: [f32; 2] = [12.0, 20.0];
 
 const FRAMES: usize = 100;
 
-/// The two variants of a level: the world reports touching pairs of tiles, or layers exclude such pairs.
+/// The two variants of a level. In the first one, the world also reports pairs of touching tiles. In the second one, tiles collide only
+/// with the layer of the moving boxes, so the world does not report pairs of tiles.
 const LEVELS: [&str; 2] = ["level, tiles reported", "level with layers"];
 
 /// The tiles of the level. Two rows with tiles alternate with two empty rows.
@@ -239,8 +241,8 @@ fn pose(mover: &Aabb<f32, 2>) -> Pose {
     Pose::translation(x + SIZE[0] / 2.0, y + SIZE[1] / 2.0)
 }
 
-/// Measures a frame of a level. The moving boxes go back and forth by whole pixels from positions at half pixels, so that no pair almost
-/// touches.
+/// Measures a frame of a level. The moving boxes start at positions between two whole pixels, and move by whole pixels. So no pair almost
+/// touches, and rounding does not affect the answers.
 fn level(layers: bool) -> Measured {
     let mut random = Random(5);
     let mut place = || [unit(&mut random) * TILE * ROW as f32, unit(&mut random) * 2000.0];

@@ -1,8 +1,8 @@
-//! Benchmarks of bumper and other libraries. All libraries get the same input, their answers are compared, and their times are measured in
-//! one run.
+//! Benchmarks that compare bumper with other libraries. All libraries get the same input, their answers are compared, and their times are
+//! measured in one run of the program.
 //!
-//! Each benchmark case has an input and an entrant (an implementation) for each library. The module `flat` contains the tests of two shapes
-//! in 2D, `solid` those in 3D. To test other kinds of shapes, add a module with a function `cases` like theirs.
+//! A benchmark case consists of an input, and of an entrant (an implementation of the case) for each library. The tests of two shapes are
+//! in the modules `flat` (2D) and `solid` (3D). To test other kinds of shapes, add a module with a function `cases` like theirs.
 
 mod bodies;
 mod box2d;
@@ -34,8 +34,8 @@ const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    // Run the benchmark cases whose names contain all words of the command line. Arguments that end in `.svg` are the paths of charts to
-    // write.
+    // The arguments that end in `.svg` are the paths of charts to write. All others are words: run the benchmark cases whose names contain
+    // all of them.
     let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
     let is_selected = |case: &Case| words.iter().all(|word| case.name.contains(word.as_str()));
     let cases: Vec<_> = flat::cases().into_iter().chain(solid::cases()).filter(is_selected).collect();
@@ -71,7 +71,7 @@ fn main() {
     }
 }
 
-/// A benchmark case to which entrants are added. It tests each shape of one list against several shapes of another list.
+/// Builds a benchmark case by adding entrants. The case tests each shape of a first list against several shapes of a second list.
 struct CaseBuilder {
     case: Case,
 }

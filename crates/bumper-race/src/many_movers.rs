@@ -17,15 +17,16 @@ const SIZE: [f32; 2] = [10.0, 20.0];
 /// The distance between the centers of neighbouring boxes in the grid, in pixels. The boxes are 16 to 40 pixels wide.
 const CELL: usize = 56;
 
-/// The largest step of the mover on an axis. It is smaller than any box, because the loop of the tutorials does not detect a box that a
-/// step jumps over.
+/// The largest step of the mover on an axis. It is smaller than any box. Otherwise a step could jump over a box, which the loop of the
+/// tutorials does not detect.
 const STEP: u8 = 15;
 
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// The largest distance on an axis, in pixels, up to which the final positions of bumper's and rapier's mover count as equal. rapier's
-/// controller keeps movers away from obstacles by a hundredth of their height, which is 0.2 pixels; twice this offset is permitted.
+/// The largest difference of the final positions of bumper's and rapier's mover, on each axis and in pixels, up to which they count as
+/// equal. rapier's controller keeps a distance from obstacles: a hundredth of the height of the mover, which is 0.2 pixels. The tolerance
+/// is twice this distance.
 const POSITION_TOLERANCE: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its displacement in the frame. All numbers are integers, so that rounding does not
@@ -46,7 +47,7 @@ fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
 /// Returns positions along a walk between the boxes. Each is at least a pixel away from all boxes. Each position comes with a displacement.
 fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
-    // Stay beside the full rows of boxes, because the last row may be incomplete.
+    // The last row of boxes may be incomplete. So walk only between the other rows.
     let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
     let (mut at, mut velocity, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
     while frames.len() < FRAMES {
@@ -67,7 +68,7 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     frames
 }
 
-/// The collision response as game tutorials write it: the mover moves on one axis after the other, and each move is undone if the mover
+/// The collision response as game tutorials write it. The mover moves on x first and then on y. Each of these moves is undone if the mover
 /// then overlaps a wall.
 fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     for axis in 0..2 {
@@ -135,8 +136,8 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
     })
 }
 
-/// Checks that no sliding mover has ended inside a box, and that a plausible share of the movers was blocked. Returns the share of final
-/// positions that agree with those of rapier.
+/// Checks that bumper's sliding movers never end inside a box, and that obstacles have blocked a plausible share of them. Returns the share
+/// of final positions that are equal to those of rapier.
 ///
 /// Panics if a check fails.
 fn agreement(
@@ -177,7 +178,7 @@ pub fn run(words: &[String]) {
         let frames = frames(count, &world);
         let walls: Vec<_> =
             boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
-        // With many boxes, the implementations that test every box run only some of the frames.
+        // The implementations that test every box are slow. If there are many boxes, they run only the first of the frames.
         let frames_of_slow = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
         let (by_loop, slow) = timed(frames_of_slow, |frame| by_hand(&walls, frame));
         let (in_slice, slice) = travels(frames_of_slow, Response::BackUp, &boxes[..]);

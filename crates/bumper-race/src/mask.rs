@@ -25,7 +25,7 @@ impl Case {
         if self.area { a.overlap_area(b, at) } else { u32::from(a.overlaps(b, at)) }
     }
 
-    /// The number of calls in a measurement, chosen such that it takes about a millisecond.
+    /// The number of calls in a measurement. It is smaller for larger masks, so that a measurement takes about a millisecond.
     fn calls(&self) -> usize {
         let size = self.a.as_mask().size().map(usize::from);
         (20_000_000 / (size[0] * size[1])).clamp(20, 20_000)
@@ -55,7 +55,8 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    // Two masks of alternating columns have no pixel in common. Every pixel must be tested, which is the worst case.
+    // One mask has the even columns, the other the odd ones. So they have no pixel in common, and all pixels must be tested: the worst
+    // case.
     let stripes = |size: u16, first: u16| MaskBuf::from_fn([size; 2], |i, _| i % 2 == first);
     let disc = |size: u16| {
         let middle = f64::from(size) / 2.0;

@@ -20,35 +20,35 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The largest difference of two answers that counts as rounding, as a length. For lengths above 1, it is relative to the length. The
-/// shapes are 1 to 5 wide and about 10 from the origin.
+/// The largest difference of two answers, as a length, that is attributed to rounding. (For lengths above 1, the judge takes it relative to
+/// the length.) The shapes are 1 to 5 wide and about 10 away from the origin.
 const TOLERANCE: f64 = 1e-3;
 
-/// The largest permitted number of wrong answers per thousand, for a query and a pair of kinds. If bumper gives more, the run fails.
+/// The largest permitted number of wrong answers per thousand in each cell of the matrix. If bumper gives more, the run fails.
 const MAX_WRONG_PER_THOUSAND: f64 = 5.0;
 
-/// The number of shapes in the first list, and the number of shapes of the second list with which each of them is paired. The resulting
-/// 65,536 pairs are too many for the branch predictor to learn, but the shapes fit into the L2 cache.
+/// The number of shapes in the first list, and the number of shapes of the second list with which each of them is tested. There are 65,536
+/// such pairs. They are so many that the branch predictor cannot learn them, but the shapes fit into the L2 cache.
 const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
 
-/// The number of shapes of the first list for which the answers are compared.
+/// Answers are compared only for this many shapes of the first list, because judging takes long.
 const COMPARED_SHAPES: usize = 64;
 
-/// The number of shapes in each trial of the search for the size of the region in which shapes are placed (see `TARGET_HIT_SHARE`).
+/// The number of shapes of the first list in each trial of a bisection. The bisection finds the size of the region in which shapes are
+/// placed, such that `TARGET_HIT_SHARE` of the pairs hit.
 const TRIAL_SHAPES: usize = 16;
-/// The number of trials of this search, which is a bisection.
+/// The number of trials of the bisection.
 const BISECTIONS: usize = 10;
 
-/// The share of pairs that are meant to hit. The smaller the region in which shapes are placed, the more pairs hit.
+/// The share of pairs that should hit. More pairs hit if the region in which shapes are placed is smaller.
 const TARGET_HIT_SHARE: f64 = 0.25;
 
 /// The time for which each library is measured in a cell of the matrix, in seconds.
 const ENTRANT_SECONDS: f64 = 0.07;
 /// The time for which a library runs before the next library has its turn, in seconds.
 const SLICE_SECONDS: f64 = 200e-6;
-/// The smallest number of times that each pair has to run within `ENTRANT_SECONDS`. If the slowest library does not manage this with all
-/// pairs, all libraries run with fewer pairs.
+/// Each pair has to run at least this often in `ENTRANT_SECONDS`. If a library is too slow for that, all libraries run with fewer pairs.
 const MIN_ROUNDS: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,8 +95,8 @@ pub struct Entrant<'f> {
 }
 
 impl<'f> Entrant<'f> {
-    /// Creates an entrant from the shapes of both lists and the query. `read` converts the result of the query to a length or to a fraction
-    /// of the motion; `None` means no hit.
+    /// Creates an entrant. `sides` are the shapes of the two lists, and `run_query` runs the query on two shapes. `read` converts the
+    /// result to a length or to a fraction of the motion, or to `None` if there is no hit.
     pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
@@ -124,7 +124,8 @@ impl<'f> Entrant<'f> {
     }
 }
 
-/// Pairs shape k of the first list with the shapes from k to k + `NEIGHBOURS` − 1 of the second list, for each k.
+/// The pairs of shapes that are tested: shape k of the first list with the shapes from k to k + `NEIGHBOURS` − 1 of the second list, for
+/// each k.
 fn pairs<'s, A, B>(a: &'s [A], b: &'s [B]) -> impl Iterator<Item = (&'s A, &'s B)> {
     a.iter().zip(b.windows(NEIGHBOURS)).flat_map(|(a, near)| near.iter().map(move |b| (a, b)))
 }
@@ -260,8 +261,8 @@ impl<const N: usize> QueryCase<'_, N> {
         }
     }
 
-    /// Returns the factor that converts an error of an answer to a length. Answers of sweeps and rays are times, so the factor is the
-    /// length of the displacement of `b` relative to `a` from time 0 to 1. Other answers are lengths, so the factor is 1.
+    /// Returns the factor that converts an error of an answer to a length. Answers of sweeps and rays are fractions of the motion, so the
+    /// factor is the length of the relative motion of the two shapes. Other answers are lengths, so the factor is 1.
     fn speed(&self, a: &Figure<N>, b: &Figure<N>) -> f64 {
         match self.query {
             Query::Sweep | Query::Ray => f64::from((b.step - a.step).length()),
@@ -353,16 +354,16 @@ fn wrong<const N: usize>(
     wrong
 }
 
-/// Returns the shortest processor time per pair for each library, in seconds. The libraries take turns, so that disturbances by other
-/// processes affect all of them. A turn is short: it runs only some of the pairs, and a disturbance spoils only the time of these pairs. A
-/// pair runs again only after all other pairs have run.
+/// Returns the processor time per pair for each library, in seconds. The libraries take turns, so that disturbances by other processes
+/// affect all of them. In a turn, a library runs a slice of the pairs. Then it runs the next slice, until all pairs have run; this is
+/// repeated. The shortest time of each slice counts. So a disturbance spoils only one time of one slice.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
     let time = |entrant: &Entrant, part: Range<usize>| {
         let start = seconds();
         (entrant.pass)(part);
         seconds() - start
     };
-    // The time per shape of the first list, from a single run.
+    // The time for each shape of the first list, measured once for a part of the list.
     let first: Vec<_> =
         entrants.iter().map(|entrant| time(entrant, 0..COMPARED_SHAPES) / COMPARED_SHAPES as f64).collect();
     let slowest = first.iter().copied().fold(0.0, f64::max);

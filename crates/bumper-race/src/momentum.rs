@@ -1,5 +1,5 @@
-//! Tests how well collisions of free bodies conserve momentum, angular momentum and energy: the changes during ten seconds, in bumper,
-//! Box2D and rapier.
+//! Tests how well collisions of free bodies conserve momentum, angular momentum and energy in bumper, Box2D and rapier. Measures how much
+//! these change in ten seconds.
 
 use crate::bodies::comparison::Table;
 use crate::bodies::{BodySpec, Bumper, Engine, Form, Rapier, STEP, World, dynamic_body};
@@ -27,9 +27,9 @@ fn mass(form: Form) -> [f64; 2] {
     }
 }
 
-/// Sums over all bodies: the momentum, the angular momentum about the origin (`turning`), and the kinetic energy. `scales` are the sums of
-/// the absolute values that single bodies contribute to the momentum and to the angular momentum; the errors of the sums are reported
-/// relative to them.
+/// Sums over all bodies: the momentum, the angular momentum about the origin (`turning`), and the kinetic energy. Momenta of different
+/// bodies may cancel out. So errors are reported relative to `scales`: the sums of the absolute momenta and of the absolute angular momenta
+/// of all bodies.
 #[derive(Default)]
 struct Sums {
     momentum: [f64; 2],
@@ -54,7 +54,7 @@ fn sums<E: Engine>(engine: &E, specs: &[BodySpec]) -> Sums {
     sums
 }
 
-/// Creates boxes and balls in rows that fly towards the origin and past it, without gravity.
+/// Creates boxes and balls in a square grid. They fly towards the origin and around it, and collide there.
 fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) -> Vec<BodySpec> {
     let mut random = Random(seed);
     let mut about = |size: f32| size * (f32::from(random.below(201)) / 100.0 - 1.0);
@@ -71,8 +71,8 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
         .collect()
 }
 
-/// Returns the change of the momentum and of the angular momentum, each relative to its scale. Also returns the final energy relative to
-/// the initial energy.
+/// Returns how much the momentum and the angular momentum change, each relative to its scale (see `Sums`). Also returns the final energy as
+/// a fraction of the initial energy.
 fn drift<E: Engine>(specs: &[BodySpec]) -> [f64; 3] {
     let mut engine = E::new(0.0);
     specs.iter().for_each(|spec| engine.add(spec));

@@ -39,8 +39,8 @@ impl<const N: usize> Frames<N> for TreeEntrant<N> {
     }
 }
 
-/// The implementation with bumper's `World`. The world does more than the others: it distinguishes touching from overlapping pairs, and
-/// reports when pairs begin and end to touch.
+/// The implementation with bumper's `World`. A world does more than the other implementations: it distinguishes touching from overlapping
+/// pairs, and reports when a pair begins or ends to touch.
 struct WorldEntrant<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
 impl<const N: usize> WorldEntrant<N> {
@@ -163,8 +163,8 @@ pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     all
 }
 
-/// Measures all implementations for a number of frames. In each frame, `step` is called once, then every implementation finds the pairs.
-/// `step` returns the boxes of the frame, and the indices of the boxes that have moved.
+/// Measures all implementations for a number of frames. In each frame, `step` is called once, with the number of the frame. It returns the
+/// boxes, and the indices of those that have moved. Then every implementation finds the pairs of these boxes.
 pub fn race<const N: usize>(
     group: String,
     count: usize,
@@ -196,8 +196,8 @@ pub struct Flock<const N: usize> {
 impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
-        // In each frame, every box that moves is displaced by a tenth of the mean side of a box along a pseudorandom direction (in 3D, by a
-        // little more).
+        // In a frame, a box moves by a tenth of the mean side of the boxes (in 3D, by a little more). Each box has a pseudorandom direction
+        // of its own.
         let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;
@@ -227,7 +227,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for (share, part) in [("all", 1), ("a tenth", 10)] {
         for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
-            // Skip a million boxes, because Box2D's tree would take many seconds for a frame.
+            // With a million boxes, a frame of Box2D's tree would take many seconds, so leave out this number.
             for count in COUNTS.into_iter().filter(|count| *count < 1_000_000) {
                 let group = format!("moving {share} {spread:?}").to_lowercase();
                 let name = format!("{group} {count}");

@@ -27,7 +27,8 @@ pub fn unit(random: &mut Random) -> f32 {
         / 250.0
 }
 
-/// The mean side of a box. It is chosen such that a box of a uniform distribution intersects about one other box.
+/// The mean side of a box, for a number of boxes in the unit square or cube. It is so large that a box intersects about one other box if
+/// the boxes are uniformly distributed.
 pub fn side<const N: usize>(count: usize) -> f32 {
     (0.5f32.powi(N as i32 - 1) / count as f32).powf(1.0 / N as f32)
 }
@@ -41,8 +42,8 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
             let mut number = || unit(&mut random);
             let at = match spread {
                 Spread::Clustered => {
-                    // The offset of a box from the center of its cluster is approximately normally distributed, because it is a sum of
-                    // several uniform random numbers.
+                    // The distance of a box from the center of its cluster is approximately normally distributed on each axis, because it
+                    // is a sum of four uniform random numbers.
                     let center = centers[k % 64];
                     center.map(|c| c + ((0..4).map(|_| number()).sum::<f32>() - 2.0) * 0.03)
                 }

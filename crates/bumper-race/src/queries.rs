@@ -27,8 +27,9 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Creates bumper's implementations of box queries: for each box of `asked`, they find the boxes that intersect it. They return the sum of
-/// the indices of all boxes found. In the world, the index of a box is the upper half of its id, because a new world issues ids in order.
+/// Creates bumper's implementations of box queries. They find the boxes that intersect each box of `asked`, and return the sum of the
+/// indices of all boxes found. In the world, a box has an id. Its upper half is the index of the box, because a new world issues ids in
+/// order.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);
@@ -118,8 +119,8 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
         true
     }
     let box2d = move || {
-        // Refer to the whole value `box2d`. Otherwise the closure would capture only a copy of its member `tree`, and the value would be
-        // dropped, which destroys the tree.
+        // Name the whole value `box2d`, so that the closure owns it. If the closure used only its member `tree`, it would capture a copy of
+        // this member, and the value would be dropped. That destroys the tree.
         let (box2d, mut sum) = (&box2d, 0u64);
         for region in &asked {
             // SAFETY: the tree is alive, and the callback accesses only the sum.
@@ -227,7 +228,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                 let mut point = || Vector([unit(&mut random), unit(&mut random)]);
                 let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
                 let entrants = match asked {
-                    // Choose the size of the query boxes such that each intersects about ten boxes of a uniform distribution.
+                    // The query boxes are so large that each intersects about ten boxes, if the boxes are uniformly distributed.
                     "box" => {
                         let side = (10.0 / count as f32).sqrt().min(0.5);
                         regions(

@@ -20,7 +20,8 @@ const FRAMES: usize = 100;
 /// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// The libraries may disagree about 1 + n / `EXACT` of n touching pairs, because rounding decides about pairs that just touch.
+/// Rounding decides about pairs of shapes that just touch. So for n touching pairs, the answers of the libraries may differ in 1 + n /
+/// `EXACT` pairs.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ enum Kind {
     Boxes,
 }
 
-/// Returns the angle of the shape with a key. It is different for each key and does not change.
+/// Returns the angle of the shape with the index `key`. Each shape has another angle, which does not change.
 fn angle(key: usize) -> f32 {
     key as f32 * 2.399_963
 }

@@ -1,6 +1,6 @@
-//! Benchmarks of boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar. Also runs three
-//! scenes that are modelled on those of Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). The benchmarks run if the command line has no
-//! words. Otherwise one word must contain `3D` or `broadmark`, and those cases run whose names contain all words.
+//! Benchmarks of boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar. Three scenes are
+//! modelled on those of the benchmark Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). All cases run if the command line has no words.
+//! Otherwise, one of the words must contain `3D` or `broadmark`. Then the cases run whose names contain all words.
 
 use crate::bvh::space as bvh;
 use crate::entrant::{PairEntrant, QueryEntrant};

@@ -9,8 +9,8 @@ use crate::bodies::{
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
-/// Wraps a physics engine and keeps the definitions of its bodies. Their initial positions are needed to compute how far bodies have
-/// drifted, and their shapes to compute how deep bodies overlap.
+/// A physics engine, together with the definitions of its bodies. The definitions contain the initial positions, to compute how far bodies
+/// have drifted. They also contain the shapes, to compute how deeply bodies overlap.
 struct Recorded<E> {
     engine: E,
     specs: Vec<BodySpec>,
@@ -95,7 +95,8 @@ impl<E: Engine> Recorded<E> {
     }
 }
 
-/// Converts the shape of a body (a `Form`, as in the definition of the body) to a shape of bumper at the body's position and angle.
+/// Returns the shape of a body in bumper's types. `form` is the shape in the definition of the body. The body has the position `at` and the
+/// angle `angle` in radians.
 fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     let turn = Rotation::from_degrees(f64::from(angle).to_degrees());
     let at = at.map(f64::from);
@@ -142,7 +143,7 @@ fn tower<E: Engine>(boxes: usize) -> E {
     engine
 }
 
-/// A scene of a box on two small boxes. The mass of the box is `times` the mass of the two small boxes together.
+/// A scene in which a large box stands on two small boxes. The large box has `times` the mass of both small boxes together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&static_box([0.0, -1.0], [20.0, 1.0]));

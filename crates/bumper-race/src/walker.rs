@@ -12,8 +12,8 @@ const FRAMES: usize = 20_000;
 const SPEED: f32 = 2.0;
 const TILE: f32 = 16.0;
 
-/// The distance that a character has covered, the number of frames in which it was caught (covered less than expected), and the measured
-/// time in seconds.
+/// How far a character has walked, and in how many frames it was caught on an edge (it moved less than expected). Also the measured time in
+/// seconds.
 struct Walk {
     distance: f32,
     caught: usize,

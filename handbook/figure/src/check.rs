@@ -1,9 +1,9 @@
 //! Computes the relations of all pairs of shapes of a scene, the times of impact and the ray hits, in the JSON format of the commands
 //! `bumper check --all`, `bumper sweep` and `bumper cast`.
 //!
-//! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the WebAssembly module contains the
-//! code only once. For integers and fixed point, this is less accurate than the command, which computes distances and normals in `f64`. But
-//! the pages of the handbook show only rounded values.
+//! Relations are computed in the scalar of the scene, so they are exact if that is exact. Everything else is computed in `f32`, so that the
+//! WebAssembly module contains this code only once. For integers and fixed point, the results are less accurate than those of the command,
+//! which computes them in `f64`. The difference is not visible, because the pages of the handbook show rounded values.
 
 use crate::json::{Json, rows};
 use crate::{Answer, wrong};
@@ -19,8 +19,8 @@ pub fn check(text: &str) -> Answer {
     let (scalar, dimensions) = kind_of(bytes)?;
     match (scalar.as_str(), dimensions) {
         ("f32", 2) => flat(&read_as(bytes)?, &|scene, p, q| related(scene, p, q)),
-        // A scene of `i16` is read as fixed point, which can represent all 16-bit integers. Relations are exact in both types, so they are
-        // the same. The page has checked before that the numbers of a scene of `i16` are integers.
+        // Read a scene of `i16` as fixed point, so that the module needs no code for `i16`. Fixed point can represent all 16-bit integers,
+        // and relations are exact in both types. The page has checked that the numbers in a scene of `i16` are integers.
         ("fixed" | "i16", 2) => {
             let exact = read_as::<I16F16, 2>(bytes)?;
             flat(&read_as(bytes)?, &|_, p, q| related(&exact, p, q))
@@ -66,11 +66,12 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     Json::object().json("pairs", pairs).json("gaps", gaps)
 }
 
-/// Returns the AABB of an object, enlarged by the tolerance within which floats count as touching.
+/// Returns the AABB of an object, enlarged by a margin. Floats count as touching if they are apart by a small tolerance, which the margin
+/// covers.
 fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
-    // The width of the margin relative to the largest coordinate of the object.
+    // The margin, as a fraction of the largest coordinate of the object.
     const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
     let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
     let margin = Vector::splat(size * ROUNDINGS);
@@ -78,7 +79,7 @@ fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
 }
 
 /// Returns the relation of two objects: overlapping if any two of their parts overlap, otherwise touching if any two parts touch, otherwise
-/// apart. Also returns the contact with the least separation among the pairs of parts that have this relation.
+/// apart. Also returns a contact: among the pairs of parts with this relation, that of the pair with the least separation.
 fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Relation, Contact<f32, 2>) {
     let [first, second] = objects.map(|object| scene.objects[object].parts.clone());
     let mut best: Option<(Relation, Contact<f32, 2>)> = None;

@@ -1,11 +1,11 @@
 //! The interface between the handbook's pages and the library for their figures: requests are text, answers are JSON.
 //!
 //! A page writes a request into the buffer that [`room`] returns, and calls [`ask`], which returns the length of the answer. Then it reads
-//! the answer at the address that [`answer`] returns. The first line of a request names the query and its arguments. The table shows what
-//! the other lines of a request contain, and the answer. SLOT is a number that the page chooses for a running scene. PLACE is the index of
-//! an object of the scene, X and Y are a position or an offset, KEY is the name of a pressed key. TOLERANCE is the largest distance of
-//! polygons from the outline of the mask, in pixels. CORNERS is the largest number of corners of a convex polygon. BOXES is the tolerance
-//! of boxes, in whole pixels.
+//! the answer at the address that [`answer`] returns. A request is text. Its first line names the query and its arguments, as in the table,
+//! which also shows what the other lines contain, and what the answer is. SLOT is a number that the page chooses for a running scene. PLACE
+//! is the index of an object of the scene. X and Y are a position or an offset, and KEY is the name of a key that is held. TOLERANCE is the
+//! largest distance of polygons from the outline of the mask, in pixels. CORNERS is the largest number of corners of a convex polygon.
+//! BOXES is the tolerance of boxes, in whole pixels.
 //!
 //! | first line | rest | answer |
 //! | --- | --- | --- |
@@ -44,10 +44,10 @@ thread_local! {
     static TEXT: RefCell<(Vec<u8>, String)> = const { RefCell::new((Vec::new(), String::new())) };
 }
 
-/// The error for an invalid request. Readers of the handbook never see it, because its pages create all requests.
+/// The error for a request that the table does not contain. Readers of the handbook never see it, because only the pages make requests.
 const UNKNOWN: &str = "no such request";
 
-/// Returns the address of a buffer for a request with this number of bytes.
+/// Returns the address of a buffer into which the page writes its request. `bytes` is the length of the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|(request, _)| {

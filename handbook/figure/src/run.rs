@@ -12,7 +12,8 @@ thread_local! {
     static SLOTS: RefCell<Vec<Option<Stage<f32, 2>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The number of slots, which is the largest number of scenes that run at the same time. A page has about sixty figures.
+/// The number of slots, which is the largest number of scenes that can run at the same time. It is far above the number of figures on a
+/// page, which is about sixty.
 const MAX_SLOTS: usize = 256;
 
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
@@ -112,7 +113,7 @@ fn wide(v: Vector<f32, 2>) -> [f64; 2] {
     v.0.map(f64::from)
 }
 
-/// Returns a part of a body as JSON in the scene format. A shape that the format cannot express is replaced by its AABB.
+/// Returns a part of a body as JSON in the scene format. If the format has no such shape, returns its AABB as a box.
 fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     let corners = |points: Vec<Vector<f32, 2>>| {
         let points: Vec<[f64; 2]> = points.into_iter().map(wide).collect();
@@ -160,9 +161,9 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// Computes jumps to a requested height with each integrator (explicit Euler, semi-implicit Euler and Verlet), in integers. There are two
-/// launch speeds: √(2 g h), the formula for continuous motion, and the speed for which the steps of the integrator reach the requested
-/// height. For both, the answer contains the height that the steps reach, and the heights after each step.
+/// Computes jumps to the height `height`, in integers, with each integrator: explicit Euler, semi-implicit Euler and Verlet. For each, two
+/// launch speeds are compared. One is √(2 g h), the formula for continuous motion. The other one is computed for the steps of this
+/// integrator, so that they reach the height. For both, the answer contains the height that is reached, and the heights after each step.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
     let mut integrators = Json::list();

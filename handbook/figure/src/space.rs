@@ -1,7 +1,7 @@
 //! Exact relations of pairs of shapes in 3D: points, boxes, balls and axis-aligned cylinders.
 //!
-//! Only shapes with closed forms in integers are supported, because the other 3D code of the library is larger than the rest of the code
-//! for the figures.
+//! Only shapes are supported whose relations have exact formulas in integers. The code for the other shapes in 3D is larger than all other
+//! code of the figures, and the page would have to load it.
 
 use crate::json::Json;
 use crate::{Answer, wrong};

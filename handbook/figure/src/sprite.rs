@@ -4,11 +4,11 @@ use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// Computes several kinds of hitboxes of a mask, which is given as rows of text. They are: boxes (each pixel that they miss or add is at
-/// most `boxes` columns and rows away from a box or a solid pixel; 0 for exact boxes); convex polygons with at most `corners` corners, and
-/// outlines, whose distance from the outline of the mask is at most `tolerance` pixels; and the circle that misses and adds few pixels. For
-/// boxes and convex polygons, the answer has the numbers of missed and added pixels. It also has the number of solid pixels and the size of
-/// the mask.
+/// Computes several kinds of hitboxes of a mask, which is given as rows of text. First, boxes: each pixel that they miss is at most `boxes`
+/// columns and rows away from a box, and each pixel that they add is as close to a solid pixel. Then convex polygons with at most `corners`
+/// corners, and outlines; both are at most `tolerance` pixels away from the outline of the mask. Finally, a circle that misses and adds few
+/// pixels. For boxes and convex polygons, the answer has the numbers of missed and added pixels. It also has the number of solid pixels and
+/// the size of the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");

@@ -16,7 +16,8 @@ pub struct World {
 impl World {
     /// Returns a snapshot of the world, as bytes.
     pub fn save(&self) -> Vec<u8> {
-        // SAFETY: the world is alive; without a buffer the call only returns the required size.
+        // SAFETY: the world is alive. The first call has no buffer and only returns the required size; the second one gets a buffer of this
+        // size.
         unsafe {
             let size = ffi::b2World_Snapshot(self.id, std::ptr::null_mut(), 0);
             let mut image = vec![0u8; size as usize];
@@ -50,7 +51,7 @@ impl Engine for World {
     }
 
     fn add(&mut self, spec: &BodySpec) {
-        // SAFETY: the world is alive, the definitions are fully initialised, and Box2D copies the shapes to which the pointers refer.
+        // SAFETY: the world is alive, and the definitions are fully initialised. Box2D copies the shapes whose pointers it gets.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
             def.type_ = ffi::b2BodyType_b2_staticBody;

@@ -41,8 +41,8 @@ impl<R: Real> Engine for BumperEngine<R> {
             angular_velocity: num(spec.spin),
             ..BodyDef::default()
         };
-        // bumper takes the shapes of a body in their initial place, so the initial angle of the body is applied to its shape. The scenes of
-        // the benchmarks give an initial angle only to boxes.
+        // In bumper, the shapes of a body are given where they are at the start, and not relative to the body. So an initial angle has to
+        // be applied to the shapes. In these scenes, only boxes have one.
         let turn = Rotation::from_degrees(num(spec.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");
@@ -126,7 +126,7 @@ impl<R: Real> Engine for BumperEngine<R> {
     }
 
     fn teleport(&mut self, body: usize, at: [f32; 2]) {
-        // A body's pose in bumper is relative to the position at which its shapes were created.
+        // The pose of a body in bumper is its motion since its creation. So subtract the position at which its shapes were created.
         let (id, spec) = self.1[body];
         let translation = vector(at) - vector(spec.at);
         self.0.set_pose(id, &Pose::new(Rotation::identity(), translation)).expect("a body");

@@ -41,7 +41,8 @@ pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     times[RUNS / 2]
 }
 
-/// Returns the memory that a scene occupies after some steps, in kilobytes. All engines use the C allocator, which counts it.
+/// Returns the memory that a scene occupies after some steps, in kilobytes. It is the memory that the C allocator has handed out. All
+/// engines use this allocator.
 pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let used = || {
         // SAFETY: `mallinfo2` has no preconditions.
@@ -54,8 +55,8 @@ pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     used() - before
 }
 
-/// A table of benchmark cases. It selects the cases whose names contain all `words` of the command line. The heading is printed before the
-/// first row.
+/// A table of benchmark cases. A case is selected if its name contains all `words` of the command line. The heading is printed only if a
+/// case is selected.
 pub struct Table<'w> {
     words: &'w [String],
     head: &'static str,

@@ -9,8 +9,8 @@ pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
-    /// A hollow square of four bars. The middle lines of the bars are the edges of a square with this half side, and the thickness of the
-    /// bars is a tenth of the half side.
+    /// A hollow square of four bars. The middle lines of the bars form a square, and the number is half of the side of this square. The
+    /// bars are a tenth of this number thick.
     Frame(f32),
     /// Twenty squares in four rows, as a compound.
     Cells,
@@ -24,7 +24,7 @@ pub fn cells() -> impl Iterator<Item = [f32; 2]> {
 }
 pub const CELL: f32 = 0.08;
 
-/// Returns the corners of the surface of the hills, from right to left, for a half-width.
+/// Returns the corners of the surface of the hills, from right to left. `half` is half of their width.
 pub fn hills(half: f32) -> Vec<[f32; 2]> {
     let at = |k: i32| half * (1.0 - k as f32 / 49.0);
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
@@ -93,12 +93,12 @@ impl BodySpec {
 #[derive(Clone, Copy)]
 pub enum JointSpec {
     Hinge,
-    /// A revolute joint, or a prismatic joint along y if `slides`. It has limits. It also has a motor if `motor`, otherwise a spring.
+    /// A joint with limits: a prismatic joint along y if `slides`, else a revolute joint. It also has a motor if `motor`, else a spring.
     Driven {
         slides: bool,
         motor: bool,
     },
-    /// A wheel joint: the second body is on a spring along y, and a motor rotates it.
+    /// A wheel joint: a spring holds the second body, which can move along y, and a motor rotates it.
     Wheel,
     Weld,
     /// A mouse joint: a spring pulls the second body to its initial position.
@@ -120,8 +120,8 @@ pub trait Engine {
     /// Moves the origin of a body to a position without changing its rotation, and wakes the body.
     fn teleport(&mut self, body: usize, at: [f32; 2]);
     fn step(&mut self, time: f32);
-    /// The position and the angle (in radians) of each body.
+    /// For each body, the position of its origin and its angle in radians.
     fn poses(&self) -> Vec<([f32; 2], f32)>;
-    /// The velocity of the center of mass and the angular velocity of each body.
+    /// For each body, the velocity of its center of mass and its angular velocity in radians per second.
     fn velocities(&self) -> Vec<([f32; 2], f32)>;
 }

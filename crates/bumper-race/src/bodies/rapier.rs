@@ -64,8 +64,8 @@ impl Engine for Rapier {
             let center = self.0.bodies[body].translation();
             [at[0] - center.x, at[1] - center.y].into()
         };
-        // The springs of joints have a frequency of 2 Hz and a damping ratio of 0.5, as in the other engines. `swing` is their angular
-        // frequency ω = 2π · 2. rapier takes, per unit of mass, the stiffness ω² and the damping 2 · 0.5 · ω.
+        // As in the other engines, the springs of joints have a frequency of 2 Hz and a damping ratio of 0.5. `swing` is the angular
+        // frequency, ω = 2π · 2. rapier wants the stiffness and the damping for a mass of 1: these are ω² and 2 · 0.5 · ω.
         let swing = 4.0 * std::f32::consts::PI;
         macro_rules! placed {
             ($joint:expr) => {
@@ -94,7 +94,7 @@ impl Engine for Rapier {
                 .motor_max_force(JointAxis::AngX, 1.0)
                 .build(),
             JointSpec::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
-            // rapier has no mouse joint. A spring on each axis is the most similar.
+            // rapier has no mouse joint. The most similar joint has a spring on each axis.
             JointSpec::Mouse => [JointAxis::LinX, JointAxis::LinY]
                 .into_iter()
                 .fold(placed!(GenericJointBuilder::new(JointAxesMask::empty())), |joint, axis| {

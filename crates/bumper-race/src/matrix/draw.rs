@@ -13,11 +13,11 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio of bumper's time to that of the fastest other library at which a cell gets the full colour for "slower". At the inverse ratio,
-/// it gets the full colour for "faster".
+/// The colour of a cell shows the ratio of bumper's time to that of the fastest other library. At this ratio or above, the cell has the
+/// full colour for "slower". At the inverse of this ratio or below, it has the full colour for "faster".
 const FULL: f64 = 8.0;
 
-/// The share of the full colour above which the text of a cell is white, because black would be hard to read.
+/// If the colour of a cell is stronger than this share of the full colour, its text is white, because black would be hard to read.
 const LIGHT: f64 = 0.85;
 
 /// The colours of cells, as red, green and blue: for bumper faster than the fastest other library, equally fast, and slower.

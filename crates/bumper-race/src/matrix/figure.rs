@@ -9,7 +9,7 @@ use bumper_bench::input::Random;
 /// The length of a ray in a ray cast.
 pub const RANGE: f32 = 100.0;
 
-/// The largest displacement of a shape on each axis in a sweep: about the size of a shape.
+/// The largest displacement of a shape on each axis in a sweep. It is about the size of a shape.
 const STEP: f32 = 3.0;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Kind {
     Hexagon,
     Hull,
     Cylinder,
-    /// A point that moves by [`RANGE`], which stands for a ray. It is the first shape of the pairs in ray casts.
+    /// A ray: a point that moves by a vector of the length [`RANGE`]. Only the first shape of a pair can be a ray.
     Ray,
 }
 
@@ -51,13 +51,13 @@ impl Kind {
     }
 }
 
-/// A shape at a random position. Its points are in local coordinates (`local`) and in world coordinates (`corners`). `radius` is the
-/// rounding radius around these points.
+/// A shape with a random position and rotation. It consists of all points whose distance from the convex hull of the points `corners` is at
+/// most `radius`, except cylinders. `corners` are in world coordinates; `local` are the same points before the rotation and translation.
 pub struct Figure<const N: usize> {
     pub kind: Kind,
     pub center: Vector<f32, N>,
-    /// Half of the size of the shape on each of its axes. For round shapes, the first number is the radius. For capsules and cylinders, the
-    /// second number is half of the height.
+    /// The size: half of the extent of the shape on each of its own axes. Round shapes use only some of the numbers: the first one is the
+    /// radius, and for capsules and cylinders, the second one is half of the height.
     pub half: Vector<f32, N>,
     /// The rotation, as a unit quaternion (x, y, z, w). In 2D it is a rotation about z.
     pub turn: [f32; 4],
@@ -65,7 +65,7 @@ pub struct Figure<const N: usize> {
     pub local: Vec<Vector<f32, N>>,
     pub corners: Vec<Vector<f32, N>>,
     pub radius: f32,
-    /// The displacement in a sweep or a ray cast.
+    /// The displacement of the shape during a sweep, or of the ray during a ray cast.
     pub step: Vector<f32, N>,
 }
 
@@ -84,7 +84,7 @@ impl<const N: usize> Figure<N> {
         let length = step.length();
         let step = match kind {
             Kind::Ray if length > 0.1 * STEP => step.scaled(RANGE / length),
-            // A step near zero has no reliable direction, so replace it by a step along x.
+            // A very short step has no reliable direction. Replace it by a ray along x.
             Kind::Ray => Vector::default().with(0, RANGE),
             _ => step,
         };
@@ -123,7 +123,7 @@ impl<const N: usize> Figure<N> {
 fn turn<const N: usize>(number: &mut impl FnMut(f32, f32) -> f32) -> [f32; 4] {
     let q: [f32; 4] = core::array::from_fn(|k| if N == 2 && k < 2 { 0.0 } else { number(-1.0, 1.0) });
     let length = q.iter().map(|c| c * c).sum::<f32>().sqrt();
-    // A quaternion near zero cannot be normalised reliably.
+    // A very short quaternion has no reliable direction. Replace it by the identity.
     if length > 0.1 { q.map(|c| c / length) } else { [0.0, 0.0, 0.0, 1.0] }
 }
 
@@ -137,8 +137,8 @@ fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     core::array::from_fn(|axis| Vector::from(core::array::from_fn(|k| columns[axis][k])))
 }
 
-/// Returns the points of a shape in local coordinates, and the rounding radius around these points. For a cylinder, the points are the ends
-/// of its axis.
+/// Returns the points that span a shape in local coordinates, and the rounding radius around them. For a cylinder, these are the ends of
+/// its axis and the radius 0.
 fn points<const N: usize>(
     kind: Kind,
     half: Vector<f32, N>,

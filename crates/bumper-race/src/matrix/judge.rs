@@ -1,33 +1,35 @@
 //! Decides which answer is right if two libraries disagree. Computes a slow reference solution in `f64` that follows the definition of the
 //! query.
 //!
-//! The separation of two convex shapes is the maximum, over all directions, of the gap between the shapes along the direction. The search
-//! returns the largest gap that it finds. It does not prove that no other direction has a larger gap; many starts make this unlikely. It
-//! starts from random directions, and from candidates that are derived from edges and corners. It refines the best of them with random
-//! steps that shrink. Half of the steps stay perpendicular to an edge, because the best directions lie on ridges that edges create.
+//! The separation of two convex shapes is the largest gap between them along any direction. (The gap along a direction is the distance
+//! between the shapes in their projection onto the direction, negative if the projections overlap.) The search tries many directions:
+//! random ones, and candidates that are derived from edges and corners. It improves the best of them with random steps that become smaller.
+//! Half of the steps stay perpendicular to an edge, because the largest gap is often along such a direction. The search does not prove that
+//! no direction has a larger gap, but so many starts make it unlikely.
 
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// The number of random directions in the list of directions from which the search can start.
+/// The number of random directions at which the search starts.
 const STARTS: usize = 64;
-/// The number of calls of `Edges::candidates`. The directions that a call returns (at most four) are added to the list.
+/// The number of times that the search asks `Edges::candidates` for further directions. A call returns at most four.
 const CANDIDATES: usize = 160;
-/// The number of directions of the list that are refined: those with the largest gaps.
+/// Of all these directions, the number of those with the largest gaps that the search then improves.
 const REFINED: usize = 6;
-/// The number of random steps of one size that are tried before the size may shrink.
+/// The number of random steps that are tried before the size of the steps may shrink.
 const TRIES: usize = 24;
-/// The first step size. Steps are added to unit vectors.
+/// The first size of the steps. A step changes a direction, which is a unit vector.
 const FIRST_STEP: f64 = 0.3;
-/// The step size at which refining ends.
+/// The size of the steps at which the search ends.
 const LAST_STEP: f64 = 1e-6;
-/// The factor that the step size is multiplied by if no step of this size has found a larger gap.
+/// The factor by which the steps shrink if none of `TRIES` steps has found a larger gap.
 const SHRINK: f64 = 0.6;
 
-/// The length below which the direction of a vector is not reliable.
+/// A vector that is shorter than this has no reliable direction.
 const MIN_LENGTH: f64 = 1e-9;
 
-/// The parameters of the search for the time of the least separation: the number of samples, and the number of steps of the ternary search.
+/// How the time of the least separation of two moving shapes is found: first at this number of equally distant times (`TIMES`), then by
+/// this number of steps of a ternary search near the best of them.
 const TIMES: usize = 16;
 const TERNARY_STEPS: usize = 40;
 
@@ -40,7 +42,7 @@ pub fn is_right<const N: usize>(
     tolerance: f64,
 ) -> bool {
     let separation_at_start = || separation(a, b, 0.0);
-    // For lengths above 1 the tolerance is relative, because the error of iterative algorithms grows with the length.
+    // For lengths above 1, the tolerance is relative to the length, because rounding errors grow with it.
     let nearly_equal = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
     let answer = answer.map(f64::from);
     match (query, answer) {
@@ -57,8 +59,8 @@ pub fn is_right<const N: usize>(
     }
 }
 
-/// Returns the least separation of two moving shapes from time 0 to `end`. While the shapes are apart, their separation is a convex
-/// function of time.
+/// Returns the least separation of two moving shapes from time 0 to `end`. As long as the shapes are apart, their separation is a convex
+/// function of time, so a ternary search finds its minimum.
 fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
     let at = |k: usize| end * k as f64 / TIMES as f64;
     let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
@@ -112,8 +114,8 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     starts.into_iter().take(REFINED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The corners of two figures as a source of directions for the search; `b` is displaced by `moved`. The difference of two random corners
-/// is an edge, a diagonal, or a vector from one figure to the other.
+/// A source of directions for the search: differences of two random corners of the figures. Such a difference is an edge or a diagonal of
+/// one figure, or a vector from one to the other. `moved` is the displacement of `b`.
 struct Edges<'f, const N: usize> {
     a: &'f Figure<N>,
     b: &'f Figure<N>,
@@ -134,8 +136,8 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Returns random candidates for the direction with the largest gap: a vector perpendicular to two edges (in 2D, to one edge), and a
-    /// vector along one edge. Each is returned with both signs.
+    /// Returns random candidates for the direction with the largest gap: a direction along a random edge, and one that is perpendicular to
+    /// two random edges (in 2D, to one). Each is returned with both signs.
     fn candidates(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.random_edge(random), self.random_edge(random));
         let across: [f64; N] = match N {
@@ -162,7 +164,7 @@ fn unit<const N: usize>(direction: [f64; N]) -> Option<[f64; N]> {
     (length > MIN_LENGTH).then(|| direction.map(|c| c / length))
 }
 
-/// The support value of a figure: its largest coordinate along a unit direction.
+/// The largest coordinate of any point of a figure along a unit direction (its support value).
 fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
     let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * direction[k]).sum::<f64>();
     let support =

@@ -58,8 +58,8 @@ macro_rules! parry {
                     .expect("supported")
             }
 
-            /// Creates a function that returns the depth of the deepest contact point of two shapes. The function keeps the memory of the
-            /// manifolds, but not their contents, from one call to the next.
+            /// Creates a function that returns the depth of two shapes at their deepest contact point. It reuses the memory of the
+            /// manifolds from call to call, but clears their contents, so that each call computes them anew.
             fn deepest() -> impl Fn(&Placed, &Placed) -> Option<f32> {
                 let kept = RefCell::new((Vec::<ContactManifold<(), ()>>::new(), None));
                 move |a, b| {
@@ -92,7 +92,7 @@ macro_rules! parry {
                     }
                     Query::Ray => {
                         let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / RANGE);
-                        // parry also computes the normal here, as bumper's ray cast does.
+                        // A ray cast of bumper also computes the normal. So use the function of parry that does so, too.
                         let cast = |ray: &Ray, b: &Placed| {
                             b.shape.cast_ray_and_get_normal(&b.pose, ray, RANGE, true)
                         };

@@ -1,8 +1,8 @@
 //! Benchmarks of composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! Of randomly placed pairs, few touch and most are far apart, so separated and touching pairs are measured separately. A pair of separated
-//! shapes should take about as long as a pair of simple shapes. A pair of touching shapes should take about as long as queries on those of
-//! their parts that are near the other shape.
+//! Most pairs of randomly placed shapes are far apart, and only a few touch. So there are two groups: separated pairs and touching pairs.
+//! For a separated pair, a query should take about as long as for two simple shapes. For a touching pair, it should take about as long as
+//! queries on the parts that are near the other shape.
 
 mod sprites;
 
@@ -16,31 +16,32 @@ use sprites::PartKind;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The largest number of pairs that are measured in a group, and the number of random candidates from which these pairs are chosen.
+/// The largest number of pairs in a group (`PAIRS`), and the number of random pairs that are sorted into the two groups (`TRIED`).
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square in which the centers of shapes are placed, relative to the sum of the extents of the two shapes. With this value,
-/// a few per cent of the pairs touch.
+/// The side of the square in which the centers of shapes are placed, relative to the sum of the extents of the two shapes. It is so large
+/// that only a few per cent of the pairs touch.
 const SPREAD: f32 = 6.0;
 
 /// The largest displacement on an axis in a sweep.
 const STEP: f32 = 6.0;
 
-/// The number of pairs in a group for which bumper's answers are checked against the answers for their parts.
+/// The number of pairs in a group for which bumper's answers are checked. The parts of the shapes, tested pair by pair, give the right
+/// answers.
 const COMPARED: usize = 12;
 
 /// The shortest time for which a library is measured in one round, in seconds, and the number of rounds.
 const TURN: f64 = 300e-6;
 const ROUNDS: usize = 9;
 
-/// The time in seconds after which the trial pass over the pairs of a group stops. The remaining pairs are not measured, but at least
-/// `FEWEST` pairs are.
+/// The pairs of a group are first tried once. After this time in seconds, the trial stops, and only the pairs tried so far are measured,
+/// but at least `FEWEST` pairs.
 const LONGEST: f64 = 10e-3;
 const FEWEST: usize = 8;
 
-/// The largest difference, as a length, between bumper's answer for composite shapes and the answer that is computed from their parts. A
-/// smaller difference is attributed to rounding.
+/// The largest error of bumper's answer for composite shapes that is attributed to rounding, as a length. The right answer is computed from
+/// the parts.
 const TOLERANCE: f32 = 2e-3;
 
 /// One shape of a pair: as a shape of bumper (`ours`), and as a shape of parry (`theirs`) if parry has such a shape.
@@ -49,8 +50,8 @@ struct Thing {
     theirs: Option<parry::Placed>,
     /// Simple shapes whose union is the shape. The query on them gives the reference answer.
     parts: Vec<Shape<'static, f32, 2>>,
-    /// For a sprite, the boxes of its solid pixels. They are counted as its parts in the table, which shows how many parts are near the
-    /// other shape (`Group::near`), because `parts` are fewer and larger boxes.
+    /// For a sprite, the boxes of its solid pixels; `None` for other shapes. The table shows how many parts are near the other shape. For
+    /// sprites it counts these pixels, because `parts` are fewer and larger boxes.
     counted: Option<Vec<Aabb<f32, 2>>>,
     center: Vector<f32, 2>,
     step: Vector<f32, 2>,
@@ -173,7 +174,7 @@ impl Group {
         };
         let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
         let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
-        // If the measurement of all pairs would take too long, use fewer pairs. Both libraries get the same pairs.
+        // The trial: if it takes too long, measure fewer pairs. Both libraries get the same pairs.
         let answered = |ask: &Answer| {
             let start = Instant::now();
             let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;
@@ -231,7 +232,7 @@ impl Thing {
         theirs: Option<parry::Placed>,
         random: &mut Random,
     ) -> Self {
-        // Keep the displacement along x away from zero, so that the direction of the motion is reliable.
+        // Move by at least 1 along x, so that the direction of the motion is reliable.
         let [x, y] = [(); 2].map(|()| STEP * (2.0 * unit(random) - 1.0));
         let step = Vector([if x < 0.0 { x - 1.0 } else { x + 1.0 }, y]);
         let theirs = theirs.map(|placed| parry::Placed { step: step.0.into(), ..placed });
@@ -255,7 +256,7 @@ fn differs([a, b]: &[Thing; 2]) -> bool {
         || sweep(a.ours, a.step, b.ours, b.step).is_some() != parry::sweep(p, q).is_some()
 }
 
-/// Whether bumper's answers for a pair agree with its answers for the parts of the two shapes.
+/// Whether bumper's answers for a pair agree with the answers that are computed from its answers for all pairs of parts.
 fn right(name: &str, [a, b]: &[Thing; 2]) -> bool {
     let pairs = || a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (*p, *q)));
     let near = |x: Option<f32>, y: Option<f32>, scale: f32| match (x, y) {

@@ -5,7 +5,8 @@ use super::{Entrant, Query, QueryCase, parry};
 use crate::box2d::{self, Body};
 use c2::prelude::BasicShape;
 
-/// The largest error of a shape cast in Box2D: the remaining gap plus the permitted overlap. It is 1.25 times the linear slop of Box2D.
+/// The error that Box2D permits itself in a shape cast: the gap that may remain between the shapes, plus the overlap that it permits.
+/// Together they are 1.25 times Box2D's linear slop.
 const SLOP: f64 = 0.00625;
 
 pub fn peers<'f>(case: &QueryCase<'f, 2>) -> Vec<Entrant<'f>> {
@@ -91,8 +92,8 @@ fn collide(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// Creates the implementation of a query in cute_c2; `None` except for touch tests. The ray casts of cute_c2 hit polygons that the rays
-/// miss, and its binding cannot find contacts.
+/// Creates the implementation of a query in cute_c2; `None` for all queries except touch tests. Its ray casts report hits with polygons
+/// that the rays miss, and its Rust binding cannot find contacts.
 fn of_c2<'f>(case: &QueryCase<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
     let sides = (side(case.a)?, side(case.b)?);

@@ -118,7 +118,8 @@ fn summary(cells: &[Cell]) {
     println!();
 }
 
-/// Prints the numbers of wrong answers. Returns whether bumper gives at most `handful` wrong answers per thousand in each cell.
+/// Prints the numbers of wrong answers of each library. Returns whether bumper gives at most `handful` wrong answers per thousand in each
+/// cell.
 pub fn print_wrong(cells: &[Cell], handful: f64) -> bool {
     let mut rows = Vec::new();
     for panel in panels(cells) {

@@ -11,11 +11,11 @@ use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 /// The sides of the two sizes of sprites, in pixels. A pixel has size 1.
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
-/// The size of the balls and boxes that are tested against sprites, relative to the balls and boxes of the matrix of simple shapes. They
-/// are 6 to 30 pixels wide.
+/// The size of the balls and boxes that are tested against sprites. It is relative to the sizes in the matrix of simple shapes, so these
+/// balls and boxes are 6 to 30 pixels wide.
 const SPRITE_SCALE: f32 = 6.0;
 
-/// The radius of a region, and the largest distance by which its corners are moved inwards, relative to the radius.
+/// The radius of a region, and how far its corners are moved inwards at most, as a fraction of this radius.
 const REGION: f32 = 8.0;
 const DENT: f32 = 0.6;
 
@@ -37,8 +37,8 @@ pub enum PartKind {
     Region(usize),
 }
 
-/// Returns the pairs of kinds in the rows of the table. The second shape of each pair is composite. In ray casts, the rays are cast at the
-/// second shape.
+/// Returns the pairs of kinds in the rows of the table. The second shape of a pair is composite; the first one may be. In ray casts, a ray
+/// that starts in the first shape takes its place.
 pub fn all_pairs() -> Vec<(PartKind, PartKind)> {
     use PartKind::*;
     let mut all = Vec::new();
@@ -68,14 +68,14 @@ impl PartKind {
         }
     }
 
-    /// The largest distance of a point of the shape from its center, on any axis.
+    /// The largest distance of any point of the shape from its center, along x or y.
     pub fn extent(self) -> f32 {
         match self {
             PartKind::Ball(scale) | PartKind::Box(scale) => 2.5 * scale,
             PartKind::Blob | PartKind::Ghost => 0.5 * SPRITES[1],
             PartKind::Compound(parts) => side(parts) / 2.0 + 3.5,
-            // The parts lie in a square around the center. Because the compound is rotated, a corner of this square can be as far away on
-            // an axis as half of the diagonal of the square.
+            // The parts lie in a square around the center, which is rotated. Along x or y, its corners are at most half of its diagonal
+            // away from the center: 0.71 times the side.
             PartKind::Placed(parts) => side(parts) * 0.71 + 3.5,
             PartKind::Region(_) => REGION,
         }
@@ -107,7 +107,8 @@ impl PartKind {
     }
 }
 
-/// Returns the side of the square in which the parts of a compound are distributed. The parts cover about half of this square.
+/// Returns the side of the square in which the parts of a compound lie. It grows with their number, such that the parts always cover about
+/// half of the square.
 fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
@@ -169,8 +170,8 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // bumper's compound is made a `ShapeBuf`, which stores a tree of the bounding boxes of its parts, because parry's compound also stores
-    // such a tree.
+    // As a `ShapeBuf`, bumper's compound stores a tree of the bounding boxes of its parts. parry's compound always stores such a tree, so
+    // this makes them comparable.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
