@@ -1,4 +1,5 @@
-//! The cast of a ball against another shape: a ray cast against that shape, extended by both radii.
+//! The cast of a ball against another shape: the path of its center is a ray, cast against the other shape extended by the sum of both
+//! radii.
 
 use super::{SweepResult, from_point};
 use crate::Vector;
@@ -9,12 +10,14 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core};
 
-/// The speed along the normal up to which the motion counts as parallel to the surface, as a multiple of epsilon times the length of the
-/// step.
+/// If the speed along the normal of a surface is at most this multiple of epsilon times the total speed, the ball counts as moving parallel
+/// to the surface.
 const PARALLEL: f64 = 8.0;
 
-/// The first contact when the second of two shapes moves by `step`. `None` if neither shape is a ball, if the core of the other shape has
-/// no closed form, or if the shapes touch at the start and the sum of their radii is zero.
+/// The first contact when the second of two shapes moves by `step`.
+///
+/// `None` if neither shape is a ball. Also `None` if the core of the other shape is a triangle, a list of corners or curved, or if the
+/// radii are zero and the shapes touch at the start. The caller then uses the general sweep.
 pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -46,8 +49,9 @@ fn cast_point<R: Real, const N: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
-    // If the radii are zero and the point touches a corner at the start, both adjacent sides determine whether the motion leads into the
-    // core. The general sweep ([`convex_cast`](super::convex_cast)) decides such cases.
+    // With radii of zero, the shape keeps its sharp corners. If the point touches a corner at the start, it moves into the core only if it
+    // moves to the inner side of both edges that meet there. A single normal cannot decide this, so such cases are left to the general
+    // sweep ([`convex_cast`](super::convex_cast)).
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;
@@ -92,9 +96,9 @@ fn cast_point<R: Real, const N: usize>(
     })
 }
 
-/// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. The ray hits a side of the box enlarged by
-/// the radius or, beyond a corner of the original box, the circle around this corner. `Some(None)` if the ray misses; `None` if it seems to
-/// start inside because of rounding.
+/// The hit of a ray on an axis-aligned box extended by a radius. The ray starts outside. It hits one of the straight sides, which are moved
+/// outwards by the radius, or the circle around a corner of the original box. `Some(None)` if the ray misses. `None` if the start seems to
+/// be inside because of rounding.
 #[inline]
 fn rounded_box_entry<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
@@ -115,8 +119,8 @@ fn rounded_box_entry<R: Real, const N: usize>(
         let Some((distance, normal)) = ball_entry(near, radius, tolerance, direction) else {
             return Some(None);
         };
-        // At a corner, no component of the normal may point inwards. If the radius is small, rounding may rotate the normal by a large
-        // angle.
+        // At a corner of the box, each component of the normal must point away from the box. With a small radius, rounding may rotate the
+        // normal by a large angle. So components that point towards the box are set to zero.
         let is_inward = |k: usize| hit[k] != near[k] && (normal[k] > zero) != (hit[k] > near[k]);
         let outward = Vector(from_fn(|k| if is_inward(k) { zero } else { normal[k] }));
         let normal = if (0..N).any(is_inward) { unit(outward).unwrap_or(normal) } else { normal };

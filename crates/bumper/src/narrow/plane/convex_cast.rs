@@ -1,9 +1,10 @@
-//! Sweeps in 2D: a ray is cast against the Minkowski difference of the two shapes.
+//! Sweeps of convex shapes in 2D. Seen from the first shape, the motion of the second one is a ray, which is cast against the Minkowski
+//! difference of the two shapes.
 //!
-//! The Minkowski difference is a polygon, whose edges are moved outwards by the radii. The ray enters the polygon at the edge whose line it
-//! reaches last (M. Cyrus and J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If the ray reaches
-//! this line beyond an end of the edge, it approaches the corner at that end, around which the boundary is a circular arc. The ray then
-//! hits the circle or, because the polygon is convex, nothing.
+//! The Minkowski difference of the cores is a polygon. The radii move its edges outwards and round its corners. If the ray hits a moved
+//! edge, it is the edge whose line the ray crosses last on its way in (M. Cyrus and J. Beck, Generalized Two- and Three-Dimensional
+//! Clipping, Computers and Graphics 3, 1978). If the ray crosses this line beyond an end of the edge, only the circular arc around that end
+//! can be hit. The ray then hits the arc or, because the polygon is convex, nothing.
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
@@ -21,7 +22,7 @@ use crate::view::Convex;
 pub(crate) enum SweepResult<R, const N: usize> {
     /// The shapes overlap at the start, by more than rounding.
     Inside,
-    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion leads into the first shape, `normal` points
+    /// The shapes touch at the start, within rounding. `is_approaching` says whether the motion makes the shapes overlap. `normal` points
     /// from the first shape to the second, and `point` is the contact point.
     Touching {
         is_approaching: bool,
@@ -38,7 +39,7 @@ pub(crate) enum SweepResult<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> SweepResult<R, N> {
-    /// Applies a function to the normal and the point.
+    /// Replaces the normal and the contact point, if there are any, by the results of `change`.
     #[inline]
     pub(crate) fn map<const M: usize>(
         self,
@@ -59,8 +60,8 @@ impl<R: Real, const N: usize> SweepResult<R, N> {
     }
 }
 
-/// Sweeps the second shape, which moves by `step` per unit of time, against the first one until `max_time`. `None` for cores without
-/// corners.
+/// Sweeps the second shape, which moves by `step` per unit of time, against the first one until `max_time`. `None` for curved cores, which
+/// have no corners.
 pub(crate) fn convex_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -76,7 +77,8 @@ pub(crate) fn convex_cast<R: Real, const N: usize>(
     }))
 }
 
-/// The time from `enter` to `leave`, in which the ray is behind all edges that have been tested so far.
+/// The state of the clipping of the ray. From the time `enter` to the time `leave`, the ray is behind the lines of all edges that have been
+/// processed so far.
 struct Clip<R> {
     enter: R,
     leave: R,
@@ -84,17 +86,19 @@ struct Clip<R> {
     edge: Edge<R>,
     /// The largest separation along an edge normal at the start of the motion, after subtraction of the radii.
     start_gap: R,
-    /// Whether the motion goes to the inner side of every edge that touches the other polygon at the start, so that the shapes would
-    /// overlap.
+    /// Whether the motion makes polygons overlap that touch at the start. It does if the ray moves to the inner side of every edge line
+    /// that it does not start clearly behind.
     is_approaching: bool,
 }
 
-/// The speed along the normal up to which the motion counts as parallel to the edge, as a multiple of epsilon times the length of the step.
+/// If the speed along the normal of an edge is at most this multiple of epsilon times the total speed, the motion counts as parallel to the
+/// edge.
 const PARALLEL: f64 = 8.0;
 
-/// Sweeps polygon `b` by `step` against polygon `a`. A short edge that rounding has rotated may cut off a part of a polygon, so that the
-/// ray seems to miss the polygon or to hit it late. If this is possible, the sweep is repeated with edges that are moved outwards until no
-/// corner is in front of them.
+/// Sweeps polygon `b` by `step` against polygon `a`.
+///
+/// Rounding may rotate a short edge so that its line cuts off a corner of its own polygon. The ray then seems to miss the polygon or to hit
+/// it late. If this is possible, the sweep is repeated: each edge line is moved outwards until no corner of its polygon is in front of it.
 #[inline]
 fn cast_polygons<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -114,8 +118,8 @@ fn cast_polygons<R: Real>(
     }
 }
 
-/// The result of a sweep of two polygons, and whether it is certain in spite of rounding. `supporting` says whether the lines of the edges
-/// are moved outwards until no corner is in front of them.
+/// The result of a sweep of two polygons, and whether it is certain. An uncertain result may be wrong because rounding has rotated a short
+/// edge. `supporting` says whether each edge line is moved outwards until no corner of its polygon is in front of it.
 #[inline]
 fn cast_edges<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -140,7 +144,8 @@ fn cast_edges<R: Real>(
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
         return None;
     }
-    // If the ray starts behind all edges by more than rounding, even without the radii, the shapes overlap.
+    // If the origin of the ray is behind all edge lines of the cores by more than rounding, the cores overlap. The radii are added back,
+    // because `start_gap` is measured after their subtraction.
     if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
         return Some((SweepResult::Inside, true));
     }
@@ -154,8 +159,8 @@ fn cast_edges<R: Real>(
         if let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index) {
             return (time <= max_time).then_some((SweepResult::At { time, normal, point }, true));
         }
-        // The search for the closest points began at an edge that rounding may have rotated, so it may have ended at a wrong pair of
-        // points.
+        // `clip.nearest` began its search for the closest points at `clip.edge`. Rounding may have rotated this edge, so the search may
+        // have ended at a wrong pair of points.
         (squared, [p, q]) = closest_points(a, &Moved { polygon: b, offset: step.scaled(time) });
     }
     let contact_distance = sum + tolerance + tolerance;
@@ -164,7 +169,8 @@ fn cast_edges<R: Real>(
         return Some((SweepResult::At { time, normal, point: point_between([p, q], radii) }, true));
     }
     let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
-    // The hit is beyond an end of the edge, so the normal must be rotated towards that end.
+    // The ray hits the circle around an end of the edge. The normal there lies between the normal of the edge and the direction from `p` to
+    // `q`. If rounding has rotated it away from that direction, the normal of the edge is used.
     let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < zero;
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
@@ -172,9 +178,9 @@ fn cast_edges<R: Real>(
     (time <= max_time).then_some((hit, false))
 }
 
-/// The contact point of two shapes, given the closest points of their cores and their radii. It is on the line between the closest points,
-/// not on the normal through one of them. At an end of an edge, these two directions may differ by a small angle. It changes the separation
-/// only within rounding, but it would move the contact point by more.
+/// The contact point of two shapes, given the closest points of their cores and their radii. It lies on the line between the closest
+/// points, not on the normal through one of them. At an end of an edge, these two directions may differ by a small angle. The angle changes
+/// the separation only within rounding, but would move a point on the normal by more than that.
 #[inline]
 fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
     let (sum, zero) = (radii[0] + radii[1], R::default());
@@ -185,9 +191,9 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The result if the ray starts behind all edges, which are moved outwards by the radii. Usually the shapes overlap or touch at the start.
-/// They may also be apart: the moved edges meet at a sharp corner, and the start may be between this corner and the rounded corner of the
-/// Minkowski difference.
+/// The result if the ray starts behind the lines of all edges moved outwards by the radii. Usually the shapes overlap or touch at the
+/// start. They may still be apart: two moved edge lines meet at a sharp corner, but the Minkowski difference is rounded there. The start
+/// may lie between the sharp and the rounded corner.
 fn hit_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -213,8 +219,8 @@ fn hit_at_start<R: Real>(
 }
 
 /// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. `radii` are the radii of
-/// both circles. If their sum is within rounding of zero, the circles do not determine a normal, and the argument `sharp` is returned as
-/// the normal.
+/// both circles. If their sum is within rounding of zero, the circles are points and determine no normal, so the argument `sharp` is
+/// returned as the normal. `None` if they do not meet.
 #[inline]
 fn hit_circle<R: Real>(
     from: Point<R>,
@@ -246,7 +252,8 @@ fn hit_circle<R: Real>(
 }
 
 impl<R: Real> Clip<R> {
-    /// Clips the ray against the edges of `a`, moved outwards by `sum`. `None` if the ray misses.
+    /// Clips the ray against the edge lines of `a`, moved outwards by `sum`, the sum of the radii. `None` if the ray surely stays in front
+    /// of one of them, and so misses.
     #[inline]
     fn edges(
         &mut self,
@@ -263,11 +270,11 @@ impl<R: Real> Clip<R> {
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
-            // `ends` are the times at which the ray leaves edges that are moved outwards by the tolerance, so that a ray that grazes the
-            // polygon within rounding hits it.
+            // `ends` are the times at which the ray leaves through an edge. For these times, edges are moved outwards by the tolerance, so
+            // that a ray that only grazes the polygon counts as a hit.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
-            // Selects (conditional moves) and a single branch are used, because it is unpredictable which edge the ray enters last, and
-            // whether it stays in front of an edge and so misses the polygon.
+            // Which edge the ray enters last, and whether it misses the polygon, is unpredictable. So the code uses selects (conditional
+            // moves) and a single branch per group of four edges.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
             self.leave = smaller(self.leave, reduce(&leaves, smaller));
@@ -289,8 +296,8 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The squared distance of the two polygons after the second polygon has moved, and their closest points. If the closest points lie on
-    /// a different edge, which continues the edge at which the ray enters, the index of this different edge is returned too.
+    /// The squared distance and the closest points of the two polygons after the second one has moved by `offset`. The search begins at
+    /// `self.edge`, at which the ray enters. If it ends at another edge that continues `self.edge`, the index of that edge is returned too.
     #[inline]
     fn nearest(
         &self,
@@ -308,10 +315,11 @@ impl<R: Real> Clip<R> {
         }
     }
 
-    /// The time, normal and point of the hit on the edge with the given index, at which the search for the closest points has ended. This
-    /// edge is collinear with `self.edge`, at which the ray seems to enter. If `self.edge` is short, rounding may have rotated it, so that
-    /// the ray seems to enter there although it hits the longer edge with the given index. `None` if the polygons do not touch at that
-    /// edge.
+    /// The time, normal and point of the hit on the edge `index`, at which the search for the closest points has ended. `None` if the
+    /// polygons do not touch at that edge.
+    ///
+    /// Within rounding, this edge lies on the line of `self.edge`, at which the ray seems to enter. If `self.edge` is short, rounding may
+    /// have rotated it. The ray then seems to enter there, although it hits the longer edge `index`.
     #[cold]
     fn hit_on_edge(
         &self,
@@ -334,8 +342,8 @@ impl<R: Real> Clip<R> {
     }
 }
 
-/// The time and the normal at which the moving polygon `other` hits the edge of `own` with the given index, and their closest points at
-/// that time. `None` if they do not touch at that edge.
+/// The time and the normal at which the polygon `other`, which moves by `step`, hits the edge `index` of the fixed polygon `own`, and the
+/// closest points of both at that time. `None` if they do not touch at that edge.
 fn hit_on_edge<R: Real>(
     own: &(impl PolygonEdges<R> + ?Sized),
     other: &(impl PolygonEdges<R> + ?Sized),

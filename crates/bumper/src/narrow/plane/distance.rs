@@ -1,5 +1,5 @@
-//! The distance of two convex shapes in 2D, without the normal and the penetration depth: a single square root of the smallest squared
-//! distance.
+//! The distance of two convex shapes in 2D. Without a normal and a penetration depth, squared distances are compared, and a single square
+//! root of the smallest one is taken at the end.
 //!
 //! This module contains pairs with a point, two segments and two axis-aligned boxes; [`polygon_distance`](super::polygon_distance) contains
 //! the other pairs of boxes and polygons.
@@ -63,7 +63,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
 #[inline]
 fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);
-    // If a coordinate is NaN or infinite, so is the result. It is returned here, because the minimum below would ignore it.
+    // If a coordinate is NaN or infinite, the sum is NaN or infinite. It is returned at once, because `smaller` would ignore a NaN.
     let sum = reduce(&squares, |a, b| a + b);
     if !(sum < R::from_f64(f64::INFINITY)) {
         return sum;
@@ -84,7 +84,7 @@ fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, poi
 
 #[inline]
 fn distance_to_aabb<R: Real, const N: usize>(ends: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
-    // A NaN in one corner of the box is detected here, because the comparison with the other corner would hide it.
+    // `squared_distance_to_aabb` would ignore a NaN in only one of the two ends, so it is detected here.
     if (0..N).any(|axis| !(ends[0][axis] <= ends[1][axis])) {
         return R::from_f64(f64::NAN);
     }

@@ -11,15 +11,15 @@ pub(super) type Point<R> = Vector<R, 2>;
 
 /// A convex polygon whose edges are read four at a time.
 pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
-    /// The number of corners that can be read, at least [`len`](ConvexPolygon::len). It is a compile-time constant where possible. Corners
-    /// beyond the length repeat earlier corners.
+    /// The number of corners that can be read by SIMD code, at least [`len`](ConvexPolygon::len). It is a compile-time constant where
+    /// possible, so that loops are unrolled. Corners from the index `len` on repeat earlier corners.
     #[inline]
     fn padded_len(&self) -> usize {
         self.len()
     }
 
-    /// The corners are given relative to a point near the shapes. This is the distance of that point from the origin of the coordinates in
-    /// which the corners are stored. The rounding error of the stored corners grows with this distance.
+    /// The distance between two origins. The corners were stored relative to the first origin, and are read relative to the second one, a
+    /// point near the shapes. The rounding error of the stored corners grows with this distance.
     #[inline]
     fn origin_distance(&self) -> R {
         R::default()
@@ -38,9 +38,9 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
-    /// Whether an edge is shorter than the fraction [`SHORT`] of another edge. Other corners of the polygon may then be in front of the
-    /// line of the short edge. The lengths are computed from the stored corners: corners relative to a point near the shapes are rounded
-    /// once more.
+    /// Whether an edge is shorter than the fraction [`SHORT`] of another edge. Because of rounding, other corners of the polygon may be in
+    /// front of the line of such an edge. The lengths are computed from the stored corners, because corners relative to a point near the
+    /// shapes are rounded once more.
     fn has_short_edge(&self) -> bool;
 
     /// The outward unit normal of the edge that begins at a corner. It is computed from the stored corners, because corners relative to a
@@ -64,7 +64,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         best
     }
 
-    /// The index of the next corner with a different position, forwards or backwards.
+    /// The index of the nearest corner, forwards or backwards, whose position differs from that of the corner `index`.
     #[inline]
     fn distinct(&self, index: usize, forwards: bool) -> usize {
         let step = |index: usize| if forwards { self.next(index) } else { self.before(index) };
@@ -76,8 +76,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         other
     }
 
-    /// The indices of the ends of the edge that faces a direction: of the two edges at the support point, the edge that is more nearly
-    /// perpendicular to the direction, extended by the edges that are collinear with it.
+    /// The edge that faces a direction, as the indices of its ends. Of the two edges at the support point, it is the one that is more
+    /// nearly perpendicular to the direction. Edges that continue it on the same line are joined to it.
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         self.facing_edge_of_line(direction)
@@ -90,9 +90,9 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
-        // The squared sine of the angle between an edge and the perpendicular of `direction`, as a numerator and a denominator. The edge
-        // with the smaller fraction faces the direction; the fractions are compared by cross-multiplication. An edge without length is not
-        // chosen.
+        // The slope of an edge is the sine of the angle between the edge and the perpendicular of `direction`. Its square is returned as a
+        // numerator and a denominator. The edge with the smaller slope faces the direction. The two fractions are compared by
+        // cross-multiplication. An edge of length zero is never chosen.
         let squared_slope = |edge: Point<R>| {
             let rise = edge.dot(direction);
             (rise * rise, edge.dot(edge))
@@ -127,7 +127,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         (0..self.len()).fold(R::default(), |max, index| {
             let [x, y] = self.at(index).0;
             let size = max_coordinate([x; 4], [y; 4]);
-            // If `size` is NaN, the second branch makes the result NaN.
+            // Comparisons with NaN are false. So if `size` is NaN, the result is `max + NaN`.
             if size > max { size } else { max + size * R::default() }
         })
     }
@@ -139,7 +139,8 @@ pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R
     let zero = R::default();
     let larger = |a: R, b: R| if a < b { b } else { a };
     let size: [R; W] = from_fn(|k| larger(x[k].distance(zero), y[k].distance(zero)));
-    // `zeros` are zero for finite numbers and NaN otherwise.
+    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `larger`
+    // would ignore.
     let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
     let (mut max, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| zeros[k]));
     for first in (4..W).step_by(4) {
@@ -172,11 +173,11 @@ impl<R: Real> Edges<R> {
         self.offset.map(|offset| -offset)
     }
 
-    /// Creates edges from the corners at which they begin and outward normals of any length. An edge becomes an unused lane if it has no
-    /// length, or if its length is at most the rounding error of the longest of the four edges.
+    /// Creates edges from the corners at which they begin and outward normals of any length. If the length of an edge is zero, or at most
+    /// the rounding error of the longest of the four edges, its lane is marked as unused.
     ///
-    /// The normals have to be computed from the original corners. The translation to another origin rounds corners, which would rotate
-    /// short edges.
+    /// The normals must come from differences of the corners before the translation to the present origin. The translation rounds the
+    /// corners, and so would rotate short edges.
     #[inline]
     pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
@@ -199,8 +200,8 @@ impl<R: Real> Edges<R> {
         Self { offset: from_fn(|k| if self.offset[k] < infinity { max[k] } else { infinity }), ..self }
     }
 
-    /// For each edge, the separation of another polygon along its normal: the signed distance of the nearest corner of that polygon from
-    /// the line of the edge.
+    /// For each of the four edges, the signed distance of another polygon from the line of the edge: that of its lowest corner along the
+    /// normal.
     #[inline]
     pub(super) fn gaps(&self, other: &(impl PolygonEdges<R> + ?Sized)) -> [R; 4] {
         let project =
@@ -236,7 +237,8 @@ pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
     squared < other * R::from_f64(SHORT * SHORT)
 }
 
-/// Combines all lanes into one number by the binary function `one`.
+/// Combines all elements of an array into one number by a binary function such as `smaller`. Works on four elements at a time, so that the
+/// compiler uses SIMD instructions.
 #[inline]
 pub(super) fn reduce<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
     let mut four: [R; 4] = from_fn(|k| all[k]);

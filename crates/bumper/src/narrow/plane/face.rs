@@ -11,11 +11,12 @@ use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
-/// The largest deviation at which an edge counts as perpendicular to the normal: the sine of the angle, in multiples of epsilon.
+/// An edge counts as perpendicular to a normal if it deviates from the perpendicular by at most an angle whose sine is this multiple of
+/// epsilon.
 const PERPENDICULAR: f64 = 64.0;
 
-/// The ratio by which the second shape's edge must be longer than the first shape's edge to become the reference edge. Rounding cannot
-/// cause such a ratio.
+/// The second shape's edge becomes the reference edge only if it is longer than the first shape's edge by this factor. Rounding alone
+/// cannot make equal edges differ that much, so the choice is stable.
 const LONGER: f64 = 1.001;
 
 /// The edge of a shape that faces a direction. Its ends are in counterclockwise order.
@@ -45,8 +46,8 @@ impl<R: Real> Face<R> {
         Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
     }
 
-    /// Whether the edge is perpendicular to a normal: along the normal, its ends may differ by [`PERPENDICULAR`] epsilon times its length,
-    /// plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the origin.
+    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR`] epsilon
+    /// times its length, plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the origin.
     #[inline]
     fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
         let deviation = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
@@ -54,7 +55,7 @@ impl<R: Real> Face<R> {
             && deviation <= self.length * R::EPSILON * R::from_f64(PERPENDICULAR) + tolerance
     }
 
-    /// The feature identifier of the edge: odd for edges, even for corners.
+    /// The feature identifier of the edge: twice the index of its first corner, plus one. Identifiers of corners are even.
     fn edge_id(&self) -> u32 {
         2 * self.corners[0] as u32 + 1
     }
@@ -65,13 +66,14 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The contact of two faces, which are the edges of two shapes that face each other: the ends of the part of the incident edge that is in
-/// front of the reference edge. `None` if neither edge is perpendicular to the normal within the tolerance, or if clipping cuts off the
-/// deepest corner of the incident edge, because it is not in front of the reference edge.
+/// The contact of two edges that face each other, one of each shape. The contact points come from the ends of the incident edge, clipped to
+/// the part in front of the reference edge. `None` if neither edge is perpendicular to the normal within the tolerance. Also `None` if
+/// clipping cuts off the deepest corner of the incident edge, because it is not in front of the reference edge.
 ///
 /// - `core`: the separation of the cores, without their radii.
-/// - `tolerance`: the rounding error of the coordinates of the faces, which are relative to `origin`.
-/// - `collinear_tolerance`: the rounding error of the stored coordinates, within which the corners of one face are collinear.
+/// - `tolerance`: the rounding error of the ends of both edges, which are relative to `origin`.
+/// - `collinear_tolerance`: the rounding error of the stored corners. An edge may consist of several edges that are collinear within this
+///   error.
 #[inline(always)]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
@@ -92,19 +94,19 @@ pub(super) fn clip<R: Real, const N: usize>(
     let (reference, incident) = if swap { (second, first) } else { (first, second) };
     let (own, other) = if swap { (radii[1], radii[0]) } else { (radii[0], radii[1]) };
     let outwards = if swap { -normal } else { normal };
-    // Both polygons are counterclockwise, so the reference edge runs to the left of its normal, and the incident edge runs in the opposite
-    // direction.
+    // Both polygons are counterclockwise. So `tangent`, the direction of the reference edge, is the outward normal rotated by a quarter
+    // turn counterclockwise. The incident edge runs in the opposite direction.
     let (tangent, start, length) = (Vector([-outwards[1], outwards[0]]), reference.ends[0], reference.length);
     let [from, to] = incident.ends;
     let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
     let (zero, half, radii) = (R::default(), R::from_f64(0.5), own + other);
-    // An end that is beyond the reference edge only by rounding is not clipped: if the edges are almost perpendicular to each other, a
-    // small step along the reference edge is a large one along the incident edge.
+    // An end that is beyond the reference edge only by rounding is not clipped. If the two edges are almost perpendicular to each other,
+    // clipping by a small length along the reference edge would move the end by a large one along the incident edge.
     let overhang = tolerance + tolerance;
     if low > length + overhang || high < -overhang {
         return None;
     }
-    // The clipped ends are always computed, so that there is no branch.
+    // The code computes the clipped ends even if nothing is clipped, which avoids a branch.
     let has_width = high > low;
     let step = (from - to).scaled(if has_width { R::from_f64(1.0) / (high - low) } else { zero });
     let is_cut = [low < -overhang, high > length + overhang];
@@ -113,17 +115,17 @@ pub(super) fn clip<R: Real, const N: usize>(
         if is_cut[1] { larger(low, length) } else { high },
     ];
     let ends = [to + step.scaled(cuts[0] - low), from - step.scaled(high - cuts[1])];
-    // The height of an end is measured from the line of the reference edge. A line through the start of this edge and perpendicular to the
-    // normal would not do, because the edge is perpendicular to the normal only within the tolerance.
+    // The height of an end is its distance from the line of the reference edge, along the normal. The edge is perpendicular to the normal
+    // only within the tolerance, so the height of its line changes by `slope` along the edge.
     let slope = (reference.ends[1] - start).dot(outwards) / length;
     let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
-    // The height of the deepest corner is compared with a tolerance, because this corner may be beyond the end of the reference edge, in
-    // front of another edge that is almost collinear with it.
+    // If no end is as deep as `core`, clipping has cut off the deepest corner. The tolerance accepts a deepest corner that is slightly
+    // beyond the end of the reference edge, in front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
-    // If edges of both shapes have almost equal separations, `normal` is that of the first shape's edge, even if the separation along the
-    // other normal is slightly larger. The deepest corner may then be beyond the end of the first shape's edge by more than rounding. The
-    // larger tolerance `bias` accepts it nevertheless.
+    // If the separations along an edge of each shape are almost equal, `normal` is that of the first shape's edge, even if the other
+    // separation is slightly larger. The deepest corner may then be beyond the end of the first shape's edge. `bias` is the largest
+    // difference of the two separations, so adding it to the tolerance accepts this corner.
     let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
     if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
         return None;

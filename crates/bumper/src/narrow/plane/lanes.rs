@@ -8,20 +8,21 @@ use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
 
-/// A polygon of up to four corners, with its edges. A segment is stored as a rectangle of width zero; the normals at its ends give the
-/// separation of two collinear segments.
+/// A polygon of up to four corners, with its edges. A segment is stored as a rectangle of width zero. The normals of the two short sides
+/// point along the segment; along them, two collinear segments are separated.
 #[derive(Clone, Copy)]
 pub(super) struct Quad<R> {
     x: [R; 4],
     y: [R; 4],
     edges: Edges<R>,
     len: usize,
-    /// Whether the polygon is a segment, which faces a direction with one of its two long sides.
+    /// Whether the polygon is a segment, stored as a rectangle of width zero. Of its four sides, only the two long ones can face a
+    /// direction.
     is_segment: bool,
     /// Whether the polygon is a triangle so thin that two of its edges may be perpendicular to one direction within rounding.
     is_sliver: bool,
-    /// The distance between two origins: that of `x` and `y`, a point near the shapes, and that of the coordinates in which the corners are
-    /// stored. Zero except for triangles, because only triangles have edges that may be collinear within rounding.
+    /// The distance between the origin of `x` and `y`, a point near the shapes, and the origin of the stored corners. Only used for edges
+    /// that are collinear within rounding. Only triangles may have such edges, so it is zero for other polygons.
     origin_distance: R,
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
@@ -69,11 +70,12 @@ impl<R: Real> Quad<R> {
         Self::segment([from, to], to - from)
     }
 
-    /// A segment with the given ends. `delta` is the vector between its original ends, before the origin was subtracted.
+    /// A segment with the given ends. `delta` is the vector between the ends, computed before the translation to the present origin has
+    /// rounded them.
     #[inline]
     pub(super) fn segment([from, to]: [Point<R>; 2], delta: Point<R>) -> Self {
         let squared = delta.dot(delta);
-        // A segment of length zero becomes a point. The comparison is false if a coordinate is NaN, which then propagates.
+        // A segment of length zero becomes a point. If a coordinate is NaN, it stays a segment, and the NaN propagates.
         if squared == R::default() {
             return Self::point(from);
         }
@@ -170,25 +172,25 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     fn edges(&self, _: usize) -> Edges<R> {
         self.edges
     }
-    /// Always false: no corner of a triangle or box is in front of an edge, however short the edge is, and a segment has no corners besides
-    /// its ends.
+    /// Always false. In a triangle or box, no corner is in front of the line of an edge, however short the edge is. A segment has no
+    /// corners besides its ends.
     #[inline]
     fn has_short_edge(&self) -> bool {
         false
     }
     #[inline]
     fn edge_normal(&self, index: usize) -> Option<Point<R>> {
-        // The second edge of a segment, from its end to its start, is the third side of the rectangle.
+        // A segment has two edges: from start to end, and back. They are the first and the third side of the rectangle that stores it.
         let lane = if self.is_segment { index << 1 & 3 } else { index & 3 };
         (self.edges.offset[lane] < R::from_f64(f64::INFINITY)).then(|| self.edges.normal(lane))
     }
 }
 
 /// A triangle counts as a sliver if twice its area is at most this fraction of the square of its largest coordinate. Two edges of a sliver
-/// may be collinear within rounding, so the edge that faces a direction is extended by edges that continue it.
+/// may be collinear within rounding, so both together may face a direction.
 const SLIVER: f64 = 1e-5;
 
-/// The width below which a shape counts as a line, as a multiple of epsilon times its coordinates.
+/// A polygon counts as a segment if its width is at most this multiple of epsilon times its largest coordinate sum |x| + |y|.
 const THIN: f64 = 4.0;
 
 /// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.
@@ -243,7 +245,7 @@ pub(super) struct Octagon<R> {
     corners: SmallPolygon<R, SMALL_POLYGON>,
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     size: R,
-    /// The distance between two origins: that of `corners`, a point near the shapes, and that of the coordinates in which they are stored.
+    /// The distance between the origin of `corners`, a point near the shapes, and the origin of the coordinates in which they are stored.
     origin_distance: R,
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
 
 /// The contact of a shape and a ball, given by center and radius: one point, halfway between the two surfaces.
 ///
-/// Always inlined into the visitors of shapes, where the kind of the core is known at compile time.
+/// Always inlined into the shape visitors. There the kind of the core is known at compile time, so the matches over kinds disappear.
 #[inline(always)]
 pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -49,7 +49,8 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     let radii = radius + shape.radius;
     let found = from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
-    // Also true if a coordinate is NaN, or if the normal is not a unit vector because numbers have left the range of the float.
+    // The condition also holds if a coordinate is NaN, or if the normal is not a unit vector because numbers have left the range of the
+    // float.
     if !(length <= limit && found.normal.dot(found.normal) > R::from_f64(0.5)) {
         return None;
     }
@@ -82,7 +83,7 @@ fn aabb_contact<R: Real, const N: usize>(
     let mut contact = Contact::new(found.length, found.normal);
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
-    // Along the normal, `middle` is halfway between the two faces; on the other axis, it is in the middle of the overlap.
+    // On the axis of the normal, `middle` is halfway between the two facing sides. On the other axis, it is in the middle of the overlap.
     let middle: Vector<R, N> = Vector(from_fn(|k| {
         let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
@@ -102,9 +103,9 @@ fn aabb_contact<R: Real, const N: usize>(
     Some(contact)
 }
 
-/// The contact of two segments with radii, computed relative to an end of the first one; `Some(None)` if they are more than `limit` apart.
-/// `None` if rounding may change the result: if the segments almost touch, or if it is uncertain whether an end is beside or beyond the
-/// other segment.
+/// The contact of two segments with radii, computed relative to an end of the first one. `Some(None)` if they are more than `limit` apart.
+/// `None` if rounding makes this method unreliable: if the segments almost touch, or if an end may be beside the other segment or beyond
+/// its end.
 #[inline]
 fn segment_contact<R: Real, const N: usize>(
     [p, q]: [[Vector<R, N>; 2]; 2],
@@ -128,9 +129,9 @@ fn segment_contact<R: Real, const N: usize>(
     {
         return Some(Some(contact));
     }
-    // `clip` finds a contact if an edge is perpendicular to the normal: if the segments cross, or if an end of one is beside the other one.
-    // It has found none, so the closest points are two ends. If rounding hides whether an end is beside the other segment, the result is
-    // `None`.
+    // `clip` finds a contact if a segment is perpendicular to the normal. This is so if the segments cross, or if an end of one is beside
+    // the other one. Here it has found none, so the closest points are two ends. If rounding hides whether an end is beside the other
+    // segment, the result is `None`.
     let witnesses = found.witnesses?;
     let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
@@ -159,9 +160,9 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(xy(middle))), None)
 }
 
-/// The deepest points of two overlapping polygons: the deepest corner of one polygon along the normal, and the opposite point, which is
-/// this corner moved along the normal by the depth. Except for rounding, the opposite point is on the boundary of the other polygon. Of the
-/// deepest corners of both polygons, the one is used whose opposite point is nearer to that boundary.
+/// The deepest points of two overlapping polygons, one of each. One of them is a corner: the deepest one along the normal. The other one is
+/// this corner moved back along the normal by the depth. Except for rounding, it lies on the boundary of the other polygon. Each polygon
+/// has a deepest corner. The one is used whose moved point is nearer to the boundary of the other polygon.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -178,9 +179,8 @@ fn deepest_points<R: Real>(
     }
 }
 
-/// The separation, the normal and the deepest points of two overlapping polygons for which `clip` has found no edge in front of the deepest
-/// corner. If the reason is a short edge that rounding has rotated, its normal and the separation along it are wrong, and both are computed
-/// again.
+/// The separation, the normal and the deepest points of two overlapping polygons if the contact has no reference edge. The reason may be a
+/// short edge that rounding has rotated. The given normal and separation are then wrong, and both are computed again.
 #[cold]
 fn overlap_at_corner<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -209,11 +209,10 @@ fn clip_polygons<R: Real, const N: usize>(
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // Corners of an edge that is made of several collinear edges are collinear only within the rounding error of their original
-    // coordinates.
+    // A face may consist of several collinear edges. Their corners lie on a line only within the rounding error of the stored corners.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
-        // `clip` finds nothing if the contact is between two corners, or if the deepest corner is beyond the end of the edge.
+        // `clip` returns `None` if the closest points are two corners, or if the deepest corner is beyond the end of the reference edge.
         let (core, normal, [p, q]) = match witnesses {
             Some(witnesses) => (core, normal, witnesses),
             None => overlap_at_corner(a, b, (core, normal), tolerance),

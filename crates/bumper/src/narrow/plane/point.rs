@@ -37,7 +37,7 @@ pub(super) fn intervals<R: Real, const N: usize>(
         let both = if gap > zero { ends } else { [middle, middle] };
         (witnesses[0][axis], witnesses[1][axis]) = (both[0], both[1]);
     }
-    // `is_sound` is false if a coordinate is NaN.
+    // A NaN makes the comparison of both ends of an interval false.
     let mut is_sound = true;
     for k in 0..N {
         is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
@@ -52,8 +52,8 @@ pub(super) fn intervals<R: Real, const N: usize>(
     Separation { length: best.0, normal: best.1, witnesses: None }
 }
 
-/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores. Early outs may return
-/// `None` too, if the separation is surely above `limit`.
+/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores. Also `None` if an
+/// inexpensive test shows that the separation is above `limit`; a larger separation may nevertheless be returned.
 #[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
@@ -84,10 +84,10 @@ pub(crate) fn between_points<R: Real, const N: usize>(
     separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
-/// The error of the squared distance of a point from the line of an edge, in multiples of epsilon.
+/// The relative error of the square of a computed distance between a point and the line of an edge, in multiples of epsilon.
 const SQUARED: f64 = 16.0;
 
-/// The length of an edge that counts as zero, in multiples of epsilon times the length of the longest edge.
+/// An edge whose length is at most this multiple of epsilon times the length of the longest edge counts as having no length.
 const SHORTEST: f64 = 4.0;
 
 /// The separation of a segment and a point.
@@ -100,9 +100,9 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
     let size = l1_norm(edge) + l1_norm(point);
-    // A point that is a few rounding errors beyond an end still counts as beside the segment. Both ends have the same projection onto the
-    // normal of the segment, so the distance along this normal is correct within rounding. This does not apply to a point on the line of
-    // the segment.
+    // A point beyond an end by only a few rounding errors still counts as beside the segment. Its distance is then measured along the
+    // normal of the segment instead of from the end. Both distances agree within rounding, because the end lies on the line of the segment.
+    // This does not apply to a point on that line: its distance along the normal is zero.
     let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
     let is_distinct = |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
     if along <= zero {
@@ -117,8 +117,8 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
             return gap;
         }
     }
-    // If the point is beside the segment, the signed distance from its line is more accurate: close to the segment, the vector to the
-    // closest point is mostly rounding error.
+    // Beside the segment, the distance from its line is used. Near the segment it is more accurate than the length of the vector to the
+    // closest point, which is mostly rounding error.
     let [x, y] = xy(edge);
     let scale = one / Real::sqrt(squared);
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
@@ -129,8 +129,8 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     }
 }
 
-/// Whether a distance may be at most `limit`, given the computed square of the distance. `limit` is extended by the rounding error of
-/// `size`, usually the sum of the absolute coordinates from which the square was computed.
+/// Whether a distance may be at most `limit`, given the square of the distance. The rounding error of `size` is added to `limit`. Most
+/// callers pass the sum of the absolute coordinates from which the square was computed as `size`.
 #[inline]
 pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     let max_distance = limit + rounding_error(size);
@@ -138,8 +138,8 @@ pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     !(squared > max_distance * max_distance)
 }
 
-/// Whether the distance of a point from a segment may be at most `limit`. Uses selects instead of branches, and multiplies all squares by
-/// the squared length of the segment instead of dividing by it.
+/// Whether the distance of a point from a segment may be at most `limit`. Uses selects instead of branches. Instead of dividing by the
+/// squared length of the segment, all compared squares are multiplied by it.
 #[inline(always)]
 fn is_segment_within_limit<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
@@ -232,8 +232,8 @@ fn local_polygon_separation<R: Real, const N: usize>(
     let all = corners.given(&mut buffer).filter(|all| all.len() <= SMALL_POLYGON).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => triangle_separation([*a, *b, *c], point, limit),
-        // For four to eight corners: eight lanes are filled with the first four and the last four corners, so some corners are in two
-        // lanes.
+        // A polygon of four to eight corners fills eight SIMD lanes: its first four and its last four corners. With fewer than eight
+        // corners, some corners are in two lanes.
         (_, Some(first), Some(last)) => {
             let eight: [Vector<R, N>; SMALL_POLYGON] =
                 from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
@@ -254,10 +254,13 @@ fn triangle_separation<R: Real, const N: usize>(
     small_polygon_separation(&[a, b, c, a], a, &corners, point, limit)
 }
 
-/// The separation of a point and a small convex polygon, counterclockwise. `corners` has one SIMD lane for each edge: for a triangle four
-/// lanes, the last of which repeats the first corner; for other polygons eight lanes, the first four and the last four corners of the
-/// polygon. `fifth` is the corner that follows the fourth lane. `all` contains each corner once. For most points that are more than `limit`
-/// away, a comparison of squared distances is sufficient.
+/// The separation of a point and a small convex polygon, counterclockwise. `None` if a comparison of squared distances shows that it is
+/// above `limit`, as it does for most distant points.
+///
+/// - `corners`: one corner for each SIMD lane, the start of an edge. A triangle has four lanes; the last one repeats the first corner.
+///   Other polygons have eight lanes: their first four and their last four corners.
+/// - `fifth`: the corner that follows the corner of the fourth lane.
+/// - `all`: each corner once.
 #[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
@@ -280,8 +283,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     let size = l1_norm(point);
     let mut is_above_limit = false;
     for k in 0..W {
-        // The rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of them. The subtracted
-        // tolerance prevents that.
+        // Rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of one. The subtraction of the
+        // rounding error prevents that.
         let distance = abs(x[k]) + abs(y[k]);
         let height = heights[k] - rounding_error(size + distance) * distance;
         is_above_limit |= (height > zero) & (height * height > max_squared * squares[k]);
@@ -289,8 +292,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     if is_above_limit & (limit >= zero) {
         return None;
     }
-    // An edge whose length is at most the rounding error of the longest edge may have any direction, so it is ignored. In a triangle no
-    // edge is ignored: its three rounded corners are a convex polygon in any case, so no corner is in front of an edge.
+    // If an edge is no longer than the rounding error of the longest edge, rounding may have given it any direction. Such an edge is
+    // ignored, except in a triangle. Whatever rounding does to three corners, they form a triangle, and no corner is in front of an edge.
     let longest = if W > 4 { reduce(&squares, larger) } else { zero };
     let shortest = longest * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON;
     let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });

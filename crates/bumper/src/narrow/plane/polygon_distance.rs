@@ -1,14 +1,15 @@
 //! Distances of boxes and of polygons with few corners in 2D, by closed forms.
 //!
-//! Pairs with a box are computed in the local space of the box, in which it is axis-aligned. The distances of the other core's corners from
-//! the box follow from the local coordinates of these corners. Only one corner of the box can be nearest to the interior of an edge of the
-//! other core: the corner that is farthest behind the line of this edge. The signs of the two components of the edge vector determine which
-//! corner this is.
+//! Pairs with a box are computed in the local space of the box, in which it is axis-aligned. The distance of a corner of the other core
+//! from the box follows from the local coordinates of this corner. For an edge of the other core, one corner of the box is sufficient: the
+//! corner that is farthest behind the line of the edge. No other corner of the box can be nearest to the interior of the edge. The signs of
+//! the two components of the edge vector determine which corner this is.
 //!
-//! For two cores that are not boxes, the distances of corners are computed only from edges that may have the whole other core in front of
-//! them. This includes pairs of nearest corners: such a pair is the corner of the Minkowski difference that is nearest to the origin, and
-//! at least one of the two edges there has the origin in front of it. This is an edge of one of the cores, with the whole other core in
-//! front of it, and one of the nearest corners is its end.
+//! For two cores that are not boxes, only some edges are used: those that may have the whole other core in front of them. The result is the
+//! smallest distance of such an edge from a corner of the other core. This includes the case that two corners are the closest points. Their
+//! difference is the corner of the Minkowski difference that is nearest to the origin. At least one of the two edges that meet there has
+//! the origin in front of it. This edge comes from an edge of one of the cores. That edge has the whole other core in front of it, and one
+//! of the closest points is its end.
 
 use super::edges::{Point, SHORT, reduce};
 use super::segments;
@@ -21,7 +22,8 @@ use crate::vector::{Mapped, from_fn};
 use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is NaN or infinite. `None` for points, for curved cores
-/// and for cores with many corners, and if only an edge much shorter than others seems to separate them.
+/// and for cores with more than [`SMALL_POLYGON`] corners. Also `None` if the only edges that seem to separate the cores are much shorter
+/// than others, because rounding may have rotated them.
 #[inline]
 pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     match (Rectangle::of(p), Rectangle::of(q)) {
@@ -65,7 +67,8 @@ fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }
-    // The axes of `q` in the local space of `p`; further below, the axes of `p` in the local space of `q`.
+    // `x` and `y` are the axes of `q` in the local space of `p`. After their next assignment, they are the axes of `p` in the local space
+    // of `q`.
     let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
     let [x, y] = [Vector([cosine, sine]), Vector([-sine, cosine])];
     let center = Vector([delta.dot(p.axes[0]), delta.dot(p.axes[1])]);
@@ -80,8 +83,9 @@ fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     Real::sqrt(reduce(&squares, smaller))
 }
 
-/// The squared distances of the corners of a box from an axis-aligned box around the origin, and the largest separation along the
-/// coordinate axes. The first box has the center `center` and the half axes `u` and `v`, whose signs do not matter.
+/// For a rotated box and an axis-aligned box around the origin: the squared distances of the corners of the rotated box from the other one,
+/// and the largest separation of the two boxes along the coordinate axes. `center` is the center of the rotated box. `u` and `v` are the
+/// vectors from there to the middles of two adjacent sides, in any order and orientation. `half` are the half extents of the other box.
 #[inline]
 fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
@@ -103,10 +107,11 @@ fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_
     }
 }
 
-/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon. Below the first limit, rounding may
-/// have rotated the edge by any angle, so the edge is ignored. Below the second limit, rounding may have rotated the edge so much that it
-/// seems to separate shapes that overlap by more than the tolerance. Both limits are zero for triangles: three rounded corners are a convex
-/// polygon in any case, so no corner is in front of an edge.
+/// Two limits of the squared length of an edge, given the squared lengths of all edges of a polygon.
+///
+/// Below the first limit, rounding may have rotated the edge by any angle, so the edge is ignored. Below the second limit, rounding may
+/// have rotated the edge so far that it seems to separate shapes that overlap. Both limits are zero for triangles: whatever rounding does
+/// to three corners, they form a triangle, and no corner is in front of an edge.
 #[inline]
 fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
@@ -118,7 +123,8 @@ fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     }
 }
 
-/// The distance of a box and a convex polygon. `None` if only short edges of the polygon seem to separate them.
+/// The distance of a box and a convex polygon. `None` if only short edges of the polygon, which rounding may have rotated, seem to separate
+/// them.
 #[inline]
 fn of_box_and_polygon<R: Real, const W: usize>(
     shape: &Rectangle<R>,
@@ -132,7 +138,8 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
     let sizes: [R; W] = from_fn(|k| abs(x[k]) + abs(y[k]));
-    // `none` is zero, or NaN if a corner has a NaN or infinity, which the comparisons below might ignore.
+    // `none` is zero, or NaN if a coordinate is NaN or infinite. It makes `tolerance` NaN, because the comparisons below might ignore such
+    // a coordinate.
     let none = reduce(&sizes, |a, b| a + b) * zero;
     let tolerance = rounding_error(reduce(&sizes, larger) + (w + h) + none);
     if !(tolerance < infinity) {
@@ -144,8 +151,8 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     let corners_to_box: [R; W] = from_fn(|k| x_outside[k] * x_outside[k] + y_outside[k] * y_outside[k]);
     let gaps = [reduce(&x, smaller), -reduce(&x, larger), reduce(&y, smaller), -reduce(&y, larger)];
     let box_gap = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
-    // For each edge, the signed distance of the box from the line of the edge, times the length of the edge. The nearest point is the
-    // corner of the box that is farthest behind the edge.
+    // For each edge, the signed distance of the box from the line of the edge, times the length of the edge. The corner of the box that is
+    // farthest behind the edge determines it. (`p`, `q`) is the vector to this corner from the start of the edge.
     let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * abs(v[k]) + h * abs(u[k])));
     let (p, q): ([R; W], [R; W]) = (
         from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
@@ -153,14 +160,14 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A corner of the box counts as in front of an edge unless it is behind the edge by more than twice `edge_tolerance`. The box counts as
-    // behind the edge if it is behind by more than `edge_tolerance`. These ranges overlap, so in spite of rounding at least one of the two
-    // tests succeeds for every edge.
+    // Each edge gets two tests. Its distance from the box counts unless the box reaches behind its line by more than twice
+    // `edge_tolerance`. The edge separates nothing if the box reaches behind its line by more than once `edge_tolerance`. The two ranges
+    // overlap, so in spite of rounding at least one of the two tests succeeds for every edge.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
         let limit = -(edge_tolerance[k] + edge_tolerance[k]);
         let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= limit);
-        // The operations are in this order, so that tiny numbers do not underflow.
+        // The division comes before the second multiplication, because the square of a tiny `gap` might underflow.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });
@@ -186,9 +193,9 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// Returns a bit mask of the edges of this polygon that may have all corners of the other polygon in front of them, and two booleans.
-    /// The first one says whether any edge surely has all these corners in front of it. The second one says the same of the edges that are
-    /// not short.
+    /// Returns a bit mask of the edges of this polygon that may have the whole other polygon in front of them, and two booleans. The first
+    /// boolean says whether the whole other polygon is surely in front of some edge. The second one says whether it is surely in front of
+    /// an edge that is not short.
     #[inline]
     fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, [bool; 2]) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
@@ -221,7 +228,8 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         [from, from + Vector([self.u[k], self.v[k]])]
     }
 
-    /// For each corner, the minimum of `squares` and of its squared distance from an edge of another polygon.
+    /// For each corner of this polygon, the smaller one of two squared distances: the one in `squares`, and the one from the given edge of
+    /// the other polygon.
     #[inline]
     fn squares_to_edge<const V: usize>(
         &self,
@@ -244,8 +252,8 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     }
 }
 
-/// The distance of the origin from a polygon: zero inside, NaN or infinite if a number is not finite. `None` if the origin seems to be
-/// outside of short edges only.
+/// The distance of the origin from a polygon: zero inside, NaN or infinite if a coordinate is NaN or infinite. `None` if the origin seems
+/// to be in front of short edges only, which rounding may have rotated.
 #[inline]
 pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
@@ -261,7 +269,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         let (x, y) = (x[k] + u[k] * parameter, y[k] + v[k] * parameter);
         x * x + y * y
     });
-    // The origin is inside if it is behind all edges by more than rounding. Otherwise its distance from the nearest edge is the result.
+    // If the origin is behind all edges by more than rounding, it is inside. Otherwise, the result is its distance from the nearest edge.
     let [shortest, short] = short_edges(&squared);
     let mut is_inside = reduce(&squared, larger) > zero;
     let mut is_inside_long = is_inside;
@@ -270,7 +278,7 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         is_inside &= is_behind_edge | (squared[k] <= shortest);
         is_inside_long &= is_behind_edge | (squared[k] <= short);
     }
-    // If a coordinate is NaN or infinite, so is the result. It is returned here, because the comparisons might ignore it.
+    // If a coordinate is NaN or infinite, `magnitude` is NaN or infinite. It is returned at once, because `smaller` might ignore a NaN.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return Some(magnitude);
     }
@@ -345,7 +353,7 @@ fn are_crossing<R: Real, const W: usize, const V: usize>(
     (0..p.len).any(|i| (0..q.len).any(|j| segments::are_crossing(p.edge(i), q.edge(j))))
 }
 
-/// The distance of two convex polygons. `None` if only short edges seem to separate them.
+/// The distance of two convex polygons. `None` if only short edges, which rounding may have rotated, seem to separate them.
 #[inline(never)]
 fn of_polygons<R: Real, const W: usize, const V: usize>(
     p: &SmallPolygon<R, W>,
@@ -362,8 +370,8 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
         return None;
     }
     if !separate {
-        // No edge separates the polygons by more than rounding, so they intersect. Only for slivers this is uncertain within rounding: if
-        // an edge may separate them and no edges cross, the distances from all edges are computed.
+        // No edge surely separates the polygons. So they intersect, except that two slivers may be apart by little more than rounding. They
+        // count as intersecting if no edge may separate them or if two edges cross. Otherwise the distances from all edges decide.
         if of_p | of_q == 0 || are_crossing(p, q) {
             return Some(R::default());
         }

@@ -33,11 +33,11 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
     }
 }
 
-/// The distance below which two points do not determine a direction, as a multiple of epsilon times the coordinates.
+/// Two points do not determine a direction if their distance is at most this multiple of epsilon times their coordinates.
 pub(super) const COINCIDENT: f64 = 4.0;
 
-/// The separation of a point of a core, `near`, and another point. If the points coincide within the rounding error of a coordinate as
-/// large as `size`, they do not determine a normal, and the argument `otherwise` is returned as the normal.
+/// The separation of the point `near` of a core and the point `point`. If they coincide within the rounding error of coordinates as large
+/// as `size`, they determine no normal, and the normal is `otherwise`.
 #[inline]
 pub(super) fn separation_of_points<R: Real, const N: usize>(
     near: Vector<R, N>,
@@ -52,10 +52,13 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
     PointSeparation { length, normal }
 }
 
-/// The separation of a point and a convex polygon. `index` and `normal` are those of the edge along whose normal the separation is largest;
-/// `best` is this separation. The closest point is on this edge or near one of its ends. `longest` is called with `index`. It returns the
-/// squared length of the edge that this one is compared with, to find out whether it is short: the longest edge of the polygon, or the
-/// longer neighbour. If it returns zero, the edge does not count as short.
+/// The separation of a point and a convex polygon, given the edge along whose normal the separation is largest. The closest point is on
+/// this edge or near one of its ends.
+///
+/// - `best`, `index`, `normal`: the separation along the normal of this edge, the index of the edge, and its normal.
+/// - `longest`: called with `index`, returns a squared length. If the edge is much shorter, it counts as short, so rounding may have
+///   rotated it. The function returns the squared length of the longest edge of the polygon or of the longer neighbour; zero if no edge
+///   counts as short.
 #[inline]
 pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -63,7 +66,7 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (best, index): (R, usize),
     (normal, longest): ([R; 2], impl FnOnce(usize) -> R),
 ) -> PointSeparation<R, N> {
-    // `best` is −∞ if no edge has a length: far from the origin, rounding may have moved all corners to the same point.
+    // If no edge has a length, `best` is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
     if best <= R::from_f64(f64::NEG_INFINITY) {
         return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
     }
@@ -73,8 +76,7 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
     let outside = best > R::default();
-    // If rounding seems to move a point past the end of the edge, the point is measured again from that end, where the rounding error is
-    // smaller.
+    // A projection beyond the end of the edge is verified from that end. For a point near the end, the rounding error is smaller there.
     let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
     let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
     if !outside && best >= -tolerance {
@@ -84,8 +86,9 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
         let forwards = along > squared;
         let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
         return match near {
-            // The point is in front of the edge `index`, but behind the next edge, which `found` belongs to. In a sliver whose end rounding
-            // has rotated, the next edge may be on the far side. So the edges beyond the other end of the edge `index` are tried too.
+            // `found` is the separation from the next edge. The point is in front of the edge `index`, but behind the next one. This
+            // contradiction occurs in a sliver: rounding has rotated its short end edge, so the next edge found may be on the far side. So
+            // the edges beyond the other end of the edge `index` are tried too.
             Ok(found) if outside && found.length < R::default() => {
                 let index = if forwards { index } else { next };
                 match separation_past_corner((len, &at), index, !forwards, point) {
@@ -105,9 +108,10 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     }
 }
 
-/// The separation of a polygon and a point beside a short edge, given the separation from the line of that edge. If rounding has rotated
-/// the edge so that other corners are in front of its line, the result is the separation from another line: through the foremost of these
-/// corners and the end of the edge that is farther from it.
+/// The separation of a polygon and a point beside a short edge. `found` is the separation from the line of that edge.
+///
+/// Rounding may have rotated the edge so far that other corners of the polygon are in front of its line. The result is then the separation
+/// from another line. This line goes through the foremost of these corners and through the end of the edge that is farther away from it.
 #[cold]
 fn separation_at_short_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -130,10 +134,12 @@ fn separation_at_short_edge<R: Real, const N: usize>(
     PointSeparation { length: (point - end).dot(normal), normal }
 }
 
-/// The separation of a point and a polygon for a point that is behind all edges within rounding. If the polygon is a sliver, such a point
-/// may still be outside, beyond an end of the sliver. If the point is farther from the boundary than `tolerance`, the result comes from the
-/// closest point of the boundary. Otherwise it comes from the longest of the edges that are within `tolerance` of the point, because the
-/// normal of a long edge is the most accurate.
+/// The separation of a polygon and a point that is behind all edges within rounding. If the polygon is a sliver, such a point may still be
+/// outside, beyond an end of the sliver.
+///
+/// If the point is farther from the boundary than `tolerance`, the result comes from the closest point of the boundary, unless the point is
+/// inside. Otherwise it comes from the longest of the edges within `tolerance` of the point, because the normal of a long edge is the most
+/// accurate.
 #[cold]
 fn separation_from_boundary<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -163,13 +169,15 @@ fn separation_from_boundary<R: Real, const N: usize>(
     if least <= tolerance {
         return PointSeparation { length: height, normal };
     }
-    // A short edge that rounding has rotated may seem to have the point almost in front of it, although the point is inside.
+    // If rounding has rotated a short edge, a point clearly inside may seem to be on its line. So the depth is computed again from all
+    // corners.
     let inside = deepest_separation((len, at), point);
     if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
 }
 
-/// The largest separation of a point and a polygon along the normals of the edges. The separation takes into account that other corners of
-/// the polygon may be in front of an edge, so the function costs O(n²) for n corners.
+/// The largest separation of a point and a polygon along the normals of the edges. All corners of the polygon are projected onto each
+/// normal, because rounding may have rotated an edge so that other corners are in front of it. So the function takes O(n²) time for n
+/// corners.
 fn deepest_separation<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
@@ -188,8 +196,8 @@ fn deepest_separation<R: Real, const N: usize>(
     best
 }
 
-/// The separation of a polygon and a point that is beyond the end of an edge. If the point lies beside one of the next edges because of
-/// rounding, the result is the separation from that edge; otherwise the closest corner is returned as the error.
+/// The separation of a polygon and a point beyond an end of an edge, at the corner `index`. Because of rounding, the point may be beside
+/// one of the next edges. The result is then the separation from that edge. Otherwise, `Err` returns the closest corner.
 #[inline]
 fn separation_past_corner<R: Real, const N: usize>(
     (len, at): (usize, &impl Fn(usize) -> Vector<R, N>),
@@ -211,8 +219,8 @@ fn separation_past_corner<R: Real, const N: usize>(
         if !(offset.dot(edge) > R::default()) && next != corner {
             break;
         }
-        // The projection is measured from the far end: measured from the near end, its rounding error would be larger than its difference
-        // from the length of the edge.
+        // A point that is not past the far end is beside this edge. This is tested from the far end, because a projection measured from the
+        // near end has too large a rounding error to be compared with the length of the edge.
         if (point - next).dot(edge) < R::default() {
             let [x, y] = xy(edge);
             let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));

@@ -105,8 +105,9 @@ impl<R: Real, const N: usize> PolygonView<'_, R, N> {
     }
 }
 
-/// Evaluates `$body` with the polygons of the views `$p` and `$q` bound to the names `$a` and `$b`, or `$curved` if one of the cores is
-/// curved. `$body` is compiled for each pair of small polygons, and once for all pairs with a large polygon.
+/// Evaluates `$body` with the polygons of the views `$p` and `$q`, which are bound to the names `$a` and `$b`. If one of the cores is
+/// curved, evaluates `$curved` instead. `$body` is compiled separately for each pair of `Quad` and `Octagon`, and once, with trait
+/// objects, for all pairs with a `LargePolygon`.
 macro_rules! polygons {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {

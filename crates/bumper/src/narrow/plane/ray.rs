@@ -47,7 +47,8 @@ fn cast_rounded<R: Real, const N: usize>(
     match convex_cast(shape, &Convex::point(from), direction, max_distance)? {
         SweepResult::Never => None,
         SweepResult::At { time, normal, .. } => Some((time, normal)),
-        // If the ray starts on the boundary up to rounding and points inwards, the hit is at distance zero with the normal of the boundary.
+        // If the ray starts on the boundary within rounding and points inwards, the hit is at distance zero and has the normal of the
+        // boundary.
         SweepResult::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
             Some((zero, normal))
         }
@@ -115,8 +116,8 @@ fn clip_line<R: Real, const N: usize>(
     if !may_hit {
         return None;
     }
-    // The line enters the polygon at an edge that crosses it from left to right, and leaves it at an edge that crosses it from right to
-    // left.
+    // `left` is the distance of a corner to the left of the ray. Corners are counterclockwise, so at an edge from left to right of the ray
+    // the line enters the polygon. At an edge from right to left it leaves the polygon.
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut entry_edge, mut exit_edge) = (None, None);
     let mut p = xy(at(len - 1));
@@ -138,12 +139,13 @@ fn clip_line<R: Real, const N: usize>(
         }
         (p, left) = (q, next);
     }
-    // If the polygon has corners on both sides of the line of the ray, the ray hits it. In a thin polygon, rounding may make the entry
-    // distance larger than the exit distance; this still counts as a hit.
+    // In a thin polygon, rounding may make the distance of the entry larger than that of the exit. It still counts as a hit if corners are
+    // clearly on both sides of the line of the ray.
     let is_through = enter <= exit + tolerance || max_left > tolerance && min_left < -tolerance;
     match (entry_edge, exit_edge) {
         (Some(entry_edge), Some(_)) if is_through => {
-            // The edge vector is the difference of the original corners: a short edge relative to a distant start would lose its direction.
+            // The edge vector is the difference of the original corners. Relative to a distant start of the ray, rounded corners would lose
+            // the direction of a short edge.
             let (p, q) = (corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 }), corner(entry_edge));
             hit_on_edge(enter, exit, xy(p - from), xy(q - p), tolerance, direction)
         }
@@ -151,9 +153,9 @@ fn clip_line<R: Real, const N: usize>(
     }
 }
 
-/// The hit on the edge at which the line of the ray enters a polygon. `p` is the first corner of the edge relative to the start of the ray,
-/// `edge` the vector to the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are
-/// behind the start.
+/// The hit of a ray on a polygon. Its line enters the polygon at the distance `enter` and leaves it at the distance `exit`. The entry is on
+/// an edge: `p` is the first corner of this edge relative to the start of the ray, `edge` is the vector to the next corner. If the ray
+/// starts inside, the hit is at the start. `None` if the exit is behind the start.
 #[inline]
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
@@ -173,14 +175,14 @@ fn hit_on_edge<R: Real, const N: usize>(
     if enter > zero {
         return Some((enter, normal));
     }
-    // If the ray starts on the surface up to rounding and points inwards, the normal of the surface is returned.
+    // If the ray starts on the entry edge within rounding and points inwards, the hit has the normal of this edge.
     let on_surface =
         (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
     Some((zero, if on_surface { normal } else { -direction }))
 }
 
-/// The hit of a ray whose line crosses no edge of a polygon, or whose two crossings are indistinguishable because of rounding. The line
-/// grazes a corner or runs along an edge. The normal is perpendicular to the line.
+/// The hit of a ray that only grazes a polygon: its line touches a corner or runs along an edge. It crosses no edge, or rounding makes the
+/// entry and the exit indistinguishable. The normal is perpendicular to the ray.
 #[cold]
 fn grazing_hit<R: Real, const N: usize>(
     len: usize,

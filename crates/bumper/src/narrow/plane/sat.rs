@@ -1,8 +1,8 @@
 //! The separating axis test of two polygons in 2D.
 //!
-//! One pass over all edges finds the edge with the largest separation (C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1). The
-//! nearest point of the Minkowski difference lies on that edge or is one of its ends. Every corner is compared with every edge only for the
-//! few pairs that touch within rounding.
+//! One pass over all edges finds the edge along whose normal the separation is largest (C. Ericson, Real-Time Collision Detection, 2005,
+//! section 5.2.1). On the Minkowski difference, the point nearest to the origin lies on that edge or is one of its ends. Every corner is
+//! compared with every edge only for the few pairs that touch within rounding.
 
 use super::edges::{Edges, Point, PolygonEdges, largest};
 use super::segments;
@@ -15,7 +15,7 @@ use crate::vector::from_fn;
 /// The edge of either polygon along whose normal the separation is largest.
 #[derive(Clone, Copy)]
 pub(super) struct Edge<R> {
-    /// The separation of the other polygon along the normal. It is negative if that polygon has a corner behind the edge.
+    /// The separation of the other polygon from the line of the edge. It is negative if that polygon has a corner behind the edge.
     pub(super) gap: R,
     /// The outward unit normal.
     pub(super) normal: Point<R>,
@@ -25,8 +25,8 @@ pub(super) struct Edge<R> {
     pub(super) second: bool,
 }
 
-/// The bias towards the first polygon, in multiples of epsilon. If two separations differ by less than the bias, the edge of the first
-/// polygon is chosen, so that the choice is the same in successive time steps.
+/// If the largest separations along an edge of each polygon differ by less than this multiple of epsilon, relatively, the edge of the first
+/// polygon is chosen. So the choice is the same in successive time steps.
 pub(super) const FIRST_SHAPE_BIAS: f64 = 16.0;
 
 /// A signed separation, its normal, and the witness points if they are known.
@@ -51,25 +51,26 @@ pub(super) fn polygon_separation<R: Real>(
     if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
-    // If the polygons touch within rounding, the separation along an edge normal does not decide whether they intersect: the normals of
-    // slivers are not accurate enough, and points have no edges. The distance of the closest points of the two boundaries decides instead.
-    // Polygons whose edges cross overlap, however far the corners of each one are from the edges of the other one.
+    // The polygons touch within rounding, or both are points. The separation along an edge normal cannot decide whether they intersect: the
+    // normals of slivers are not accurate enough, and points have none. The distance of the closest points of the two boundaries decides
+    // instead. However, if two edges cross, the polygons overlap, even if no corner of one is near an edge of the other.
     if edge.gap <= tolerance {
         let (squared, witnesses) = closest_points(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
-        // If the polygons overlap by less than the tolerance, the closest points of their boundaries are as far apart as the overlap is
-        // deep.
+        // If the polygons overlap by less than the tolerance, the distance of the closest points of their boundaries is as large as the
+        // depth. So the depth is added to the tolerance.
         let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
         if length > tolerance + depth && !crosses {
             // The closest points are only a few rounding errors apart, so rounding may have rotated the vector between them. If the
-            // separation along an edge normal is larger, that normal is more accurate.
+            // separation along this vector is smaller than along the edge normal, the edge normal is the more accurate one.
             let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
             let projected_gap = gap_along(a, b, direction);
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
             return Some((length, normal, Some(witnesses)));
         }
-        // If rounding has rotated a short edge, a corner may be far in front of its line, and the overlap is deeper than `edge.gap` says.
+        // If rounding has rotated a short edge, a corner of its own polygon may be far in front of its line. `edge.gap` ignores this
+        // corner, so the overlap is deeper than `edge.gap` says.
         let is_rotated = has_edges && gap_along(a, b, normal) < edge.gap - tolerance;
         let (gap, normal) = match has_edges {
             true if is_rotated => projected_separation(a, b),
@@ -92,22 +93,23 @@ pub(super) fn polygon_separation<R: Real>(
         }
         _ => (Real::sqrt(squared), witnesses),
     };
-    // The separation along an edge normal is at most the distance, unless rounding has rotated the edge. In that case the edge is used at
-    // which the search for the closest points ended.
+    // In exact arithmetic, the separation along an edge normal is at most the distance. If it is larger, rounding has rotated the edge, and
+    // the result comes from the edge at which the search for the closest points ended.
     if length + tolerance < edge.gap
         && let Some(index) = other
         && let Some((gap, normal)) = if edge.second { edge_gap(b, a, index) } else { edge_gap(a, b, index) }
     {
         return Some((gap, if edge.second { -normal } else { normal }, Some(witnesses)));
     }
-    // If the closest point is in front of the edge, or beside its end within rounding, the edge gives the most accurate length and normal.
+    // If the vector between the closest points has the direction of the edge normal within rounding, the edge gives the more accurate
+    // length and normal.
     let delta = witnesses[1] - witnesses[0];
     let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).distance(R::default());
     if lateral <= tolerance + tolerance {
         return Some((edge.gap, normal, Some(witnesses)));
     }
-    // If the closest points are corners, their distance equals the separation along the edge up to rounding, and the separation along the
-    // vector between them is smaller, then the normal of the edge is used.
+    // Here the closest points are corners. Their distance may equal the separation along the edge normal within rounding. If so, the
+    // direction between them is used only if the separation along it is not smaller.
     let direction = delta.scaled(R::from_f64(1.0) / length);
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
         let projected_gap = gap_along(a, b, direction);
@@ -128,8 +130,8 @@ pub(super) fn gap_along<R: Real>(
     b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
 }
 
-/// Whether the closest point of the polygon to which an edge belongs is off the line of that edge by more than rounding. The edge is then
-/// so short that rounding has rotated it, and the search that begins at the edge may have ended at a wrong pair of points.
+/// Whether the closest point of the polygon with the given edge is off the line of that edge by more than rounding. If so, rounding has
+/// rotated the edge, which is short, and the search that began there may have ended at a wrong pair of points.
 #[cold]
 fn is_off_edge<R: Real>(
     edge: &Edge<R>,
@@ -142,9 +144,9 @@ fn is_off_edge<R: Real>(
     offset.dot(edge.normal).distance(R::default()) > tolerance
 }
 
-/// The largest separation of two overlapping polygons along the normal of an edge of either polygon, and the normal from `a` to `b`. Unlike
-/// [`best_edge`], projects both polygons onto each normal, because other corners of a polygon may be in front of a short edge that rounding
-/// has rotated.
+/// The largest separation of two overlapping polygons along the edge normals of both, and the normal from `a` to `b`. Unlike [`best_edge`],
+/// this function projects both polygons onto each normal. If rounding has rotated a short edge, other corners of its own polygon may be in
+/// front of it.
 #[cold]
 pub(super) fn projected_separation<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -220,8 +222,8 @@ fn improve_edge<R: Real>(
 }
 
 /// Whether the separation of two polygons is above `limit` along the normal of one of four edges of `a`. `gaps` are the separations of `b`
-/// from the lines of these edges. If a separation is only a little above the limit, `a` is projected onto the normal too, because other
-/// corners of `a` may be in front of a short edge that rounding has rotated.
+/// from the lines of these edges. If one of them is only a little above the limit, `a` is projected onto the normal too: rounding may have
+/// rotated a short edge, so that other corners of `a` are in front of its line.
 #[inline]
 fn is_above_limit<R: Real>(
     (a, edges): (&(impl PolygonEdges<R> + ?Sized), &Edges<R>),
@@ -236,17 +238,17 @@ fn is_above_limit<R: Real>(
     })
 }
 
-/// A separation of two polygons along the normal of an edge surely exceeds a limit if it is larger than the limit by this fraction of the
-/// largest coordinate, because rounding cannot have rotated the edge that far. If it exceeds the limit by less, a projection of both
-/// polygons verifies it.
+/// If the separation of one polygon from an edge line of the other exceeds a limit by more than this fraction of the other's largest
+/// coordinate, the polygons are surely farther apart than the limit. Rounding cannot rotate an edge so far. If it exceeds the limit by
+/// less, a projection of both polygons onto the normal decides.
 const ROTATED: f64 = 0.125;
 
-/// The squared distance of `a` and `b`, their closest points, and an index. The closest points are searched in front of the given edge of
-/// `a`. If the search reaches another edge of `a` that contains the closest point, its index is returned.
+/// The squared distance of `a` and `b`, and their closest points. The search for them begins at the given edge of `a`. If it ends at
+/// another edge of `a`, the index of this edge is returned too.
 ///
-/// Because of rounding, there may be other corners of `b` that are equally near, such as collinear or repeated ones, and other edges of `a`
-/// that are equally good. So the search continues along both polygons while the distance decreases; along `a` only while the boundary stays
-/// within a tolerance of the line of the edge. The tolerance corresponds to the accuracy with which the edge was chosen.
+/// Because of rounding, several corners of `b` may seem equally near, such as collinear or repeated corners, and several edges of `a`
+/// equally good. So the search continues along both polygons while the distance decreases. Along `a` it continues only while the boundary
+/// stays on the line of the edge within a tolerance, which corresponds to the accuracy of the choice of the edge.
 #[inline]
 pub(super) fn nearest_by_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -265,10 +267,11 @@ pub(super) fn nearest_by_edge<R: Real>(
     } else {
         index
     };
-    // Corners of collinear edges are collinear only within the rounding of their original coordinates.
+    // Several edges of `a` may continue each other. Their corners lie on one line only within the rounding error of the stored corners.
     let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
-    // Rounding may have reversed an edge that is shorter than the tolerance, so the search continues beyond both of its ends.
+    // Rounding may have reversed an edge that is no longer than the tolerance. Then neither of its ends is known to be nearer, so the
+    // search continues beyond both ends.
     let tiny = tolerance * tolerance;
     let is_tiny = line.squared <= tiny;
     if found.1 == to || is_tiny {
@@ -278,10 +281,10 @@ pub(super) fn nearest_by_edge<R: Real>(
         near.follow(a, index, false, corner, (true, tiny, Some(line)));
     }
     let end = a.at(near.end);
-    // The edge of `a` may be almost parallel to an edge of `b`, or the nearest corner of `a` may lie in front of an edge of `b`. So the
-    // search continues along the boundary of `b`, forwards and backwards from the corner `nearest`. If `nearest` is the last of several
-    // collinear corners, one direction leads to the far side of `b`, where the distance may decrease as well. So both directions are
-    // followed separately, and the nearer result is used.
+    // The closest point of `b` may be on an edge instead of at the corner `nearest`: if an edge of `b` is almost parallel to the edge of
+    // `a`, or if an end of the edge of `a` lies in front of an edge of `b`. So the search continues along `b`. If `nearest` is the last of
+    // several collinear corners, one direction leads to the far side of `b`, where the distance may decrease as well. So both directions
+    // are followed separately, and the nearer result is used.
     let walk = |forwards: bool| {
         let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
         found.follow(b, nearest, forwards, end, (near.point == end, tiny, None));
@@ -306,8 +309,8 @@ struct Line<R> {
 }
 
 impl<R: Real> Line<R> {
-    /// Whether a point is on the line within rounding. The tolerance grows with the distance of the point from the edge, because rounding
-    /// rotates a short edge.
+    /// Whether a point is on the line within the tolerance. The tolerance grows with the distance of the point from the edge, relative to
+    /// the length of the edge, because rounding may have rotated a short edge.
     #[inline]
     fn contains(&self, point: Point<R>) -> bool {
         let offset = point - self.from;
@@ -316,10 +319,10 @@ impl<R: Real> Line<R> {
     }
 }
 
-/// The relative rounding error of a squared distance, in multiples of epsilon.
+/// The rounding error of a squared distance, relative to the squared distance, in multiples of epsilon.
 const TIE: f64 = 4.0;
 
-/// The point of a polygon that is nearest to another point, among those examined so far.
+/// The point on the boundary of a polygon that is nearest to another point, among those examined so far.
 struct Nearest<R> {
     squared: R,
     point: Point<R>,
@@ -330,12 +333,13 @@ struct Nearest<R> {
 }
 
 impl<R: Real> Nearest<R> {
-    /// Walks along the polygon from a corner while the distance from the point `to` decreases. If a line is given, stops where the polygon
-    /// leaves it. Edges whose squared length is at most `tiny` are skipped, because rounding may have reversed them.
+    /// Walks along the boundary of the polygon from the corner `start` while the distance from the point `to` decreases. If a line is
+    /// given, the walk ends where the boundary leaves it. An edge does not end the walk if its squared length is at most `tiny`, because
+    /// rounding may have reversed it.
     ///
-    /// `from_start` says whether the closest point so far is the corner at which the walk starts. If so, a closest point of the next edge
-    /// that differs from this corner is nearer in exact arithmetic. It is then accepted even if its computed distance is larger by a
-    /// rounding error.
+    /// `from_start` says whether the closest point so far is the corner `start`. If so, and if the closest point of the next edge is
+    /// another one, the latter is nearer in exact arithmetic. So it is accepted even if its computed distance is larger by a rounding
+    /// error.
     #[inline]
     fn follow(
         &mut self,

@@ -17,15 +17,16 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
         a * d - b * c
     };
     let (u, v) = (p[1] - p[0], q[1] - q[0]);
-    // For each end, the signed distance to the left of the other segment, times the length of that segment.
+    // For each end, its signed distance from the line of the other segment, positive on the left side, times the length of that other
+    // segment.
     let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
     let is_between =
         |k: usize| (left[0][k] < zero) & (left[1][k] > zero) | (left[0][k] > zero) & (left[1][k] < zero);
     is_between(0) & is_between(1)
 }
 
-/// If the size of two segments is larger than their distance by more than this factor, rounding may rotate the vector between two ends so
-/// far that it does not separate the segments.
+/// If the distance of two segments times this factor is less than their lengths together, rounding may have rotated the vector between two
+/// ends. The segments are then possibly not separated along this vector, so this is tested.
 const NEAR: f64 = 16.0;
 
 /// The separation of two segments along a unit vector.
@@ -35,8 +36,10 @@ fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], 
     smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
 }
 
-/// The separation of two segments. `None` if it is surely above `limit`. If the segments cross, the depth is the smallest distance of the
-/// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, at least one of the closest points is an end.
+/// The separation of two segments. `None` if it is surely above `limit`.
+///
+/// If the segments cross, the shortest translation that separates them is along a normal of one of them: the Minkowski difference is a
+/// parallelogram, and the origin is inside it. Otherwise, at least one of the closest points is an end.
 #[inline]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -56,8 +59,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     if !is_within_limit(squared, limit, l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]) + l1_norm(q[0] - p[0])) {
         return None;
     }
-    // An end that is nearest to another end and an end beside the other segment may be equally near up to rounding. Then only one of the
-    // two normals separates all four ends.
+    // Two ends may seem to be the closest points, although an end and a point inside a segment are equally near within rounding. Only one
+    // of the two normals then separates the segments. `resolve_tie` chooses it.
     if !is_beside[nearest] {
         let max_distance = Real::sqrt(squared) + rounding_error(l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]));
         let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= max_distance * max_distance));
@@ -66,7 +69,8 @@ pub(super) fn segments<R: Real, const N: usize>(
         }
     }
     let found = end_separation(p, q, nearest);
-    // Rounding rotates the vector between two ends that are near each other, so it may not separate the segments.
+    // If two ends are near each other, rounding may have rotated the vector between them so far that the segments are not separated along
+    // it.
     let size = l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]);
     if found.length * R::from_f64(NEAR) < size
         && min_gap(p, q, found.normal) + rounding_error(size) < found.length
@@ -88,8 +92,8 @@ fn swapped<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
     Separation { normal: -gap.normal, witnesses: gap.witnesses.map(|[a, b]| [b, a]), ..gap }
 }
 
-/// The separation of one segment and an end of the other segment. `end` is 0 or 1 for the ends of the second segment, 2 or 3 for those of
-/// the first.
+/// The separation of one segment and an end of the other segment. The indices 0 and 1 of `end` are the ends of the segment `q`, the indices
+/// 2 and 3 those of `p`.
 #[inline]
 fn end_separation<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -102,8 +106,8 @@ fn end_separation<R: Real, const N: usize>(
     }
 }
 
-/// Chooses one of several ends that are equally near up to rounding: the end whose normal gives the largest separation of the segments.
-/// Returns the separation of this end or, if it is larger, the separation along the normal of a segment.
+/// Chooses among several ends that are equally near within rounding: the end with the largest separation of the segments along its normal.
+/// If the separation along a normal of one of the segments is even larger, it is returned instead.
 #[cold]
 fn resolve_tie<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -129,7 +133,7 @@ fn resolve_tie<R: Real, const N: usize>(
     found
 }
 
-/// For each pair of a segment and a point, their squared distance, and whether the point is beside the segment and not beyond an end.
+/// For each pair of a segment and a point: their squared distance, and whether the point is beside the segment instead of beyond an end.
 #[inline]
 pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     segments: [[Vector<R, N>; 2]; W],
@@ -166,8 +170,8 @@ pub(super) fn squared_end_distances<R: Real, const N: usize>(
     squared_distances([p, p, q, q], [q[0], q[1], p[0], p[1]])
 }
 
-/// The separation of two crossing segments along a normal of the first segment: minus the distance of the nearer end of the second segment
-/// from the line of the first segment.
+/// The separation of two crossing segments along the better one of the two normals of the first segment. Its length is minus the distance
+/// of an end of the second segment, the nearer one, from the line of the first segment.
 #[inline]
 fn min_penetration<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
