@@ -46,11 +46,12 @@ pub(crate) struct Separation<R, const N: usize> {
     pub(crate) witnesses: Option<[Vector<R, N>; 2]>,
 }
 
-/// The error of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is within this error
-/// of zero count as touching.
+/// The error bound of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is zero within
+/// this error count as touching.
 const SEPARATION_ERROR: f64 = 4.0;
 
-/// The rounding error of a separation computed from sums of products of coordinates. `size` is the largest coordinate.
+/// A bound of the rounding error of a separation, whose computation adds a few products of coordinates and direction cosines. `size` is the
+/// largest coordinate that the computation uses.
 #[inline]
 pub(crate) fn rounding_error<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(SEPARATION_ERROR)
@@ -69,8 +70,8 @@ pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// The required accuracy of a separation. For shapes with a curved rim, the iterations of GJK and EPA reach an accurate length long before
-/// an accurate normal, so callers that need only the length save time.
+/// The required accuracy of a separation. For shapes with a curved rim, GJK and EPA need few iterations for an accurate length, but many
+/// more for an accurate normal. So callers that need only the length save time.
 #[derive(Clone, Copy)]
 pub(crate) enum Accuracy {
     /// The length and the normal are as accurate as rounding permits.
@@ -110,7 +111,7 @@ pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
-    // The shapes are ordered by their centers, so that swapping the arguments does not change the rounding.
+    // The shape with the smaller center (compared by coordinates) comes first, so that swapping the arguments does not change the rounding.
     let (p, q) = (a.core.middle(), b.core.middle());
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
@@ -144,8 +145,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
         return plane::cast(shape, from, direction, max_distance);
     }
     let (distance, normal) = space::cast(shape, from, direction)?;
-    // If the ray starts on the boundary up to rounding, the hit is at distance zero. For most rays, the cheap test `is_beyond_rounding`
-    // excludes this case.
+    // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
+    // test `is_beyond_rounding` excludes most rays first.
     let zero = R::default();
     let is_near = distance > zero && !space::is_beyond_rounding(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
@@ -154,7 +155,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
 }
 
 /// Whether the computed `distance` from the point `from` to the shape is no larger than its own rounding error. False for infinite boxes,
-/// whose rounding error would be infinite. Takes the shape by value, because the caller would have to spill a borrowed shape to the stack.
+/// whose rounding error would be infinite. Takes the shape by value: for a reference, the caller would have to store the shape on the
+/// stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     let tolerance = rounding_error(shape.moved(-from).magnitude());

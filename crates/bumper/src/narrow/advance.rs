@@ -1,23 +1,27 @@
 //! Conservative advancement: computes the time at which a moving shape reaches a given separation from another shape.
 //!
-//! While a convex shape moves along a line, its separation from another convex shape is a convex function of time: it is the signed
-//! distance of a moving point from the Minkowski difference of the shapes, which is a convex set. The slope of this function is the speed
-//! along the normal, so every separation gives a step of Newton's method. A tangent of a convex function lies nowhere above the function.
-//! So Newton's method, which begins at the earliest time, never steps past the first time at which the separation reaches the given level.
-//! Head-on impacts take a few iterations; if the shapes only graze each other, each iteration reduces the rest of the separation to a
-//! quarter (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3).
+//! While a convex shape moves along a line, its separation from another convex shape is a convex function of time: it equals the signed
+//! distance of a moving point from a fixed convex set, the Minkowski difference of the shapes. The slope of this function is minus the
+//! speed of approach along the normal. So every computed separation gives a step of Newton's method.
+//!
+//! A tangent of a convex function is nowhere above the function. So Newton's method, which begins at the earliest time, never steps past
+//! the first time at which the separation reaches the given level. Head-on impacts take a few iterations. If the shapes only graze each
+//! other, each iteration reduces the separation that remains above the level to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of
+//! Rigid Body Systems, 1996, section 2.3).
 
 use super::Separation;
 use crate::Vector;
 use crate::scalar::Real;
 
-/// The largest number of iterations. Even if the shapes only graze each other, each iteration reduces the separation above `level` to a
-/// quarter or less, so a few dozen iterations come within the tolerance of [`until`].
+/// The largest number of iterations of [`until`]. Even if the shapes only graze each other, each iteration reduces the separation above
+/// `level` to a quarter or less. So a few dozen iterations reach the tolerance.
 const STEPS: usize = 128;
 
-/// The first time between `from` and `end` at which the separation is at most `level` plus a tolerance, and the separation at that time;
-/// `None` if there is no such time. The second shape moves by `step` per unit of time. `separation` computes the separation at a given
-/// time; if it returns `None`, the result is `None`.
+/// The first time between `from` and `end` at which the separation of two moving shapes is at most `level` plus a tolerance, and the
+/// separation at that time. `None` if there is no such time.
+///
+/// `separation` computes the separation at a given time; if it returns `None`, so does this function. `step` is the velocity of the second
+/// shape relative to the first one.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
     mut separation: impl FnMut(R) -> Option<Separation<R, N>>,
@@ -31,8 +35,8 @@ pub(crate) fn until<R: Real, const N: usize>(
     for _ in 0..STEPS {
         let found = separation(time)?;
         if found.length <= level + tolerance {
-            // If the witness points coincide up to rounding, the normal between them is mostly rounding error. The normal of the previous
-            // iteration is returned instead.
+            // If the witness points coincide within the tolerance, the vector between them is mostly rounding error, and so is the normal.
+            // The normal of the previous iteration is returned instead.
             let axis =
                 found.witnesses.map(|[p, q]| q - p).filter(|axis| axis.dot(*axis) <= tolerance * tolerance);
             let normal = axis.and(before).unwrap_or(found.normal);
@@ -40,8 +44,8 @@ pub(crate) fn until<R: Real, const N: usize>(
         }
         before = Some(found.normal);
         let speed = -step.dot(found.normal);
-        // Also true if the speed is NaN. The separation is a convex function of time, so once it has stopped decreasing, it never decreases
-        // again.
+        // The shapes do not approach, or the speed is NaN. The separation is a convex function of time, so once it has stopped decreasing,
+        // it never decreases again.
         if !(speed > R::default()) {
             return None;
         }
@@ -50,6 +54,6 @@ pub(crate) fn until<R: Real, const N: usize>(
             return None;
         }
     }
-    // After `STEPS` iterations, the time advances by no more than rounding errors.
+    // After `STEPS` iterations, further ones would advance the time by no more than rounding errors.
     separation(time).map(|found| (time, found))
 }

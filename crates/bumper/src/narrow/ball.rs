@@ -14,15 +14,17 @@ pub(crate) struct Ball<R, const N: usize> {
     normal: Vector<R, N>,
     /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
-    /// The sum of the lengths from which `length` is computed: the distance of the ball's center from the other core, both radii and, in
-    /// relation queries, the extent of that core. The rounding error of `length` is proportional to this sum.
+    /// The sum of the lengths that enter the computation of `length`: the distance of the ball's center from the other core, both radii
+    /// and, in relation queries, the extent of the other core. The rounding error of `length` is proportional to this sum.
     size: R,
 }
 
-/// A visitor of the view of a shape (its core and radius). It computes the separation of a ball and that shape, and passes it to `answer`.
-/// Returns the result of `answer`, `Some(None)` if the separation is above `limit`, or `None` if there is no closed form or a coordinate is
-/// infinite or NaN. `SIZED` says whether [`Ball::size`] includes the extent of the visited core. Only relation queries need it, for the
-/// tolerance within which shapes touch.
+/// A visitor of the view of a shape (its core and radius). It computes the separation of a ball and that shape, passes it to the function
+/// `answer`, and returns the result of `answer`.
+///
+/// Returns `Some(None)` if the separation is above `limit`, and `None` if there is no closed form or a coordinate is infinite or NaN.
+/// `SIZED` says whether [`Ball::size`] includes the extent of the visited core. Only relation queries need it, because their tolerance
+/// depends on it.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -73,8 +75,8 @@ where
     }
 }
 
-/// A visitor of the view of a shape. It computes the distance in 2D of a ball, given by center and radius, and that shape. If they overlap,
-/// the result is any number that is at most zero.
+/// A visitor of the view of a shape. It computes the distance in 2D of that shape from a ball, given by center and radius. If the shapes
+/// overlap, the result is zero or any negative number.
 struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
@@ -84,7 +86,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let (center, radius) = self.0;
-        // A `match` on a boolean instead of `bool::then`: the variables that its closure captures would be spilled to the stack.
+        // A `match` on a boolean is used instead of `bool::then`, because the variables that a closure captures would be stored on the
+        // stack.
         match convex.core.is_curved() {
             true => None,
             false => Some(plane::distance_to_point(&convex.core, center) - (radius + convex.radius)),
@@ -145,7 +148,8 @@ fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     other.visit_view(SeparationVisitor::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
-/// Whether two balls are surely more than `limit` apart, decided by squared distances.
+/// Whether two balls, each given by center and radius, are surely more than `limit` apart. Compares squared distances and needs no square
+/// root.
 #[inline]
 fn are_balls_apart<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -171,7 +175,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Conta
 
     #[inline(always)]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
-        // The pattern always matches, because the callers pass convex shapes only.
+        // The view is always that of a convex shape, because the callers pass only convex shapes.
         let ShapeView::Convex(convex) = view else { return None };
         if let Core::Point(core) = convex.core {
             // The visited shape has a point as its core, such as a capsule whose ends coincide.
@@ -201,8 +205,10 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The contact in 2D of a ball, given by center and radius, and another shape: a ball or a shape with straight edges. `second` says whether
-/// the given ball is the second shape of the pair. Not inlined, so that the contact is written directly into the memory of the caller:
-/// copying it would cause a store-forwarding stall.
+/// the given ball is the second shape of the pair.
+///
+/// Not inlined, so that the contact is written directly into the memory of the caller. To copy it right after it was written would stall
+/// the processor (a failed store-to-load forwarding).
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
     (center, radius): (Vector<R, N>, R),
@@ -217,8 +223,10 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The contact of two balls or points, with the centers p and q and the radii r and s. The normal points from p to q if `second` is true,
-/// otherwise from q to p. `None` if the shapes are more than `limit` apart, or if a coordinate is NaN. Swapping two shapes with different
-/// centers or radii negates the normal and changes no other bit of the contact.
+/// otherwise from q to p. `None` if the shapes are more than `limit` apart, or if a coordinate is NaN.
+///
+/// If the two shapes are swapped, the normal is negated, and no other bit of the contact changes, unless they have the same center and
+/// radius.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -238,8 +246,8 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     }
     let normal = match core > R::default() {
         true => delta.scaled(R::from_f64(1.0) / core),
-        // If the centers coincide, every direction is a valid normal. The x axis is used, with a sign that does not depend on which shape is
-        // p: from the larger ball to the smaller one, and −x for equal radii.
+        // If the centers coincide, every direction is a valid normal. The direction from the larger ball to the smaller one is then taken
+        // as the positive x axis, whichever ball is p. If the radii are equal, the normal of the contact is −x.
         false => {
             let from_p = if r == s { !second } else { r > s };
             Vector::default().with(0, R::from_f64(if from_p { 1.0 } else { -1.0 }))

@@ -11,8 +11,8 @@ use crate::{Segment, Shape, Vector, Verdict};
 /// The error bound of the distance between a ball's center and the segment of a capsule, as a multiple of [`rounding_error`].
 const SAFETY: f64 = 4.0;
 
-/// Pairs are decided only if the squared sum of the radii times the squared length of the segment is above this value. Smaller products may
-/// have underflowed or lost digits, so such a pair is left to the general computation.
+/// A pair is decided only if the square of the sum of the radii times the squared length of the segment is above this value. Otherwise one
+/// of the compared products may have underflowed or lost digits, and the general computation decides.
 const MIN_SQUARE: f64 = 1e-30;
 
 /// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and for pairs that touch within
@@ -47,11 +47,11 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let [center, from, to] = [center, segment.from(), segment.to()].mapped(reals::<S, S::Real, N>);
     let radii = real::<S, S::Real>(radii[0]) + real(radii[1]);
     let (zero, axis, offset) = (S::Real::default(), to - from, center - from);
-    // All squared distances are multiplied by the squared length of the segment, which avoids a division.
+    // All squared distances are compared after multiplication by the squared length of the segment, which avoids a division.
     let (length, along) = (dot(axis, axis), dot(offset, axis));
     let from_end = center - to;
     let (before, after) = (dot(offset, offset), dot(from_end, from_end));
-    // The values below are chosen by selects (conditional moves), not by branches.
+    // The compiler turns the following `if` expressions into selects (conditional moves).
     let end = if after < before { after } else { before };
     let mut line_squared = zero;
     for i in 1..N {
@@ -62,14 +62,14 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     }
     let is_between_ends = (along > zero) & (along < length);
     let squared = if is_between_ends { line_squared } else { end * length };
-    // The tolerance depends on differences of coordinates only. A difference is rounded once, so its error is small even far away from the
-    // origin.
+    // The tolerance depends only on differences of coordinates, not on the coordinates. A difference is rounded once, relative to its own
+    // size, so its error is small even far away from the origin.
     let tolerance = rounding_error(l1_norm(axis) + radii) * S::Real::from_f64(SAFETY);
     let (min, max) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > max * max * length;
     let is_inside = (min > zero) & (squared < min * min * length);
-    // The only branch of this function depends on `is_decided`, which is nearly always true. It is false for a segment of length zero,
-    // because all products are zero then.
+    // The only branch of this function depends on `is_decided`, which is nearly always true, so the branch is predictable. `is_decided` is
+    // false for a segment of length zero, because all compared products are zero then.
     let is_decided = (is_apart | is_inside) & (max * max * length > S::Real::from_f64(MIN_SQUARE));
     is_decided.then_some(if is_apart { V::APART } else { V::OVERLAPPING })
 }

@@ -40,7 +40,8 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
     }
 
     fn at(&self, index: usize) -> Vector<R, 2> {
-        // For boxes: whether the corner is at the upper end of the x axis, and of the y axis.
+        // For a corner of a box: whether its x coordinate is the upper one, and whether its y coordinate is the upper one (in the box's
+        // local axes).
         let high = [index == 1 || index == 2, index >= 2];
         let last = N - 1;
         Vector(xy(match self {

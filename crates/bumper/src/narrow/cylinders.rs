@@ -1,4 +1,5 @@
-//! An early out for the relation of two oriented cylinders: tests a few separating axes, and searches for a common point.
+//! A fast test for the relation of two oriented cylinders. It tries a few separating axes and searches for a common point, and leaves the
+//! few pairs that this does not decide to GJK.
 
 use super::measure::{larger, norm, smaller};
 use crate::scalar::{Real, Scalar};
@@ -6,12 +7,13 @@ use crate::vector::Mapped;
 use crate::view::CylinderCore;
 use crate::{OrientedCylinder, Vector, Verdict};
 
-/// The number of projections of a point onto the two cylinders in turn. More projections decide few additional pairs.
+/// The number of times that a point is projected onto the first and then the second cylinder. With more projections, the test would decide
+/// few additional pairs.
 const PROJECTIONS: usize = 4;
 
-/// The search for a common point projects a point onto the first and the second cylinder in turn. The step to the second cylinder is this
-/// multiple of the vector to the closest point there (over-relaxation). With a factor of 1, the point would end on the boundary of the
-/// second cylinder, where convergence to a common interior point is slow.
+/// The search for a common point projects a point onto the first and then the second cylinder, and again. The step to the second cylinder
+/// is the vector to the closest point there times this factor (over-relaxation). With a factor of 1, the point would end on the boundary of
+/// the second cylinder, and would approach the interior of both cylinders only slowly.
 const OVERSHOOT: f64 = 2.0;
 
 /// The relation of two cylinders, if they are clearly apart or clearly overlap. `None` for the few other pairs, which need GJK.
@@ -20,11 +22,12 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedCylinder<S, N>,
     b: &OrientedCylinder<S, N>,
 ) -> Option<V> {
-    // Pairs that are apart or overlap by less than this margin, as a fraction of their size, are left to GJK.
+    // The margin as a fraction of the sum of the half heights and radii. Pairs whose separation or depth is smaller are left to GJK.
     let relative_margin = (S::Real::EPSILON.to_f64() * 16.0).max(1e-9);
     let [p, q] = [a, b].mapped(|cylinder| {
         let axis = cylinder.direction().map(S::to_f64);
-        // The direction is a unit vector only within the rounding of the scalar. One step of Newton's method normalizes it in `f64`.
+        // In the scalar type, the direction is a unit vector only within rounding. One step of Newton's method for the reciprocal of its
+        // length normalizes it in `f64`.
         let axis = axis.scaled(1.5 - 0.5 * axis.dot(axis));
         let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
         CylinderCore { center: cylinder.center().map(S::to_f64), axis, half, radius }
@@ -50,20 +53,20 @@ fn overlap<const N: usize>(a: &CylinderCore<f64, N>, b: &CylinderCore<f64, N>, m
     {
         return Some(false);
     }
-    // The closest points of the two center lines, as distances from the centers of the cylinders. Each point is clamped to its segment in
-    // turn.
+    // The closest points of the two center lines, which are segments along the axes. `first` and `second` are their signed distances from
+    // the centers of the cylinders. Each one is clamped to its segment in turn.
     let first = if sine_squared > 1e-12 { (along_a - cosine * along_b) / sine_squared } else { 0.0 };
     let second = clamped(clamped(first, a.half) * cosine - along_b, b.half);
     let first = clamped(second * cosine + along_a, a.half);
     let mut direction = offset + b.axis.scaled(second) - a.axis.scaled(first);
     let radii = a.radius + b.radius;
-    // Every cylinder lies inside the capsule around its center line with the same radius. So if these capsules are apart, the cylinders
-    // are. This test needs no square root.
+    // The capsule around the center line of a cylinder, with the same radius, contains the cylinder. So if the two capsules are apart, the
+    // cylinders are too. This test needs no square root.
     if direction.dot(direction) > (radii + margin) * (radii + margin) {
         return Some(false);
     }
-    // The point at which the projections start, relative to the center of the first cylinder. It divides the vector between the center
-    // lines in the ratio of the radii.
+    // The start of the projections, relative to the center of the first cylinder. It lies on the vector between the closest points of the
+    // center lines and divides it in the ratio of the radii.
     let mut point = a.axis.scaled(first) + direction.scaled(if radii > 0.0 { a.radius / radii } else { 0.5 });
     for _ in 0..PROJECTIONS {
         if offset.dot(direction) > support(a, direction) + support(b, direction) + margin * norm(direction) {
@@ -90,8 +93,8 @@ fn support<const N: usize>(cylinder: &CylinderCore<f64, N>, direction: Vector<f6
     cylinder.half * along.abs() + cylinder.radius * norm(direction - cylinder.axis.scaled(along))
 }
 
-/// The vector from a point, relative to the center of a cylinder, to the closest point that is inside the cylinder by `margin`. `None` if
-/// the point itself is inside by `margin`.
+/// The vector from a point to the closest point that is inside a cylinder by at least `margin`. The point is given relative to the center
+/// of the cylinder. `None` if the point itself is inside by more than `margin`.
 #[inline]
 fn delta_into<const N: usize>(
     cylinder: &CylinderCore<f64, N>,
@@ -114,7 +117,8 @@ mod tests {
     use super::*;
     use crate::{Relation, Vector, contact_within};
 
-    /// If `relate` decides, its result agrees with the sign of the separation of the contact query, also for thin and flat cylinders.
+    /// If `relate` decides a pair, the separation that the contact query returns has the same sign. This is tested for thin and for flat
+    /// cylinders too.
     #[test]
     fn early_out_agrees_with_search() {
         let mut rng = fastrand::Rng::with_seed(7);

@@ -1,5 +1,5 @@
-//! The dispatch of the relation query: an exhaustive match over four disjoint classes of shapes, with one function for each pair of
-//! classes.
+//! The dispatch of the relation query. Every shape belongs to one of four classes; an exhaustive match selects the function for the two
+//! classes of a pair.
 
 use super::exact::{self, is_sharp, polygons};
 use super::fold_parts::{ERROR, of_parts};
@@ -12,15 +12,16 @@ use crate::{
     PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
-/// The class of a shape. Classes are disjoint, and each has its own algorithms.
+/// The class of a shape. Every kind of shape belongs to one class, and each class has its own algorithms.
 enum Class<'s, S: Scalar, const N: usize> {
-    /// Points, boxes, balls and axis-aligned cylinders: closed forms.
+    /// Points, axis-aligned boxes, balls and axis-aligned cylinders. Pairs of them have closed forms.
     AxisAligned(AxisAlignedShape<'s, S, N>),
-    /// Segments, capsules, triangles, polygons, hulls and oriented boxes: separating axes in 2D, GJK in 3D.
+    /// Segments, capsules, triangles, polygons, hulls and oriented boxes. Most pairs are computed by separating axes in 2D, and by GJK in
+    /// 3D.
     Straight,
-    /// Ellipses and oriented cylinders: support functions.
+    /// Ellipses and oriented cylinders, which are described by their support functions.
     Curved,
-    /// Lists of parts, masks, concave polygons and shapes with a pose: the strongest relation of any two parts.
+    /// Lists of parts, masks, concave polygons and shapes with a pose. Their relation is the strongest one of any two parts.
     Composite,
 }
 
@@ -68,8 +69,8 @@ macro_rules! typed {
 impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // The arms for boxes and balls come first: the compiler turns them into selects, so that no branch is mispredicted for a random mix
-        // of these kinds.
+        // The arms for boxes and balls come first, and are inlined. The compiler turns them into selects, so a random mix of these kinds
+        // causes no mispredicted branches.
         match (self, other) {
             (Shape::Aabb(a), Shape::Aabb(b)) => a.relate(b),
             (Shape::Aabb(a), Shape::Ball(b)) => a.relate(b),
@@ -80,7 +81,7 @@ impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
     }
 }
 
-/// The relation of two shapes. Not inlined, so that the compiler turns the caller's arms for boxes and balls into selects.
+/// The relation of two shapes. Not inlined: the caller stays small, so that the compiler turns its arms for boxes and balls into selects.
 #[inline(never)]
 fn relate_outlined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     relate(a, b)
@@ -101,13 +102,13 @@ fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     }
 }
 
-/// The relation of two shapes without curved rims, at least one of them not axis-aligned.
+/// The relation of a shape of the class [`Class::Straight`] and a shape that is of this class or axis-aligned.
 #[inline]
 fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     if let Some(verdict) = ball_capsule::relate(a, b) {
         return verdict;
     }
-    // The first arms are pairs whose closed form is faster than a comparison of bounding boxes.
+    // The pairs of the first arms have closed forms that are faster than the comparison of bounding boxes in `are_far`.
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_aabb(a, b),
@@ -124,15 +125,15 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     }
 }
 
-/// The relation of two shapes without curved rims, whose bounding boxes may touch: by exact predicates for polygons in 2D, otherwise by
-/// their separation.
+/// The relation of two shapes, as in [`relate_straight`], whose bounding boxes may touch. In 2D, exact predicates decide pairs of points,
+/// segments, triangles, axis-aligned boxes, balls and polygons without a radius. For other pairs, the separation is computed.
 #[inline(never)]
 fn relate_near_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     let exact = if const { N == 2 } { exact::relate(a, b) } else { None };
     exact.unwrap_or_else(|| relate_views(a, b))
 }
 
-/// The relation of two convex shapes, at least one of which has a curved rim that is not axis-aligned.
+/// The relation of two convex shapes, at least one of them an ellipse or an oriented cylinder.
 #[inline]
 fn relate_curved<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     if let (Shape::OrientedCylinder(p), Shape::OrientedCylinder(q)) = (a, b) {
@@ -191,8 +192,8 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
         (List, List) => relate_lists(a, b),
         (List, Mask(_) | Placed | Convex) => relate_list(a, b),
         (Mask(_) | Placed | Convex, List) => relate_list(b, a),
-        // A mask against a shape with a pose, which may have parts as well: `relate_views` searches pairs of parts, and splits both the
-        // mask (into rectangles of pixels) and the other shape (into its parts).
+        // The shape with a pose may have parts as well. `relate_views` splits both shapes, the mask into rectangles of pixels and the other
+        // one into its parts, and searches pairs of them.
         (Mask(_), Placed) | (Placed, Mask(_)) => relate_views(a, b),
         (Mask(sprite), Mask(_) | Convex) => pixels::relate(sprite, b),
         (Convex, Mask(sprite)) => pixels::relate(sprite, a),
@@ -214,8 +215,8 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
     }
 }
 
-/// The strongest relation of any two convex parts of two shapes. It is computed in floats, from the view of each shape: a core with a
-/// radius, or the parts.
+/// The strongest relation of any two convex parts of two shapes, computed in floats. Each shape is converted to its view first: a core with
+/// a radius, or a list of parts.
 #[inline(never)]
 fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     if let Some(verdict) = super::relation_of_ball(a, b) {
@@ -229,15 +230,16 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     of_parts([p, q])
 }
 
-/// Whether parts inside two AABBs may touch: whether the AABBs meet within rounding, or are so close ([`UNDERFLOW_LENGTH`]) that a squared
-/// distance of the parts may underflow to zero.
+/// Whether two parts may touch, given their AABBs. They may if the AABBs meet within rounding, or if the gap between the AABBs is so small
+/// ([`UNDERFLOW_LENGTH`]) that the square of a distance may underflow to zero.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
     // Also true if a coordinate is NaN.
     !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
 }
 
-/// Whether an exact test with this shape costs as little as the test of two bounding boxes.
+/// Whether the shape is a point, box or ball. The relation of two such shapes is computed as fast as a comparison of their bounding boxes,
+/// so bounding boxes save no time.
 fn is_cheap<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
     matches!(shape, Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_))
 }
@@ -292,8 +294,8 @@ fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     verdict
 }
 
-/// The strongest relation of a shape and any part of a concave polygon. A segment or point that lies on a cut between two parts only
-/// touches both parts, but it overlaps the polygon, so the result is then overlapping.
+/// The strongest relation of a shape and any part of a concave polygon. The polygon is cut into convex parts. A segment or point on a cut
+/// only touches the parts on both sides, but it is inside the polygon, so the result is then overlapping.
 #[cfg(feature = "alloc")]
 fn relate_region<S: Scalar, const N: usize, V: Verdict>(
     region: &crate::Region<S, N>,
@@ -303,8 +305,8 @@ fn relate_region<S: Scalar, const N: usize, V: Verdict>(
     if !verdict.is_final() && region.is_cut_by(other) { V::OVERLAPPING } else { verdict }
 }
 
-/// The strongest of several verdicts (relations, or booleans such as whether two shapes intersect). Stops as soon as further verdicts
-/// cannot change the result.
+/// The strongest of several verdicts: relations, or booleans such as whether two shapes intersect. Stops at a verdict that no other one can
+/// change, such as overlapping.
 #[inline]
 fn strongest<V: Verdict>(verdicts: impl Iterator<Item = V>) -> V {
     let mut strongest = V::APART;
@@ -318,8 +320,8 @@ fn strongest<V: Verdict>(verdicts: impl Iterator<Item = V>) -> V {
 }
 
 mod kind {
-    /// The shapes of this crate except [`Compound`](crate::Compound) and [`PolygonBuf`](crate::PolygonBuf), whose relations have impls of
-    /// their own.
+    /// Implemented by all shapes of this crate for which `relate_kinds` implements relations. [`Compound`](crate::Compound) and
+    /// [`PolygonBuf`](crate::PolygonBuf) have implementations of their own.
     pub trait Kind {}
 }
 use kind::Kind;

@@ -1,13 +1,16 @@
 //! Separations, contacts and ray casts of an ellipse and any convex shape in 2D.
 //!
-//! The signed separation of two shapes is the maximum, over all unit vectors n, of the separation of their projections onto n. For polygons
-//! the candidates for the maximum are known ([`polygon`]); for another ellipse they are found by Newton's method ([`pair`]). The result is
-//! always the separation along the direction found. An error of the direction changes this separation only by the square of the error, so
-//! lengths are accurate within a few rounding errors of the largest coordinate, however thin the ellipse is. Normals and points are exact
-//! for an input that differs from the given input by rounding errors.
+//! The signed separation of two shapes is the maximum, over all unit vectors n, of the separation of their projections onto n. If the other
+//! shape is a polygon, the candidates for the maximum are known ([`polygon`]). If it is an ellipse, Newton's method finds the maximum
+//! ([`pair`]).
 //!
-//! An affine map turns an ellipse into the unit circle and preserves intersections. In circle coordinates, overlap can be proved without a
-//! penetration depth, and a ray cast against the ellipse becomes a ray cast against a circle.
+//! The result is the separation along the direction found, even if the direction is not exact. A small error of the direction changes this
+//! separation only by the square of the error. So lengths are accurate within a few rounding errors of the largest coordinate, however thin
+//! the ellipse is. Normals and points are less accurate: they are exact for shapes that differ from the given ones by rounding errors.
+//!
+//! An affine map turns the ellipse into the unit circle. It preserves whether shapes intersect, but not distances. In these circle
+//! coordinates, an overlap can be proved without computing its depth, and a ray cast against the ellipse becomes a ray cast against a
+//! circle.
 
 mod centered;
 mod pair;
@@ -75,7 +78,8 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         let query = if a.radius + b.radius > tolerance { Measure::Distance } else { Measure::Depth };
         search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
-    // If the shapes surely intersect and the caller does not distinguish touching from overlapping, the separation is not searched for.
+    // If `depth` is at least zero, the shapes surely intersect. A caller that does not distinguish touching from overlapping then needs no
+    // separation, so `within_or` does not call `searched`.
     if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
@@ -106,7 +110,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     Some(hit.map_or((R::default(), -direction), |(distance, normal)| (distance, normal.resized())))
 }
 
-/// The sum of the largest coordinates of both shapes, relative to the center of the first one. `None` if a coordinate is not finite.
+/// The sum of the largest coordinates of both shapes, relative to the center of the first one. It bounds the rounding error. `None` if a
+/// coordinate is not finite.
 fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Option<R> {
     let origin = -a.core.middle();
     let magnitude = a.moved(origin).magnitude() + b.moved(origin).magnitude();
@@ -148,12 +153,11 @@ fn search<R: Real, const N: usize>(
     })
 }
 
-/// A lower bound of the penetration depth; negative if the shapes may be apart.
+/// A lower bound of the penetration depth, or −1 if the shapes may be apart.
 ///
-/// In the coordinates in which the ellipse is the unit circle, let d be the distance of the other core from the center. If d < 1, the other
-/// core has a point in the ellipse scaled by d about its center. A translation that separates the shapes moves this point out of the
-/// ellipse itself, so its length is at least (1 − d) times the shorter half axis: the smallest distance of the two boundaries. If d > 1,
-/// the result is negative.
+/// Let d be the distance of the other core from the center, in the coordinates in which the ellipse is the unit circle. If d < 1, the other
+/// core has a point in a smaller ellipse: the ellipse scaled by d about its center. A translation that separates the shapes moves this
+/// point out of the ellipse. So its length is at least the smallest distance of the two boundaries: (1 − d) times the shorter half axis.
 fn lower_bound_of_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
     let core_depth = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {

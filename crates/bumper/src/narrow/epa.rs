@@ -1,12 +1,14 @@
 //! The penetration depth of two convex cores in 3D, by the expanding polytope algorithm (EPA).
 //!
 //! A polytope inside the Minkowski difference of the cores is expanded. Each iteration takes the face of the polytope that is nearest to
-//! the origin. If it is also a face of the difference, its distance from the origin is the depth, and the search ends. Otherwise the
-//! support point along the normal of this face is added to the polytope (G. van den Bergen, Collision Detection in Interactive 3D
-//! Environments, 2003, section 4.3.8). The first polytope is any tetrahedron inside the difference. If it does not contain the origin, some
-//! of its faces have a negative distance from the origin; these count as nearest and are expanded first. So the algorithm also works for
-//! cores that only touch. If the capacity of the polytope is exceeded, the set of all directions is divided into spherical triangles, and a
-//! polytope is expanded for each triangle ([`branch_and_bound`]).
+//! the origin. If this face lies on the boundary of the difference, its distance from the origin is the depth, and the expansion ends.
+//! Otherwise the support point along the normal of the face becomes a new vertex of the polytope (G. van den Bergen, Collision Detection in
+//! Interactive 3D Environments, 2003, section 4.3.8).
+//!
+//! The first polytope is any tetrahedron inside the difference. If it does not contain the origin, some of its faces have a negative
+//! distance from the origin. These count as nearest and are expanded first, so the algorithm also works for cores that only touch. If the
+//! polytope needs more vertices than its arrays can hold, the set of all directions is divided into spherical triangles, and one polytope
+//! is expanded for each triangle ([`branch_and_bound`]).
 
 mod branch_and_bound;
 
@@ -21,22 +23,22 @@ use crate::vector::Mapped;
 use crate::view::Core;
 use branch_and_bound::SphericalTriangle;
 
-/// The largest number of vertices of the polytope of two polyhedra: more than most pairs of hulls need. A polytope has up to twice as many
-/// faces.
+/// The capacity of the polytope of two polyhedra, in vertices. Most pairs of hulls need fewer. A polytope has up to twice as many faces as
+/// vertices.
 const MAX_VERTICES: usize = 48;
 
-/// The largest number of vertices of the polytope if a core is curved. A larger number would make the depth more accurate, but take longer.
+/// The capacity of the polytope if a core is curved, in vertices. A larger capacity would make the depth more accurate, but take longer.
 const MAX_CURVED_VERTICES: usize = 112;
 
-/// The error of the depth at which the expansion for curved cores ends, as a fraction of the size of the Minkowski difference. If the
-/// caller needs a smaller error, gradient descent follows.
+/// For curved cores, the expansion ends at this error of the depth, as a fraction of the size of the Minkowski difference. If it ends with
+/// a larger error than the caller permits, gradient descent follows.
 const CURVED_ERROR: f64 = 1e-9;
 
 /// The largest number of gradient descent steps for curved cores.
 const MAX_DESCENT_STEPS: usize = 48;
 
-/// The distance up to which a point counts as lying on a face, as a multiple of epsilon times the largest distance of a core's vertex from
-/// the origin.
+/// A point counts as lying on a face if its distance from the plane of the face is at most this multiple of epsilon times the largest
+/// distance of a core's vertex from the origin.
 const TOLERANCE: f64 = 4.0;
 
 /// A point of the Minkowski difference a − b, and the points of the two cores whose difference it is.
@@ -107,8 +109,8 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation of two intersecting cores with curved rims, and its normal from `a` to `b`; without witness points. `error` is the
-/// permitted error of the length. If the polytope does not reach it, gradient descent follows.
+/// The separation of two intersecting cores, at least one of them with a curved rim, and its normal from `a` to `b`; without witness
+/// points. `error` is the permitted error of the length. If the expansion of the polytope does not reach it, gradient descent follows.
 pub(crate) fn curved_penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -117,8 +119,8 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // The normals of a thin Minkowski difference have a rounding error that is inversely proportional to its width. A difference that is
-    // thinner than `min_width`, as a fraction of its length, counts as flat.
+    // The rounding error of face normals is inversely proportional to the width of the Minkowski difference. So a difference counts as flat
+    // if its width divided by its length is below `min_width`.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -136,7 +138,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation of two cores whose Minkowski difference is flat, contains the origin and has the given `normal`.
+/// The separation of two cores whose Minkowski difference is flat and contains the origin. `normal` is the normal of the difference.
 fn of_flat_difference<R: Real, const N: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     normal: Vector<R, 3>,
@@ -146,12 +148,12 @@ fn of_flat_difference<R: Real, const N: usize>(
     Separation { length: -depth, normal: normal.resized(), witnesses: None }
 }
 
-/// The smallest penetration depth found so far, its normal and witness points.
+/// The smallest penetration depth found so far, with its normal and witness points.
 struct Penetration<R> {
     depth: R,
     normal: Vector<R, 3>,
-    /// Points of the two cores whose difference is the boundary point of the Minkowski difference along `normal`. `None` if no face of the
-    /// polytope lies on that boundary.
+    /// The two points, one of each core, whose difference is the point of the Minkowski difference that is farthest along `normal`. `None`
+    /// if no face of the polytope contains that point.
     witnesses: Option<[Vector<R, 3>; 2]>,
     /// A lower bound of the depth: the distance from the origin to the last face that was expanded.
     bound: R,
@@ -170,8 +172,9 @@ impl<R: Real> Penetration<R> {
         Separation { length: -self.depth, normal: self.normal.resized(), witnesses }
     }
 
-    /// Lowers the depth by gradient descent over the unit normals. Used if the Minkowski difference is curved all around, so that a
-    /// polytope has too few faces. Ends when no step can lower the depth by more than `error`.
+    /// Lowers the depth by gradient descent over the unit normals. It is needed if the whole boundary of the Minkowski difference is
+    /// curved, because the faces of a polytope do not approximate it well enough. Ends when no step can lower the depth by more than
+    /// `error`.
     fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> Point<R>, error: R) {
         let mut step = R::from_f64(0.5);
         for _ in 0..MAX_DESCENT_STEPS {
@@ -200,7 +203,7 @@ enum Growth {
     Added,
     /// The capacity of the polytope is exhausted.
     Full,
-    /// Because of rounding, the faces that are visible from the new point have no valid horizon.
+    /// Because of rounding, the edges around the faces that are visible from the new vertex do not form a closed loop.
     Flat,
 }
 
@@ -224,8 +227,8 @@ fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option
     is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
 }
 
-/// Finds a tetrahedron inside the Minkowski difference. Returns the normal of the difference as the error if the difference is flat: if its
-/// width or height is below the fraction `min_width` of its length.
+/// Finds a tetrahedron inside the Minkowski difference. The difference counts as flat if its width or its height is below the fraction
+/// `min_width` of its length. `Err` then returns its normal.
 fn initial_tetrahedron<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     min_width: R,
@@ -233,8 +236,8 @@ fn initial_tetrahedron<R: Real>(
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
     let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
-    // The first two vertices: of the pairs of support points along the two directions of each coordinate axis, the pair that is farthest
-    // apart.
+    // The first two vertices are support points in opposite directions. Of the pairs along the three coordinate axes, the pair that is
+    // farthest apart is used.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
     let length_between = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
@@ -250,8 +253,8 @@ fn initial_tetrahedron<R: Real>(
     let line = line.map(|c| c / span);
     // `min_width` is converted from a fraction to a length, which is at least the rounding error.
     let min_width = larger(tolerance, span * min_width);
-    // The third vertex: of the support points in directions perpendicular to the line through the first two vertices, the one that is
-    // farthest from this line.
+    // The third vertex is a support point in a direction perpendicular to the line through the first two vertices. Of the support points in
+    // eight such directions, the one that is farthest from this line is used.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
     let distance_from_line = |point: &Point<R>| {
@@ -279,8 +282,9 @@ fn initial_tetrahedron<R: Real>(
     Ok(([p, q, r, s], tolerance))
 }
 
-/// The direction along which the origin is least deep in the Minkowski difference, among `side`, `other` and the two diagonals between
-/// them. It is used for a difference that is almost a line; `side` and `other` are perpendicular to that line and to each other.
+/// The direction along which the shortest translation separates the cores, among four directions: `side`, `other` and the two diagonals
+/// between them. It is the normal of a Minkowski difference that is almost a line. `side` and `other` are perpendicular to that line and to
+/// each other.
 fn shallowest_perpendicular<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     side: Vector<R, 3>,
@@ -320,7 +324,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     }
 
     /// Expands the face nearest to the origin, again and again, until the depth in `best` is accurate or the capacity is exhausted. If
-    /// `directions` is given, only faces that may intersect rays from the origin in these directions are expanded.
+    /// `directions` is given, faces that no ray from the origin in one of these directions can hit are left out.
     fn expand(
         &mut self,
         support: &impl Fn(Vector<R, 3>) -> Point<R>,
@@ -350,11 +354,10 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         Outcome::Converged
     }
 
-    /// The face nearest to the origin; on a tie, the first one. If `directions` is given, only faces that may intersect rays from the
-    /// origin in these directions are considered.
+    /// The face nearest to the origin; on a tie, the first one. If `directions` is given, faces that no ray from the origin in one of these
+    /// directions can hit are left out.
     fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<Face<R>> {
-        // Faces with a negative depth are considered regardless of `directions`: the polytope contains the origin only after they are
-        // expanded.
+        // Faces with a negative depth are never left out, because the polytope does not contain the origin before they are expanded.
         let is_in = |face: &Face<R>| {
             face.depth < R::default()
                 || directions.is_none_or(|directions| directions.may_intersect(self.points(face)))
@@ -373,8 +376,9 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         face.vertices.mapped(|k| self.vertices[usize::from(k)])
     }
 
-    /// The witness points: points of the two cores whose difference is the boundary point along the normal of `best`. `None` if no face of
-    /// the polytope lies on the boundary there. If several faces do, the face that contains the projection of the origin is used.
+    /// The witness points of the depth in `best`: two points, one of each core, whose difference is a point of the Minkowski difference
+    /// that is farthest along the normal. `None` if no face of the polytope contains such a point. If several faces do, the face that
+    /// contains the projection of the origin is used.
     fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&Face<R>| {
@@ -397,8 +401,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         Some([combined(|point| point.a), combined(|point| point.b)])
     }
 
-    /// The barycentric coordinates of the origin's projection onto the plane of a face. The coordinate of a corner is negative if the
-    /// projection is beyond the opposite edge.
+    /// The barycentric coordinates of the projection of the origin onto the plane of a face, one for each vertex of the face. The
+    /// coordinate of a vertex is negative if the projection is beyond the opposite edge.
     fn barycentric(&self, face: &Face<R>) -> [R; 3] {
         let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
         let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
@@ -407,7 +411,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         areas.map(|area| area / total)
     }
 
-    /// Adds the triangle of three vertices, given by index, to the faces. The caller has checked the capacity.
+    /// Adds a face with the given vertices, as indices. The caller has checked the capacity.
     fn add_face(&mut self, vertices: [u8; 3]) {
         let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
         let mut face = Face { vertices, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
@@ -427,9 +431,11 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         point.p.dot(face.normal) - face.depth > self.tolerance
     }
 
-    /// Adds a vertex to the polytope if the capacity suffices: replaces the faces that are visible from the vertex.
+    /// Adds a vertex to the polytope if the capacity suffices. The faces that are visible from the vertex are replaced by faces between the
+    /// vertex and the horizon.
     fn grow(&mut self, point: Point<R>) -> Growth {
-        // The horizon consists of the edges of visible faces, except those between two visible faces.
+        // The horizon is the loop of edges between visible and other faces. An edge that belongs to two visible faces is found twice, and
+        // is removed again.
         let mut horizon = [[0u8; 2]; F];
         let mut edges = 0;
         let mut visible = 0;

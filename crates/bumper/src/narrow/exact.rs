@@ -1,10 +1,11 @@
 //! Relations of polygons and balls in 2D: exact for integers and fixed point.
 //!
-//! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both polygons, so the polygons
-//! are apart if and only if all corners of one polygon are outside of some edge of the other. The side of an edge on which a corner lies is
-//! the sign of a cross product, so normals need not be normalized. If both polygons are degenerate to segments on parallel lines, their
-//! Minkowski difference is a segment. The normals of the edges do not bound the ends of this segment, so the two coordinate axes are tested
-//! too.
+//! The method is the separating axis test. The edges of the Minkowski difference of two convex polygons are the edges of both polygons. So
+//! the polygons are apart if and only if one of them has an edge with all corners of the other polygon outside. The sign of a cross product
+//! says on which side of an edge a corner lies, so normals need not be normalized.
+//!
+//! If both polygons are degenerate to segments on parallel lines, their Minkowski difference is a segment, too. The normals of the edges do
+//! not bound the two ends of this segment, so the coordinate axes are tested as well.
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
@@ -58,7 +59,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Aabb<S, N> {
             if index == 1 || index == 2 { max[0] } else { min[0] },
             if index >= 2 { max[1] } else { min[1] },
         ];
-        // Infinite ends of a box are clamped to a large finite number, because infinity times zero would be NaN.
+        // With floats, infinite ends of a box are replaced by the largest finite radius, because infinity times zero would be NaN.
         let (min, max) = (S::default().minus(S::MAX_RADIUS), S::MAX_RADIUS);
         Vector([x, y].mapped(|c| match S::IS_FLOAT {
             true if c > max => max,
@@ -92,7 +93,7 @@ enum Flat<'a, S: Scalar, const N: usize> {
 
 /// The corners of a polygon.
 enum Corners<'a, S, const N: usize> {
-    /// Up to four corners, and their number. Entries after the last corner repeat it.
+    /// Up to four corners, and the number of corners. The rest of the array repeats the last corner.
     Few([Vector<S, 2>; 4], usize),
     Polygon(Polygon<'a, S, N>),
 }
@@ -157,8 +158,8 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     }
 }
 
-/// The relation of two convex polygons. It needs only the signs of polynomials of degree 2 in the coordinates, so exact integers of about
-/// twice the width of the scalar are sufficient.
+/// The relation of two convex polygons. Only the signs of polynomials of degree 2 in the coordinates are needed, such as products of two
+/// coordinates. So integers of about twice the width of the scalar compute it exactly.
 ///
 /// Takes O(n + m) time if the polygons overlap, up to O(n m) otherwise; n and m are the numbers of corners.
 #[inline]
@@ -171,11 +172,13 @@ pub(crate) fn polygons<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &imp
     if first.is_weakest() { first } else { first.and(edges(b, a)) }
 }
 
-/// The relation of `b` to the half-planes behind the edges of `a`: the weakest over all edges.
+/// The relation of `b` to the polygon that the edges of `a` enclose: the weakest relation of `b` to the half-plane behind an edge, over all
+/// edges.
 #[inline]
 fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
     let mut all = V::OVERLAPPING;
-    // The corner of `b` that was behind the previous edge is tested first, because it is likely to be behind this edge too.
+    // The index of the corner of `b` that was behind the previous edge. It is tested first, because it is likely to be behind this edge
+    // too.
     let mut witness = 0;
     for index in 0..a.len() {
         let (from, to) = (a.at(index).0, a.at(a.next(index)).0);
@@ -194,7 +197,7 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
                 break;
             }
         }
-        // `is_false_edge` is slow. It is called only for edges that may separate the polygons; these are few.
+        // `is_false_edge` is slow, so it is called only for the few edges that may separate the polygons.
         if !half_plane.is_final() && is_false_edge(a, index) {
             continue;
         }
@@ -206,13 +209,15 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// Only an edge whose length is below this fraction of the length of its longer neighbour may be a false edge. Rounding of the ends turns
-/// longer edges so little that no other corner is in front of them by more than the tolerance of a relation.
+/// Only an edge that is shorter than this fraction of its longer neighbour may be a false edge (see [`is_false_edge`]). Rounding of the
+/// ends turns a longer edge so little that other corners are in front of it by no more than the tolerance of a relation.
 const SHORT_EDGE: f64 = 1.0 / 16.0;
 
-/// Whether rounding of its ends has turned an edge so far that another corner of the polygon is in front of it. This can only happen to an
-/// edge that is much shorter than a neighbour. Within rounding, both ends of such an edge are a single corner, so callers skip the edge.
-/// Always false for integers and fixed point.
+/// Whether rounding of its ends has turned an edge so far that another corner of its own polygon is in front of it. Always false for
+/// integers and fixed point.
+///
+/// This can only happen to an edge that is much shorter than a neighbour. Both ends of such an edge are one corner within rounding, so
+/// callers skip the edge.
 fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
     if !S::IS_FLOAT {
         return false;
@@ -236,8 +241,8 @@ fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bo
         && (0..polygon.len()).any(|k| S::orient2d(from, to, polygon.at(k).0) == Some(Ordering::Less))
 }
 
-/// The relation of a point to the half-plane on the left of a line. `turn` is the orientation of the point relative to the line: greater if
-/// the point is on the left, `None` for NaN.
+/// The relation of a point to the half-plane on the left of a line: the inner side of an edge, because corners are counterclockwise. `turn`
+/// is greater if the point is on the left, equal if it is on the line, and `None` for NaN.
 #[inline]
 fn side<V: Verdict>(turn: Option<Ordering>) -> V {
     turn.map_or(V::APART, |turn| V::within(Ordering::Equal, turn))
@@ -253,8 +258,8 @@ fn bounds<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolyg
     a.axes::<V>(&b).0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The relation of a ball, given by its squared radius, and a polygon. It needs signs of polynomials of degree 4 in the coordinates, so
-/// exact integers of about four times the width of the scalar. Takes time proportional to the number of corners.
+/// The relation of a ball, given by its squared radius, and a polygon. Only the signs of polynomials of degree 4 in the coordinates are
+/// needed, so integers of about four times the width of the scalar compute it exactly. Takes time proportional to the number of corners.
 #[inline]
 pub(crate) fn ball<S: Scalar, V: Verdict>(
     center: [S; 2],
@@ -263,8 +268,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
 ) -> V {
     let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
     let is_number = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
-    // If any corner has a NaN, the shapes are apart. The loop below would not notice it, because a comparison with NaN has no influence
-    // there.
+    // If any corner has a NaN, the shapes are apart. This needs a test of its own, because comparisons with NaN have no influence on the
+    // result of the loop below.
     if S::IS_FLOAT && !(0..polygon.len()).all(|index| is_number(polygon.at(index).0)) {
         return V::APART;
     }
@@ -276,8 +281,9 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         }
         edges += 1;
         let turn = S::orient2d(from, to, center);
-        // An edge that has the center on its inner side is skipped. Edges of segments are never skipped: a segment has no interior, but
-        // with floats a point may count as on the inner side of both of its opposite edges.
+        // If the center is on the inner side of the edge, another edge is nearer or the center is inside, so the edge is skipped. The edges
+        // of a segment are never skipped, because a segment has no interior. With floats, a center may count as on the inner side of both
+        // of its opposite edges.
         if turn == Some(Ordering::Greater) && polygon.len() > 2 {
             continue;
         }
@@ -294,8 +300,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
             return nearest;
         }
     }
-    // With floats, a point beyond the end of a collinear polygon may count as on the inner side of all edges, so the bounding box is tested
-    // as well.
+    // With floats, a point beyond the end of a polygon whose corners are all collinear may count as on the inner side of all edges. Its
+    // bounding box excludes such a point.
     if inside && edges > 2 && !bounds::<S, V>(&Vector(center), polygon).is_weakest() {
         V::OVERLAPPING
     } else {

@@ -9,14 +9,16 @@ use crate::composite::{LeafKind, Operand, Search, UNDERFLOW_LENGTH, gap_lower_bo
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Verdict};
 
-/// The search for the strongest relation of any two parts.
+/// The state of the search for the strongest relation of any two parts of two shapes.
 struct StrongestRelation<V, R> {
     verdict: V,
-    /// The largest separation of two AABBs whose parts may touch. Greater than zero only if a transformation has rounded the AABBs.
+    /// Parts may touch if the gap between their AABBs is at most this tolerance. It is greater than zero only if a transformation has
+    /// rounded the AABBs.
     tolerance: R,
 }
 
-/// The largest separation of shapes or AABBs that may touch, as a multiple of epsilon times the sum of their absolute coordinates.
+/// Shapes or parts may touch if the gap between them or their AABBs is at most this multiple of epsilon times the sum of the absolute
+/// coordinates of both. Rounding causes no larger gap between shapes that touch.
 pub(super) const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for StrongestRelation<V, R> {

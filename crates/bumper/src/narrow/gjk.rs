@@ -3,13 +3,13 @@
 //! The search maintains a simplex of points of the Minkowski difference of the cores. Every iteration finds the point of the simplex that
 //! is nearest to the origin, and adds the support point in the direction from this point to the origin (E. Gilbert, D. Johnson, S. Keerthi,
 //! A Fast Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation
-//! 4, 1988). Only features of the simplex that contain the newest vertex need testing (G. van den Bergen, A Fast and Robust GJK
-//! Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by no more than rounding,
-//! or after the largest number of iterations.
+//! 4, 1988). The nearest point lies on a vertex, edge or face that contains the newest vertex, so only these are tested (G. van den Bergen,
+//! A Fast and Robust GJK Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by
+//! no more than rounding, or after the largest number of iterations.
 //!
-//! The distance has two bounds: the distance of the nearest point found is an upper bound, and the smallest projection of the Minkowski
-//! difference onto the direction of that point is a lower bound. At the end, the normal is computed again as the vector that is
-//! perpendicular to the edge or triangle of the last simplex.
+//! The distance has an upper and a lower bound. The upper bound is the distance of the nearest point found from the origin. The lower bound
+//! is the smallest projection of the Minkowski difference onto the direction of that point. At the end, the normal is computed again, as a
+//! vector perpendicular to the last simplex (an edge or a triangle).
 
 mod simplex;
 mod time_of_impact;
@@ -23,23 +23,23 @@ pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 /// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze each other reach this number.
 const MAX_ITERATIONS: usize = 96;
 
-/// The difference between the upper and the lower bound of the distance at which the search ends, as a multiple of epsilon times the
-/// largest coordinate. If the distance itself is below this error, the cores count as intersecting.
+/// The search ends if the upper and the lower bound of the distance differ by at most this multiple of epsilon times the largest distance
+/// of a support point of a core from the origin. If the upper bound itself is that small, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
-/// Replaces [`PROGRESS`] for cores with a curved rim. It is larger, because on a rim every iteration can come slightly nearer to the
-/// origin.
+/// Replaces [`PROGRESS`] for cores with a curved rim. It is larger, because on a rim every iteration can come nearer to the origin by a
+/// very small length.
 const CURVED_PROGRESS: f64 = 6.0;
 
-/// The largest difference of the two bounds of a distance at which the distance counts as accurate, as a multiple of epsilon times the
-/// largest coordinate.
+/// A distance counts as accurate if its upper and lower bound differ by at most this multiple of epsilon times the largest distance of a
+/// support point of a core from the origin.
 const PROVEN: f64 = 8.0;
 
-/// A distance counts as short if it is smaller than the largest coordinate divided by this number. The normal of a short distance is
-/// verified against both cores.
+/// A distance is short if this multiple of it is smaller than the largest distance of a support point of a core from the origin. Rounding
+/// may have rotated the normal of a short distance, so the normal is verified.
 const CLOSE: f64 = 64.0;
 
-/// The distances at which a search may end early, and its required accuracy.
+/// The distances at which a GJK search may end early, and its required accuracy.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkOptions<R> {
     /// The search ends as soon as the distance is known to be above this limit.
@@ -50,7 +50,8 @@ pub(crate) struct GjkOptions<R> {
     /// zero, the search ends at the rounding error; for curved rims, that takes many iterations.
     pub(crate) error: R,
     pub(crate) relative_error: R,
-    /// Whether only the length is needed. The normal and the witness points are then not computed if the length is accurate without them.
+    /// Whether the caller needs only the length. If the length is accurate at the end of the search, the normal and the witness points are
+    /// then not computed.
     pub(crate) length_only: bool,
 }
 
@@ -84,17 +85,17 @@ pub(crate) enum GjkResult<R, const N: usize> {
 /// The distance of two cores, with its normal and witness points.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkDistance<R, const N: usize> {
-    /// The separation along the normal: a lower bound of the distance. `upper` is an upper bound of the distance.
+    /// A lower bound of the distance: the separation of the cores along `normal`. `upper` is an upper bound of it.
     pub(crate) length: R,
     pub(crate) upper: R,
     /// The unit normal, from the first core to the second.
     pub(crate) normal: Vector<R, N>,
     pub(crate) points: [Vector<R, N>; 2],
-    /// The largest length of a position vector of a support point. The rounding error is proportional to it.
+    /// The largest distance of a support point of a core from the origin. Rounding errors are proportional to it.
     pub(crate) magnitude: R,
 }
 
-/// A point of the Minkowski difference b − a of two cores, and the points of the cores whose difference it is.
+/// A point of the Minkowski difference b − a of two cores, and the two points, one of each core, whose difference it is.
 #[derive(Clone, Copy)]
 pub(crate) struct SupportPoint<R, const N: usize> {
     /// The point of the Minkowski difference.
@@ -111,20 +112,22 @@ impl<R: Real, const N: usize> SupportPoint<R, N> {
         Self { w: b - a, a, b }
     }
 
-    /// The squared length of the longer one of the two position vectors `a` and `b`.
+    /// The squared distance of `a` or `b` from the origin, whichever is larger.
     #[inline]
     fn squared_magnitude(&self) -> R {
         larger(self.a.dot(self.a), self.b.dot(self.b))
     }
 }
 
-/// The simplex of GJK. The array holds `len` vertices, at most three, and behind them the newest vertex.
+/// The simplex of GJK. The first `len` elements of the array, at most three, are its vertices. The newest vertex, which is not yet part of
+/// the simplex, follows them.
 struct Simplex<R, const N: usize> {
     vertices: [SupportPoint<R, N>; 4],
     len: usize,
 }
 
-/// The vertices of a simplex that span the feature (vertex, edge or triangle) nearest to the origin, and the nearest point on it.
+/// The feature of a simplex (a vertex, edge or triangle) that is nearest to the origin: the indices of its vertices, and its point nearest
+/// to the origin.
 struct Feature<R, const N: usize> {
     vertices: [usize; 3],
     len: usize,
@@ -138,7 +141,7 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
     b: &Core<R, N>,
     options: GjkOptions<R>,
 ) -> GjkResult<R, N> {
-    // The search starts at the support point along the vector between the centers.
+    // The search starts at the support point in the direction from the center of `b` to the center of `a`.
     let mut delta = b.middle() - a.middle();
     if delta.dot(delta) <= R::default() {
         delta = Vector::default().with(0, R::from_f64(1.0));
@@ -149,8 +152,8 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
     if first.is_known() || first.upper - first.length <= options.error_of(first.upper) {
         return found;
     }
-    // The bounds are too far apart, because the simplex was so narrow that rounding hid the next search direction. The search is restarted
-    // once, from the last normal.
+    // The bounds of the distance differ by more than the permitted error. The reason is a narrow simplex: rounding has hidden the next
+    // search direction. The search is restarted once, from the last normal.
     let vertex = SupportPoint::new(a, b, first.normal);
     let mut simplex = Simplex { vertices: [vertex; 4], len: 1 };
     match simplex.descend(a, b, vertex.w, options) {
@@ -166,9 +169,9 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
         self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// Verifies the normal by the separation along it, computed from a new support point. The length of the result is this separation or
-    /// the present length, whichever is smaller. However, if the separation `lower` along the last search direction is at least as large,
-    /// the result consists of that direction and `lower`.
+    /// Verifies the normal by the separation of the cores along it, computed from a new support point. If it is smaller than `length`, it
+    /// becomes the length. However, if the separation `lower` along the last search direction is at least as large, that direction becomes
+    /// the normal, and `lower` the length.
     #[cold]
     fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
@@ -182,7 +185,7 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
-    /// Runs the iterations of GJK. `v` is the point of the first simplex that is nearest to the origin.
+    /// Runs the iterations of GJK, starting with the present simplex. `v` is the point of this simplex that is nearest to the origin.
     #[inline]
     fn descend(
         &mut self,
@@ -240,15 +243,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             return GjkResult::Separated(distance);
         }
         let distance = self.distance(lower, &last, Real::sqrt(magnitude));
-        // If the lower bound along the last search direction agrees with the upper bound within rounding, the recomputed normal is as good
-        // within rounding. At a short distance, however, rounding may have rotated the recomputed normal far, so it is verified.
+        // The recomputed normal needs no verification if the lower bound along the last search direction agrees with the upper bound within
+        // rounding, and the distance is long. At a short distance, rounding may have rotated the recomputed normal far.
         let proven = GjkDistance { length: lower.0, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(CLOSE) >= distance.magnitude;
         GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
     }
 
-    /// The result for callers that need only the length: the separation along the last search direction, with arbitrary witness points.
-    /// `None` if the length is not accurate.
+    /// The result for callers that need only the length: the separation along the last search direction. The witness points are those of
+    /// any vertex. `None` if the length is not accurate.
     #[inline]
     fn length_along_search(
         &self,
@@ -265,15 +268,16 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             points: [first.a, first.b],
             magnitude: Real::sqrt(magnitude),
         };
-        // If the simplex is so narrow that rounding dominates, `v` is not its point nearest to the origin. `v` is that point if all
-        // vertices have the same projection onto `v`, within rounding.
+        // If the simplex is so narrow that rounding dominates, `v` is possibly not its point nearest to the origin. It is that point if all
+        // vertices of the simplex have the same projection onto `v`, within rounding.
         let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
         (is_level && distance.is_known()).then_some(distance)
     }
 
-    /// Whether the support point `next` brings the simplex no nearer to the origin: either it is a vertex already, or `progress` is no
-    /// larger than the permitted error. `upper` is the square of the permitted error. Because of rounding, `progress` may even be negative.
+    /// Whether the support point `next` brings the simplex no nearer to the origin. This is so if it is a vertex already, or if the upper
+    /// and the lower bound of the distance differ by no more than the permitted error. `progress` is this difference times the upper bound,
+    /// and may be negative because of rounding. `upper` is the square of the permitted error times the squared upper bound.
     #[inline]
     fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w)
@@ -281,8 +285,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             || progress * progress <= upper
     }
 
-    /// The distance after the last iteration. `lower` is the lower bound of the distance along the last search direction, and `last` is the
-    /// last support point.
+    /// The distance after the last iteration. `lower` is the lower bound of the distance, the separation along the last search direction.
+    /// `last` is the last support point.
     fn distance(
         &self,
         (lower, search_direction): (R, Vector<R, N>),
