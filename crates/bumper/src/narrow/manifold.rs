@@ -4,8 +4,8 @@ use super::measure::l1_norm;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
-/// The smallest absolute value of a corrected separation. If a separation is zero because of rounding although the shapes overlap or are
-/// apart, [`Contact::settle`] replaces it by minus or plus this number.
+/// The smallest absolute value that [`Contact::settle`] gives a corrected separation. It replaces a separation that is zero because of
+/// rounding, although the shapes overlap (then with a minus sign) or are apart.
 const MIN_SEPARATION: f64 = 1e-30;
 
 /// The contact manifold of two shapes, which may also be apart.
@@ -53,8 +53,8 @@ pub struct ContactPoint<R, const N: usize> {
     pub point: Vector<R, N>,
     /// The separation of the surfaces at this point, along the normal; negative if they overlap.
     pub separation: R,
-    /// An identifier of the corners or edges (features) of both shapes that meet at the point. It stays the same while these features meet,
-    /// so that a solver can match points between time steps for warm starting.
+    /// An identifier of the two features that meet at the point: a corner or edge of each shape. It stays the same while these features
+    /// meet, so that a solver can match points between time steps for warm starting.
     pub feature: u32,
 }
 
@@ -144,15 +144,15 @@ impl<R: Real, const N: usize> Contact<R, N> {
         [point.point - way, point.point + way]
     }
 
-    /// Whether this contact takes precedence over the contact of another pair of parts. It does if its separation is smaller or, at equal
-    /// separations, if its first point is smaller (compared by coordinates). So the order in which pairs are visited has no influence.
+    /// Whether this contact takes precedence over the contact of another pair of parts: it has the smaller separation. On a tie, the first
+    /// points and then the normals are compared by coordinates, so the result does not depend on the order in which pairs are visited.
     pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
         let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
         other.is_none_or(|other| order(self) < order(other))
     }
 
-    /// Whether rounding may have changed the sign of the separation (see [`settle`](Contact::settle)): the contact is marked as uncertain,
-    /// or the absolute separation is at most `part` times the sum of the absolute coordinates of the first point.
+    /// Whether rounding may have changed the sign of the separation, so that [`settle`](Contact::settle) is needed: the contact is marked
+    /// as uncertain, or the absolute separation is at most `part` times the sum of the absolute coordinates of the first point.
     #[inline]
     pub(crate) fn is_unsure(&self, part: R) -> bool {
         let size = self.separation.distance(R::default());
@@ -190,7 +190,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     #[inline]
     pub(crate) fn mirror(&mut self) {
         self.normal = -self.normal;
-        // A feature id consists of two halves, one for each of the shapes.
+        // The upper and the lower 16 bits of a feature identifier belong to one shape each. The rotation swaps them.
         let points = &mut self.points[..usize::from(self.count)];
         points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
     }

@@ -15,7 +15,8 @@ pub(crate) fn l1_norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |sum, c| sum + abs(c))
 }
 
-/// The dot product, like [`Vector::dot`] except for the sign of a zero. It needs one addition less, which matters in ray casts.
+/// The dot product. It may differ from [`Vector::dot`] in the sign of a zero, because it needs one addition less. In ray casts, this
+/// addition is measurable.
 #[inline]
 pub(crate) fn dot<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
     let mut sum = a[0] * b[0];
@@ -100,7 +101,7 @@ fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>>
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
 }
 
-/// The limits between which a squared length has full accuracy in `f32` and in `f64`.
+/// A squared length between these limits has full accuracy in `f32` and in `f64`: it has neither lost digits near zero nor overflowed.
 const SQUARES: [f64; 2] = [1e-30, 1e37];
 
 /// Whether a squared length has neither overflowed nor lost digits near zero. False for NaN.
@@ -123,8 +124,8 @@ pub(crate) fn any_perpendicular<R: Real, const N: usize>(v: Vector<R, N>) -> Vec
     across.map(|c| c / length)
 }
 
-/// A normal of a triangle, of any length. It is computed from the longest edge, whose direction is the most accurate, so it stays accurate
-/// for narrow triangles.
+/// A normal of a triangle, of any length. It is perpendicular to the longest edge, whose direction is the most accurate one, so it is
+/// accurate for narrow triangles too.
 pub(crate) fn triangle_normal<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     let edges = [q - p, r - q, p - r];
     let squares = edges.mapped(|e| e.dot(e));
@@ -134,10 +135,10 @@ pub(crate) fn triangle_normal<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R
     e.cross(across(across(f)))
 }
 
-/// The smallest height of a tetrahedron with accurate face normals, as a fraction of its longest edge.
+/// A tetrahedron has accurate face normals if its smallest height is above this fraction of its longest edge.
 const FLAT: f64 = 1.0 / 16.0;
 
-/// Whether a tetrahedron has a sufficient height over each of its faces, so that the face normals are accurate.
+/// Whether a tetrahedron is high enough over each of its faces for accurate face normals; see [`FLAT`].
 pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let max = |squares: &[R]| squares.iter().fold(R::default(), |max, next| larger(max, *next));
     let (u, v, w) = (q - p, r - p, s - p);

@@ -5,8 +5,9 @@ use crate::scalar::{Real, Scalar, Span};
 use crate::vector::from_fn;
 use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
 
-/// The squared sine of the angle between two axes below which they count as parallel. The direction of their cross product is then mostly
-/// rounding error, and the axes themselves are separating axes within the same error.
+/// Two axes count as parallel if the squared sine of the angle between them is at most this number. The direction of their cross product is
+/// then mostly rounding error, and is left out. This loses nothing: a separation along it would appear along one of the axes too, within
+/// the same error.
 const PARALLEL: f64 = 1e-14;
 
 /// The relation of two boxes. Cross products of axes have the largest rounding error; if rounding may change the result, the cross products
@@ -30,7 +31,7 @@ pub(super) fn against_aabb<S: Scalar, const N: usize, V: Verdict>(
     classify(&p, &q, || (RealBox::new(a, S::to_f64), RealBox::aabb(b, S::to_f64)))
 }
 
-/// The relation of two boxes. `in_f64` returns the same two boxes in `f64`, and is called if rounding may change the result.
+/// The relation of two boxes. If rounding may change the result, `in_f64` is called; it returns the same two boxes in `f64`.
 #[inline(always)]
 fn classify<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
@@ -51,7 +52,7 @@ fn classify<R: Real, const N: usize, V: Verdict>(
     }
 }
 
-/// Whether a cross product of two axes separates two boxes; `None` if rounding may change the result.
+/// Whether a cross product of an axis of `a` and an axis of `b` separates the boxes; `None` if rounding may change the result.
 #[inline(always)]
 fn separated_by_cross_products<R: Real, const N: usize>(
     a: &RealBox<R, N>,
@@ -62,7 +63,8 @@ fn separated_by_cross_products<R: Real, const N: usize>(
     let (zero, lowest) = (R::default(), R::from_f64(f64::NEG_INFINITY));
     let size = |c: R| c.distance(zero);
     let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
-    // The error of a sum of about a dozen products of lengths and cosines, each with rounding.
+    // `distance` and `radius` are sums of about a dozen products of a length and a cosine, and each operation rounds. `error` bounds the
+    // error of these sums.
     let error = sum * R::EPSILON * R::from_f64(16.0);
     let mut max_gap = lowest;
     let mut unsure = false;
@@ -114,8 +116,8 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// Returns three results for two boxes: their relation along the axes of both boxes; the vector between their centers in the local space of
-/// the first box; the cosines of the angles between their axes.
+/// Returns the relation of two boxes along the axes of both. Returns two intermediate results as well: the vector between their centers in
+/// the local space of `a`, and the cosines of the angles between the axes of `a` and those of `b`.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
@@ -137,9 +139,11 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     (all, offset, cosines)
 }
 
-/// The relation of two boxes in 3D along their axes and all cross products of an axis of each. The boxes are projected onto each cross
-/// product. The usual formula computes these projections from the cosines between axes, but it assumes that the axes of a box are
-/// perpendicular. `f32` axes are so only within rounding, and this error dominates the short cross products of almost parallel axes.
+/// The relation of two boxes in 3D along their axes and all cross products of an axis of `a` and an axis of `b`.
+///
+/// The boxes are projected onto each cross product. The usual formula computes these projections faster, from the cosines between axes, but
+/// assumes that the axes of a box are perpendicular. Axes in `f32` are perpendicular only within rounding. If two axes are almost parallel,
+/// this error is large compared with their short cross product.
 #[inline(never)]
 fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64, N>) -> V {
     let (mut all, _, _) = relate_along_axes::<f64, N, V>(a, b);

@@ -5,8 +5,8 @@ use crate::mask::Frame;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Verdict};
 
-/// The relation of a mask and a shape that is not a list of parts. Boxes, points and masks with the same pixel size are not tested pixel by
-/// pixel, but by whole words of the mask's bits.
+/// The relation of a mask and a shape that is not a list of parts. For boxes, points and masks with the same pixel size, the bits of the
+/// mask are tested as whole words. For other shapes, rectangles of pixels are halved recursively.
 pub(super) fn relate<S: Scalar, V: Verdict, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     other: &Shape<'_, S, N>,
@@ -35,13 +35,13 @@ fn relate_frame<S: Scalar, V: Verdict, const N: usize>(
     let parts = halves.fold(V::APART, |verdict, half| {
         if verdict.is_final() { verdict } else { verdict.or(relate_frame(sprite, half, other)) }
     });
-    // The solid pixels in a rectangle cannot have a stronger relation than the whole rectangle. The result is limited to that, because
-    // rounding could make it stronger.
+    // The solid pixels of a rectangle cannot have a stronger relation than the rectangle itself. Rounding could make it stronger, so `and`
+    // limits it.
     parts.and(whole)
 }
 
-/// The rectangle of pixels that may touch a shape. For integer scalars it is the rectangle of all solid pixels, because this function does
-/// not convert integers to floats.
+/// The rectangle of pixels that may touch a shape. For integer scalars, all solid pixels: to find a smaller rectangle, the bounds of the
+/// shape would be needed in floats, which this function avoids.
 fn frame_near<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, other: &Shape<'_, S, N>) -> Frame {
     let solid = sprite.mask().solid();
     let aabb = || Operand::<S, S::Real, N>::new(other, None)?.bounds();

@@ -1,9 +1,12 @@
 //! Separations, contacts, casts and sweeps of convex shapes in 2D.
 //!
-//! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are the edge normals of both cores, and its corners
-//! are differences of a corner of one core and a corner of the other. Every query determines how the origin, or a ray from the origin, lies
-//! relative to this polygon extended by the radii of the shapes. Pairs with a point, and two segments, have closed forms ([`point`],
-//! [`mod@segments`]); pairs with an ellipse are in [`ellipse`]. All other pairs use the separating axis test ([`sat`]).
+//! The Minkowski difference of two convex cores with corners is a convex polygon. Each of its edges has the normal of an edge of one core.
+//! Each of its corners is the difference of a corner of one core and a corner of the other. The radii of the shapes move its edges outwards
+//! and round its corners. Separations and contacts follow from the position of the origin relative to this extended polygon, casts from a
+//! ray that starts at the origin.
+//!
+//! Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]). Pairs with an ellipse are in [`ellipse`]. All
+//! other pairs use the separating axis test ([`sat`]).
 
 mod ball_cast;
 mod convex_cast;
@@ -92,7 +95,8 @@ fn of_polygons<R: Real, V: Verdict>(
     }
 }
 
-/// The signed separation of two cores, computed from their edges relative to the center of the first core. `None` if it is above `limit`.
+/// The signed separation of two cores by the separating axis test, in coordinates relative to the center of the first core. `None` if it is
+/// above `limit`.
 fn core_separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

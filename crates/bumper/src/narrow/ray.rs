@@ -10,19 +10,21 @@ use crate::view::OrientedCore;
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// The factor of the bound in [`parallel()`]: the bound is this multiple of `rounding_error(EPSILON)`, which is 4 ε².
+/// The bound that [`parallel()`] returns is this multiple of `rounding_error(EPSILON)`, which is 4 ε².
 const PARALLEL: f64 = 4.0;
 
-/// The squared sine of the angle between a ray and an axis below which they count as parallel.
+/// A ray and an axis count as parallel if the squared sine of the angle between them is at most this number.
 #[inline]
 pub(crate) fn parallel<R: Real>() -> R {
     rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
 }
 
-/// The hit at distance zero of a ray that starts inside a rounded shape (a core with a radius); `None` if the ray starts outside. `nearest`
-/// is the point of the core that is closest to the start. The start is inside if the length of `nearest` is at most `radius`. If the ray
-/// starts on the surface up to rounding and points inwards, the normal is that of the surface; otherwise it is the opposite of the
-/// direction. Not inlined, to keep register spills off the path of other rays.
+/// The hit at distance zero of a ray that starts inside a rounded shape (a core with a radius); `None` if the ray starts outside.
+///
+/// `nearest` is the point of the core that is closest to the start of the ray, relative to this start. So the start is inside if the length
+/// of `nearest` is at most `radius`. If the ray starts on the surface within rounding and points inwards, the hit has the normal of the
+/// surface; otherwise its normal is the opposite of the direction. Not inlined, because rays that start outside would otherwise have to
+/// store registers on the stack.
 #[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
@@ -53,13 +55,13 @@ pub(crate) fn ball<R: Real, const N: usize>(
     let (along, threshold) = (center.dot(direction), radius + tolerance);
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
-    // No hit if the ball is behind the start, or too far from the line. Both conditions are tested in one comparison, for a single branch.
-    // It is also true if a coordinate is NaN.
+    // The ray misses if the ball is behind the start, or if the line of the ray is too far from the center. Both conditions are tested in
+    // one comparison, for a single branch. It is also true if a coordinate is NaN.
     if !(larger(squared - threshold * threshold, -along - threshold) <= R::default()) {
         return None;
     }
     let (mut distance, mut normal) = chord_entry((along, across, squared), radius, tolerance, direction);
-    // The hit is taken apart into two variables, so that it stays in registers.
+    // Two variables instead of a tuple, so that the hit stays in registers.
     if !(distance > R::default()) {
         (distance, normal) = start(center, radius, magnitude, direction)?;
     }
@@ -86,9 +88,10 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     Some(chord_entry((along, across, squared), radius, tolerance, direction))
 }
 
-/// The hit at which the line of a ray enters a ball: half a chord before the point of the line that is closest to the center. The arguments
-/// are the distance of this closest point along the line, the vector from it to the center, and the square of this vector. Unlike the
-/// quadratic formula, this method does not subtract squares of large numbers.
+/// The hit at which the line of a ray enters a ball: half a chord before the point of the line that is closest to the center.
+///
+/// The arguments are the distance of this closest point along the line, the vector from it to the center, and the squared length of this
+/// vector. Unlike the quadratic formula, this method does not subtract squares of large numbers.
 #[inline]
 fn chord_entry<R: Real, const N: usize>(
     (along, across, squared): (R, Vector<R, N>, R),
@@ -98,8 +101,8 @@ fn chord_entry<R: Real, const N: usize>(
 ) -> Hit<R, N> {
     let zero = R::default();
     let chord = radius * radius - squared;
-    // If `chord` is not positive, the line grazes the ball, or the radius is zero. No closures are used, because captured variables would
-    // be spilled to the stack.
+    // If `chord` is not positive, the line grazes the ball, or the radius is zero. No closures are used, because the variables that they
+    // capture would be stored on the stack.
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
     let out = if chord > zero { across + direction.scaled(half) } else { across };
     let length = Real::sqrt(dot(out, out));
@@ -133,9 +136,9 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// Early out that decides most rays: `Some(None)` if the ray surely misses the capsule; in 2D, the hit if the ray clearly crosses a segment
-/// without a radius; `None` for all other rays. `threshold` is the radius plus twice the rounding error. In 2D, a miss needs no square
-/// root.
+/// A fast test that decides most rays: `Some(None)` if the ray surely misses the capsule. In 2D also the hit, if the radius is zero and the
+/// ray clearly crosses the segment. `None` for all other rays. `threshold` is the radius plus twice the rounding error. In 2D, a miss needs
+/// no square root.
 #[inline]
 fn cast_clear<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -152,7 +155,7 @@ fn cast_clear<R: Real, const N: usize>(
     }
     let ([x, y], [s, t], [u, v]) = (xy(a), xy(b), xy(direction));
     let (left, other) = (u * y - v * x, u * t - v * s);
-    // The ray misses if both ends of the segment are on the same side of the ray by more than the threshold, or if both are behind the
+    // The ray misses if both ends of the segment are on the same side of it, farther away than the threshold, or if both are behind the
     // start. Both conditions are tested in one comparison, for a single branch.
     let line_distance = larger(smaller(left, other), -larger(left, other));
     if larger(line_distance, -larger(before, after)) > threshold {
@@ -161,7 +164,8 @@ fn cast_clear<R: Real, const N: usize>(
     let is_crossed = (radius <= R::default()) & (abs(left) > threshold) & (abs(other) > threshold);
     let distance = before + (after - before) * (left / (left - other));
     if !(is_crossed && distance > threshold) {
-        // The ray misses if the crossing is behind the start, and the start is surely not on the line of the segment.
+        // The ray misses if its line crosses the segment behind the start. However, the start must surely be off the line of the segment,
+        // because rounding may otherwise hide a hit at the start.
         let is_clear_of_line = abs(distance) * abs(left - other) > threshold * (abs(s - x) + abs(t - y));
         return (is_crossed && distance < -threshold && is_clear_of_line).then_some(None);
     }
@@ -173,9 +177,11 @@ fn cast_clear<R: Real, const N: usize>(
 /// The hit at which the line of a ray enters a capsule; the distance is negative if the hit is behind the start of the ray. `None` if the
 /// line misses the capsule.
 ///
-/// The capsule is the union of balls centered on its segment. The position on the segment (`parameter`) of the ball that the line enters
-/// first is the root of a quadratic equation. If the root is beyond an end of the segment, the line first enters the ball at this end.
-/// Projected along the ray, the segment starts at `near` and has the direction `side`.
+/// The capsule is the union of balls whose centers are on its segment. `parameter` is the position on the segment of the center of that
+/// ball which the line enters first. It is the root of a quadratic equation. If the root is beyond an end of the segment, the line first
+/// enters the ball at this end.
+///
+/// The equation is solved in the projection along the ray: there, the segment starts at `near` and has the direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -188,8 +194,8 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let (before, along) = (a.dot(direction), axis_vector.dot(direction));
     let (near, side) = (a - direction.scaled(before), axis_vector - direction.scaled(along));
     let (side_squared, axis_squared) = (side.dot(side), axis_vector.dot(axis_vector));
-    // The initial values hold if the segment is parallel to the ray: the hit is at the end of the segment that the ray reaches first, so
-    // `parameter` is beyond that end.
+    // These values hold if the segment is parallel to the ray. The line then enters the ball at one end of the segment, the end that the
+    // ray reaches first. So `parameter` is beyond that end.
     let mut parameter = if along > zero { -one } else { one + one };
     let mut depth = zero;
     if side_squared > axis_squared * parallel() {
@@ -209,8 +215,8 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let beyond = parameter < zero || parameter > one;
     let mut hit = if beyond {
         let mut hit = ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?;
-        // At an end of the segment, the normal must not point towards the other end. With a small radius, rounding may rotate it by a large
-        // angle.
+        // At an end of the segment, the normal must not point towards the other end. With a small radius, rounding may rotate the normal by
+        // a large angle. Its component along the segment is then removed.
         let lean = hit.1.dot(axis_vector);
         if lean != zero && (lean > zero) == (parameter < zero) {
             hit.1 = unit(hit.1 - axis_vector.scaled(lean / axis_squared)).unwrap_or(hit.1);
@@ -218,22 +224,24 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
         hit
     } else {
         let out = near + side.scaled(parameter) + direction.scaled(depth);
-        // `out` is made orthogonal to the segment, because its rounding error along the segment may be large compared to a small radius.
+        // `out` is the vector from the hit to the center of the ball that the line enters. In exact arithmetic it is perpendicular to the
+        // segment. Its rounding error along the segment may be large compared with a small radius, so it is removed.
         let out = out - axis_vector.scaled(out.dot(axis_vector) / axis_squared);
         (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
-    // Without a radius, the normal is orthogonal to the segment, except at the end of the segment that the ray reaches first.
+    // With a radius of zero, the normal is perpendicular to the segment. The only exception is a hit at the end that the ray reaches first.
     if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
         let across = axis_vector.scaled(along / axis_squared) - direction;
-        // The second projection removes the rounding error of the first one.
+        // The component along the segment is subtracted a second time, which removes the rounding error of the first time.
         hit.1 =
             unit(across - axis_vector.scaled(across.dot(axis_vector) / axis_squared)).unwrap_or(-direction);
     }
     Some(hit)
 }
 
-/// The hit of a ray on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): intersects the
-/// intervals in which the ray is between the two planes of each axis. The corners of the box are relative to the start of the ray.
+/// The hit of a ray on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986). The slab of an axis
+/// is the space between the two faces of the box perpendicular to that axis. The ray is in the box while it is in all slabs. The corners of
+/// the box are relative to the start of the ray.
 #[inline]
 pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -249,8 +257,8 @@ pub(crate) fn slabs<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// The axis of the face at which the ray enters a box, and the distance along the ray. The axis is `None` if the ray starts inside. Returns
-/// `None` if the ray misses the box.
+/// The axis of the face at which the ray enters an axis-aligned box, and the distance along the ray. The axis is `None` and the distance
+/// zero if the ray starts inside. Returns `None` if the ray misses the box.
 #[inline(always)]
 pub(crate) fn slab_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -278,14 +286,15 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
         min[k].partial_cmp(&max[k])?;
     }
     let (first, last) = (enter.1, exit.1);
-    // `enter.0` is rounded twice. A single division gives a more accurate distance.
+    // The first element of `enter` is rounded twice: it is a product with the reciprocal of the speed. A single division gives a more
+    // accurate distance.
     let mut distance = (if direction[first] > zero { min[first] } else { max[first] }) / direction[first];
     if enter.0 > exit.0 {
         let slowest =
             if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
-        // The ray leaves the slab of one axis before it enters the slab of another axis. It misses, unless it grazes an edge within the
-        // tolerance.
+        // The ray leaves the slab of one axis before it enters the slab of another one, so it misses. If it passes within the tolerance, it
+        // may still graze an edge.
         if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
             return None;
         }
@@ -302,9 +311,8 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     Some((on_surface.then_some(first), zero))
 }
 
-/// The distance at which a ray hits a box that it only grazes, within a tolerance. The result is the given distance or, if the ray leaves
-/// the box extended by the tolerance before that, the distance at which it leaves the extended box. `None` if the ray misses the extended
-/// box.
+/// The distance at which a ray hits a box that it only grazes: it hits the box extended by the tolerance. The result is the argument
+/// `distance`, at most the distance at which the ray leaves the extended box. `None` if the ray misses the extended box.
 #[inline(never)]
 pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -332,7 +340,8 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
     min.0.into_iter().chain(max.0).fold(R::default(), larger)
 }
 
-/// Whether a ray surely misses a box. Needs no division: tests separating axes along the ray and orthogonal to it.
+/// Whether a ray surely misses a box. Needs no division: it tests separating axes, namely the direction of the ray and directions
+/// perpendicular to it (in 3D, also perpendicular to an axis of the box).
 #[inline]
 fn surely_misses<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -355,8 +364,8 @@ fn surely_misses<R: Real, const N: usize>(
     missed
 }
 
-/// The axis and distance at which a ray in 2D enters a box, computed by a single division. `None` if rounding may decide which side the ray
-/// enters or whether it hits the box at all.
+/// The axis of the side at which a ray in 2D enters a box, and the distance, computed by a single division. `None` if rounding may decide
+/// which side the ray enters or whether it hits the box at all.
 #[inline]
 fn clear_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -366,8 +375,8 @@ fn clear_entry<R: Real, const N: usize>(
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let ([x, y], [w, h], [u, v]) = (xy(center), xy(half), xy(direction));
     let (across, up) = (abs(u), abs(v));
-    // For each axis, how far the start is in front of the box. The times at which the ray has covered these distances are compared after
-    // multiplication by both speeds, which avoids divisions.
+    // For each axis, how far in front of the box the start is. The ray enters at the axis whose distance it covers later. To compare the
+    // two times without divisions, both are multiplied by the product of the speeds along both axes.
     let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
     let (first, second) = (near[0] * up, near[1] * across);
     let is_second = second > first;

@@ -3,12 +3,13 @@
 //! The relations of polygons are in [`exact`](super::exact), the relations of oriented boxes in [`oriented`](super::oriented).
 //! [`dispatch`](super::dispatch) calls all of them.
 //!
-//! An axis-aligned shape is the Minkowski sum of a core and a round set. The core is a box ([`Aabb`]), possibly degenerate: a point, or a
-//! segment along an axis. The round set is a point for points and boxes, a ball for balls, and a disc perpendicular to the axis for
-//! cylinders. Two cores have a separation on each axis; each routine compares these separations with the radii.
+//! An axis-aligned shape is the Minkowski sum of a core and a round set. The core is a box ([`Aabb`]) that may be degenerate: a point, or a
+//! segment along an axis. The round set is a single point for points and boxes, a ball for balls, and a disc perpendicular to the cylinder
+//! axis for cylinders. Two cores have a gap on each coordinate axis. Each function below compares these gaps with the radii.
 //!
-//! If two shapes are products of sets, as a box is a product of intervals, their relation is the weakest relation of any two corresponding
-//! factors. The relation of rounded cores follows from the distance of the cores and the radii.
+//! Some shapes are products of sets: a box is a product of intervals, a cylinder a product of a disc and an interval. The relation of two
+//! products with the same axes is the weakest relation of any two corresponding factors. For rounded cores, the distance of the cores is
+//! compared with the sum of the radii.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
@@ -20,19 +21,19 @@ fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// Compares a distance d with √p + √q, given d², p and q: overlapping if d is smaller, touching if both are equal, apart if d is larger. p
-/// and q are the squared radii of two round sets, or the squared half widths of sections through them.
+/// Compares a distance d with the sum √p + √q, given d², p and q: overlapping if d is smaller, touching if both are equal, apart if d is
+/// larger. p and q are the squared radii of two round sets, or the squared half widths of sections through them.
 #[inline]
 fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
     d2.compare_roots(p, q).map_or(V::APART, |ordering| V::within(ordering, Ordering::Equal))
 }
 
-// Box against box: comparisons only, degree 1. Here and below, the degree is that of the compared polynomials in the coordinates. A degree
-// of n needs exact integers of about n times the width of the scalar.
+// Two boxes: only comparisons of coordinates, degree 1. Here and below, the degree is that of the compared polynomials in the coordinates.
+// For a degree of n, integers of about n times the width of the scalar compute the result exactly.
 impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // Written as a fold over the axes, because the compiler would pack a vector of verdicts into a word, which is slower.
+        // A loop over the axes. For a vector of verdicts, the compiler would generate slower code, because it would pack them into a word.
         (0..N).fold(V::OVERLAPPING, |verdict, axis| {
             let before = V::within(self.min()[axis], other.max()[axis]);
             verdict.and(before).and(V::within(other.min()[axis], self.max()[axis]))
@@ -40,7 +41,7 @@ impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     }
 }
 
-// Ball against point and box: degree 2.
+// A ball and a point, and a ball and a box: degree 2.
 impl<S: Scalar, const N: usize> Relate<Vector<S, N>> for SquaredBall<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, point: &Vector<S, N>) -> V {
@@ -56,7 +57,7 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for SquaredBall<S, N> {
     }
 }
 
-// Two balls. The predicate is a polynomial in the coordinates of degree 2 if the radii are given, of degree 4 if their squares are given.
+// Two balls. The compared polynomials have degree 2 if the radii are given, and degree 4 if the squared radii are given.
 impl<S: Scalar, const N: usize> Relate for Ball<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
@@ -73,8 +74,8 @@ impl<S: Scalar, const N: usize> Relate for SquaredBall<S, N> {
     }
 }
 
-// Cylinder against box: the disc is compared with the box projected along the axis, and the interval of the cylinder along the axis with
-// the interval of the box. Degree 2.
+// A cylinder and a box. Perpendicular to the cylinder axis, the disc is compared with the projection of the box. Along the axis, the
+// interval of the cylinder is compared with that of the box. Degree 2.
 impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Aabb<S, N>) -> V {
@@ -86,9 +87,9 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder of radius r against ball of radius R: if the center of the ball is a height h beyond an end of the cylinder, the ball's cross
-// section at that end has the radius √(R² − h²). So the distance of the ball's center from the axis is compared with r + √(R² − h²). Degree
-// 4.
+// A cylinder of radius r and a ball of radius R. If the center of the ball is at the height h beyond an end of the cylinder, the plane of
+// that end cuts a disc of radius √(R² − h²) out of the ball. Otherwise, h is zero. So the distance of the ball's center from the cylinder
+// axis is compared with r + √(R² − h²). Degree 4.
 impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, ball: &SquaredBall<S, N>) -> V {
@@ -101,20 +102,23 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against cylinder. If the axes are parallel, the discs and the intervals along the axis are compared separately: degree 2. If the
-// axes are perpendicular, there are three comparisons. Two of them compare the disc of one cylinder with the interval of the other one. The
-// third is along the coordinate axis that both discs span. It compares the separation of the cores with the sum of two half widths: √(r² −
-// g²) for each disc, where g is the gap between its center and the interval of the other cylinder. This comparison has degree 4. If the
-// radii are not zero, the Minkowski difference is the region between two continuous functions that are defined on a rectangle. The first
-// two comparisons test whether the origin is in the rectangle, the third one whether it is between the functions. So the origin is in the
-// interior, and the cylinders overlap, if all three comparisons are strict.
+// Two cylinders. If their axes are parallel, the discs are compared with each other, and so are the intervals along the axis: degree 2.
+//
+// If the axes are perpendicular, there are three comparisons. Two of them compare the disc of one cylinder with the interval of the other
+// one, along the axis of the other one. The third one is along the coordinate axis that lies in the planes of both discs. It compares the
+// gap of the cores with the sum of two half widths, one of each disc: √(r² − g²), where r is the radius of the disc and g the gap between
+// its center and the interval of the other cylinder. This comparison has degree 4.
+//
+// If all three comparisons are strict, the cylinders overlap. To see this for radii that are not zero: the Minkowski difference is the
+// region between two continuous functions on a rectangle. The first two comparisons say that the origin is inside the rectangle, the third
+// one that it is between the functions. So the origin is in the interior of the difference.
 impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
         let (i, j) = (self.axis().index(), other.axis().index());
         let zero = S::Span::default();
         if i == j {
-            // Projected along the axis, both cores are points.
+            // In the projection along the common axis, both cores are points.
             let (a, b) = (self.spine(), other.spine());
             let across = a.min().zip(b.min(), S::distance).with(i, zero).norm_squared();
             let radii = self.radius().radius().plus(other.radius().radius());
@@ -122,8 +126,8 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
             return V::within(across, radii.square()).and(along);
         }
         let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
-        // For the disc of `cylinder` and the interval of the other cylinder along the axis `along`: the squared half width of the disc at
-        // the nearest point of the interval, and the relation of the disc and the interval.
+        // Compares the disc of `cylinder` with the interval of the other cylinder along `along`, the axis of the other one. Returns the
+        // squared half width of the disc at the nearest point of the interval, and the relation of the disc and the interval.
         let slice = |cylinder: &Self, along: usize| -> (AreaOf<S>, V) {
             let (gap, radius) = (gaps[along].square(), cylinder.radius_squared());
             (radius.minus(gap), V::within_or(gap, radius, || axes[along]))

@@ -1,7 +1,8 @@
 //! Separations, distances and relations of convex shapes in 3D.
 //!
-//! Pairs of a point and a core without many corners, and of two segments, have closed forms. Other pairs are computed by GJK if they are
-//! apart. If they intersect, they are computed by separating axes if both have few edges, and by EPA otherwise.
+//! Some pairs have closed forms: a point and a core without many corners, two segments, and two cores that are aligned with each other's
+//! axes. Other pairs are computed by GJK if they are apart. If they intersect, they are computed by separating axes if both cores have few
+//! edges, and by EPA otherwise.
 
 mod axes;
 mod axis_aligned;
@@ -29,16 +30,17 @@ use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_seg
 pub(crate) use manifold::manifold;
 pub(crate) use ray::{cast, is_beyond_rounding};
 
-/// The distance, in multiples of epsilon times the largest coordinate, below which the vector between closest points does not determine the
-/// normal. Faces and edges are then used instead.
+/// If the distance of the closest points is at most this multiple of epsilon times the largest coordinate, the vector between them is
+/// mostly rounding error. The normal is then computed from faces and edges.
 const DETERMINATE: f64 = 64.0;
 
-/// Distances of curved cores are computed by GJK if the epsilon of the float type is at least this number, as it is for `f32`: few
-/// iterations reach full accuracy. More precise floats use the termination criterion of [`curved`].
+/// If the epsilon of the float type is at least this number, as it is for `f32`, GJK computes the distances of curved cores, because it
+/// reaches full accuracy in few iterations. For more precise floats, [`curved`] computes them and ends the iterations by a criterion of its
+/// own.
 const FINE_EPSILON: f64 = 1e-9;
 
-/// The separation of two cores by a closed form: a point and another core, two segments, or cores that are aligned with each other's axes.
-/// `None` for other pairs.
+/// The separation of two cores by a closed form. Closed forms exist for a point and a core without many corners, for two segments, and for
+/// two cores that are aligned with each other's axes. `None` for other pairs.
 #[inline]
 fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Separation<R, N>> {
     if let Core::Point(p) = a {
@@ -98,8 +100,8 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     })
 }
 
-/// Whether both shapes pass [`is_sound`]: whether no coordinate is NaN, and none infinite except those of axis-aligned boxes. For two cores
-/// that are points or segments the test is skipped, because their closed forms return NaN if a coordinate is NaN.
+/// Whether both shapes have valid coordinates (see [`is_sound`]): no NaN, and no infinity except in axis-aligned boxes. If both cores are
+/// points or segments, no coordinate is tested, because their closed forms turn a NaN into a separation of NaN.
 #[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
@@ -145,8 +147,8 @@ pub(crate) fn separation<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
 }
 
-/// Whether the separation of two cores has a closed form. If so, conservative advancement, which evaluates it a few times, is cheaper than
-/// the time of impact by GJK.
+/// Whether the separation of two cores has a closed form. If so, conservative advancement computes the time of impact faster than GJK does,
+/// because it evaluates the separation only a few times.
 #[inline]
 pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
     match (a, b) {
@@ -223,8 +225,8 @@ fn general<R: Real, const N: usize>(
     })
 }
 
-/// Early out by separating axes, before GJK. If the shapes have radii, only boxes are tested, because the cores of rounded shapes rarely
-/// intersect.
+/// Tests separating axes, which is faster than GJK and decides many pairs. If the shapes have radii, only boxes are tested: the cores of
+/// rounded shapes rarely intersect, so the test would rarely decide.
 #[inline]
 fn separating_axes<R: Real, const N: usize>(
     a: &Core<R, N>,
@@ -314,7 +316,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
         GjkResult::Separated(distance) if distance.is_known() => positive(distance.length - radii),
         GjkResult::BelowMin => zero,
         GjkResult::Intersecting(depth, _) if depth > zero => zero,
-        // Rounding may make long and thin cores seem to intersect, so their distance is computed again.
+        // Rounding may make long and thin cores seem to intersect although they are apart, so their distance is computed again.
         GjkResult::Separated(_) | GjkResult::Intersecting(..) if is_curved => {
             positive(curved::distance(&p, &q) - radii)
         }
@@ -345,7 +347,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
-        // An infinite separation is left out of the size, because it would make the tolerance infinite.
+        // If the separation is infinite, it is left out of `size`, because it would make the tolerance infinite.
         let magnitude = if is_finite(length) { length.distance(zero) } else { zero };
         let size = a.core.extent() + b.core.extent() + magnitude + radii;
         return classify(found.length - radii, rounding_error(size));
@@ -359,7 +361,8 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if !is_finite(tolerance) {
         return V::APART;
     }
-    // For curved cores, GJK decides only separations beyond twice the tolerance; [`curved`] decides the others.
+    // For curved cores, GJK in the caller's float type decides only pairs whose separation or depth is above twice the tolerance.
+    // [`curved`], which computes in `f64`, decides the others.
     let is_curved = p.is_curved() || q.is_curved();
     let undecided = if is_curved { tolerance + tolerance } else { tolerance };
     let options = GjkOptions {

@@ -14,16 +14,17 @@ pub(super) struct CenteredEllipse<R> {
     axes: [Vector<R, 2>; 2],
 }
 
-/// Selects one of the at most two points of an ellipse whose distance from a given point is a local minimum. `Near` is the point on the
-/// same side of the longer axis as the given point: the closest point of the ellipse. `Far` is the point on the other side.
+/// Selects one of two points of an ellipse, given a point in the plane. The distance from the given point has at most one local minimum on
+/// each side of the longer axis. `Near` is the minimum on the side of the given point, which is the closest point of the ellipse; `Far` is
+/// the one on the other side.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Side {
     Near,
     Far,
 }
 
-/// The largest number of iterations of Newton's method. Each iteration at least halves the distance to the root; near the root, convergence
-/// is quadratic.
+/// The largest number of iterations of Newton's method. Each iteration at least halves the distance to the root, and near the root,
+/// convergence is quadratic. So few iterations suffice in most cases.
 const STEPS: usize = 64;
 
 /// The vector rotated by a quarter turn counterclockwise.
@@ -81,27 +82,30 @@ impl<R: Real> CenteredEllipse<R> {
         let scaled = self.local(normal).zip(Vector(self.half), |c, half| c * half);
         let extent = scaled.length();
         let on = scaled.map(|c| c / extent);
-        // The radius of curvature is a² b² / h³ with h = `extent`, computed in factors that stay in range.
+        // With the half axes a and b and h = `extent`, the radius of curvature is a² b² / h³. The factors are grouped so that none of them
+        // overflows or underflows.
         let curve = (a / extent) * (b / extent) * (a * (b / extent));
         (self.world(on.zip(Vector(self.half), |c, half| c * half)), extent, curve)
     }
 
-    /// The unit normal at a point of the ellipse whose distance from a given point is a local minimum. `side` selects this point: on the
-    /// same side of the longer axis as the given point, or on the other side. The line along the normal contains the given point. `None` if
-    /// there is no such point on that side.
+    /// The unit normal at a point of the ellipse whose distance from the given point is a local minimum. `side` selects one of two such
+    /// points. The line along this normal contains the given point. `None` if there is no such point on that side.
     ///
-    /// By symmetry, the given point (y₀, y₁) may be assumed to be in the first quadrant. With half axes e₀ > e₁, the closest point is (e₀²
-    /// y₀ / (t + e₀²), e₁² y₁ / (t + e₁²)), where t is a root of a function that is convex between its poles (D. Eberly, Distance from a
-    /// Point to an Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1| instead of t. It avoids cancellation near the pole at
-    /// t = −e₁², where the root lies if the given point is close to the longer axis. The function is convex in u as well. Newton's method
-    /// starts at a value of u below the root, where the function is positive and decreases, so it never steps past the root.
+    /// By symmetry, the given point (y₀, y₁) may be assumed to be in the first quadrant. Let the half axes be e₀ > e₁. The closest point is
+    /// (e₀² y₀ / (t + e₀²), e₁² y₁ / (t + e₁²)), where t is a root of a function that is convex between its poles (D. Eberly, Distance from
+    /// a Point to an Ellipse, 2013, section 2.9).
+    ///
+    /// If the given point is close to the longer axis, the root lies near the pole at t = −e₁², where t + e₁² loses digits. So the unknown
+    /// here is u = |t / e₁² + 1| instead of t. The function is convex in u as well. Newton's method starts at a value of u below the root,
+    /// where the function is positive and decreases, so it never steps past the root.
     pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
         let (zero, one, two) = (R::default(), R::from_f64(1.0), R::from_f64(2.0));
         let local = self.local(point);
         let size = local.map(|c| c.distance(zero));
         let long = if self.half[0] < self.half[1] { 1 } else { 0 };
         let [e0, e1] = [self.half[long], self.half[1 - long]];
-        // A point on the longer axis is moved off it by less than the rounding error, which changes the normal by no more than rounding.
+        // A point on the longer axis is moved off it, because u would be zero otherwise. The step is smaller than the rounding error, so it
+        // changes the normal by no more than rounding.
         let (y0, y1) = (size[long], larger(size[1 - long], e1 * R::EPSILON * R::EPSILON));
         let (z1, w) = (y1 / e1, (e0 / e1) * (y0 / e1));
         let k = ((e0 - e1) / e1) * ((e0 + e1) / e1);
@@ -122,7 +126,7 @@ impl<R: Real> CenteredEllipse<R> {
                 return None;
             }
             let next = u + height / (two * fall);
-            // False if rounding has overshot the root, or if `next` is NaN.
+            // The condition is false if rounding has led past the root, or if `next` is NaN.
             if next > u { u = next } else { break }
         }
         let signed = |k: usize, c: R| if local[k] < zero { -c } else { c };
@@ -133,7 +137,7 @@ impl<R: Real> CenteredEllipse<R> {
     }
 
     /// Casts a ray against the ellipse: the distance along a unit vector, and the normal at the hit. `Some(None)` if the ray starts inside,
-    /// `None` if it misses or the distance is above `limit`.
+    /// or starts on the boundary and leaves the ellipse. `None` if it misses or the distance is above `limit`.
     pub(super) fn cast(
         &self,
         from: Vector<R, 2>,
@@ -144,8 +148,9 @@ impl<R: Real> CenteredEllipse<R> {
         let [a, b] = self.half;
         let (y, w) = (self.local(from), self.local(direction));
         let tolerance = rounding_error(y.length() + Vector(self.half).length());
-        // The direction in circle coordinates, (w₀ / a, w₁ / b), multiplied by both half axes. Its length √(w₀² b² + w₁² a²) is the support
-        // function of the ellipse in the direction (−w₁, w₀): half the width of the ellipse perpendicular to the ray.
+        // The direction of the ray in circle coordinates is (w₀ / a, w₁ / b). `along` is this vector times a and b. Its length √(w₀² b² +
+        // w₁² a²) is the support function of the ellipse in the direction (−w₁, w₀), which is perpendicular to the ray. So it is half the
+        // width of the ellipse across the ray.
         let along = Vector([w[0] * b, w[1] * a]);
         let half_width = along.length();
         let cross = w[0] * y[1] - w[1] * y[0];
@@ -154,7 +159,8 @@ impl<R: Real> CenteredEllipse<R> {
         }
         let in_circle = y.zip(Vector(self.half), |c, half| c / half);
         let slope = in_circle.zip(Vector(self.half), |c, half| c / half);
-        // Close to the boundary, `excess` divided by the length of `slope` is the separation of the start from the ellipse, to first order.
+        // `slope` is half the gradient of `excess` at the start of the ray. So close to the boundary, the separation of the start from the
+        // ellipse is about `excess` divided by twice the length of `slope`.
         let excess = in_circle.dot(in_circle) - one;
         let margin = slope.length() * tolerance * R::from_f64(2.0);
         let normal_at = |on: Vector<R, 2>| self.world(unit(Vector([on[0] * b, on[1] * a])));

@@ -1,10 +1,12 @@
 //! The separation of two ellipses.
 //!
-//! The separation along a direction is a function of the angle, and its derivative is zero at a local maximum. The derivative is sampled at
-//! the normals of sixteen points of each ellipse, spread evenly in the coordinates in which the ellipse is a circle. So the samples are
-//! dense where the boundary is flat. A negative separation can have a local maximum only at a flat boundary: at a maximum the second
-//! derivative is negative, so the sum of both radii of curvature is larger than the depth. Between two neighbouring samples at which the
-//! derivative is positive and then negative, Newton's method finds the maximum.
+//! The separation of two ellipses along a direction is a function of the angle of this direction, and the separation of the ellipses is its
+//! largest maximum. At a local maximum the derivative is zero. If it is positive at a sample and negative at the next one, Newton's method
+//! finds the maximum between them.
+//!
+//! The samples are the normals at sixteen points of each ellipse, spread evenly in the coordinates in which that ellipse is a circle. So
+//! the samples are dense where the boundary is flat. This is where they are needed if the ellipses overlap: at a maximum the second
+//! derivative is negative, so the sum of both radii of curvature is larger than the depth.
 
 use super::centered::{CenteredEllipse, left, unit};
 use super::{CoreSeparation, rounding_error};
@@ -12,11 +14,12 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// Directions in the first quadrant as vectors (x, y) of any length with small integer coordinates, about 22.5 degrees apart. The direction
-/// of the y axis is left out, because it is the first direction of the next quadrant.
+/// Directions in the first quadrant, about 22.5 degrees apart, as vectors (x, y) with small integer coordinates; their lengths do not
+/// matter. The direction of the y axis is left out, because it is the first direction of the next quadrant.
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12.0]];
 
-/// The largest number of iterations. If the angle between two directions is bisected this many times, the directions become equal in `f64`.
+/// The largest number of iterations of Newton's method. If a step would leave the interval between two directions, the interval is
+/// bisected. After this many bisections, both directions are equal in `f64`.
 const STEPS: usize = 64;
 
 /// Two ellipses: the first around the origin, the second around `center`.
@@ -60,8 +63,8 @@ pub(super) fn search<R: Real>(
         let mut from = sample_direction(ellipse, 0);
         for index in 1..=4 * DIRECTIONS.len() {
             let to = sample_direction(ellipse, index);
-            // If a direction points away from the second ellipse, the separation along its opposite is larger. So neighbouring directions
-            // that both point away are skipped.
+            // If a direction points away from the center of the second ellipse, the separation along the opposite direction is larger. So
+            // two neighbouring directions that both point away are skipped.
             if from.dot(center) < zero && to.dot(center) < zero {
                 (from, previous) = (to, None);
                 continue;
@@ -75,7 +78,7 @@ pub(super) fn search<R: Real>(
             if maximum.gap > limit {
                 return None;
             }
-            // If the shapes are disjoint, the separation has a single local maximum, so the search ends.
+            // A maximum with a positive separation is the only local maximum, because the ellipses are disjoint. So the search ends.
             if is_maximum && maximum.gap > pair.rounding {
                 return Some(pair.separation(&maximum));
             }
@@ -112,8 +115,8 @@ impl<R: Real> Pair<'_, R> {
         Sample { normal, gap, slope, radii_of_curvature: [p_curvature, q_curvature] }
     }
 
-    /// Of the directions from `from` to `to`, the one with the largest separation, and whether the separation has a local maximum between
-    /// them. `to` is less than half a turn counterclockwise from `from`.
+    /// Searches the directions from `from` to `to` for a local maximum of the separation. Returns the best direction found, and whether a
+    /// local maximum lies between them. `to` is less than half a turn counterclockwise from `from`.
     fn maximum(&self, mut from: Sample<R>, mut to: Sample<R>) -> (Sample<R>, bool) {
         let zero = R::default();
         let better = |a: Sample<R>, b: Sample<R>| if b.gap > a.gap { b } else { a };
@@ -121,10 +124,11 @@ impl<R: Real> Pair<'_, R> {
         if !(from.slope > zero && to.slope < zero) {
             return (best, false);
         }
-        // The rounding error of the slope, at which the search ends.
+        // The search ends at a slope that is within rounding of zero.
         let tolerance = self.rounding * R::from_f64(1.0 / 16.0);
         for _ in 0..STEPS {
-            // The second derivative of the separation is minus the sum of the separation and both radii of curvature.
+            // `fall` is minus the second derivative of the separation with respect to the angle: the sum of the separation and both radii
+            // of curvature.
             let fall = best.gap + (best.radii_of_curvature[0] + best.radii_of_curvature[1]);
             let slope = best.slope.distance(zero);
             if slope <= tolerance || slope <= fall * R::EPSILON {
@@ -151,8 +155,8 @@ impl<R: Real> Pair<'_, R> {
 
     fn separation(&self, sample: &Sample<R>) -> CoreSeparation<R> {
         let Sample { normal, gap, radii_of_curvature, .. } = *sample;
-        // The support point of the ellipse with the smaller radius of curvature is the more accurate one. The other witness point is
-        // derived from it.
+        // The support point on the ellipse with the smaller radius of curvature is the more accurate one, because an error of the direction
+        // moves it less. The other witness point is computed from it.
         let witnesses = if radii_of_curvature[0] <= radii_of_curvature[1] {
             let (p, ..) = self.first.support(normal);
             [p, p + normal.scaled(gap)]

@@ -1,9 +1,10 @@
 //! The separation of an ellipse and a core with corners: a point, segment or polygon.
 //!
-//! The boundary of the Minkowski difference of a polygon and an ellipse consists of the edges of the polygon, each moved outwards by the
-//! support function of the ellipse, and of elliptic arcs around the corners. At the boundary point nearest to the origin, the normal is
-//! either the normal of an edge, or a normal of the ellipse whose line passes through a corner. So all candidates for the separating axis
-//! are known, and the best of them is the result.
+//! The boundary of the Minkowski difference of a polygon and an ellipse consists of straight edges and elliptic arcs. The edges are those
+//! of the polygon, each moved outwards by the extent of the ellipse along its normal. The arcs are around the corners of the polygon.
+//!
+//! At the boundary point nearest to the origin, the normal is either the normal of an edge, or a normal of the ellipse whose line contains
+//! a corner. So all candidates for the separating axis are known, and the best of them is the result.
 
 use super::centered::{CenteredEllipse, Side, left, unit};
 use super::{CoreSeparation, Measure, rounding_error};
@@ -32,7 +33,7 @@ fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -
             return (length > R::default()).then(|| left(delta).map(|c| c / length));
         }
     };
-    // The normals of a box are its axes, which are accurate however short an edge is.
+    // The edges of a box get their normals from its axes, which are accurate however short an edge is.
     Some([axes[1], -axes[0], -axes[1], axes[0]][index & 3])
 }
 
@@ -46,12 +47,12 @@ pub(super) fn search<R: Real, const N: usize>(
     let zero = R::default();
     let count = core.len();
     let mut search = Search::new(ellipse, core);
-    // The direction from the center of the ellipse to the center of the core separates most shapes that are far apart.
+    // Most shapes that are far apart are separated along the direction from the center of the ellipse to the center of the core.
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
-    // The edge along whose normal the separation is largest comes first. An edge whose line is not farther from the ellipse than the best
-    // separation so far is rejected without its comparison with all corners. So this order saves most comparisons.
+    // The edge whose line is farthest from the ellipse is tried first. After it, `try_direction` rejects most other edges at once: if the
+    // line of an edge is nearer to the ellipse than the best separation so far, the corners need not be projected onto its normal.
     let with_normal = |index: usize| inward_normal(core, index).map(|inward_normal| (index, inward_normal));
     let edge_gap = |(index, inward_normal): (usize, Vector<R, 2>)| {
         (edge(core, index)[0].dot(inward_normal) - ellipse.extent(inward_normal), index)
@@ -62,22 +63,24 @@ pub(super) fn search<R: Real, const N: usize>(
     let mut nearest_edge = 0;
     for (index, inward_normal) in best_edge.into_iter().chain(0..count).filter_map(with_normal) {
         let before = search.best.gap;
-        // If a core is flat within rounding, its interior may seem to be on either side of an edge, so both normals of the edge are tried.
+        // If a core is so flat that it is a line within rounding, the sign of an edge normal is uncertain, so both normals of the edge are
+        // tried.
         for normal in [inward_normal, -inward_normal] {
             search.try_edge(index, normal);
         }
         if search.best.gap > limit {
             return None;
         }
-        // If the shapes are disjoint, the pair of closest points is unique, so the search ends.
+        // The closest point is between the ends of an edge, and the shapes are disjoint. Then the pair of closest points is unique, so no
+        // other direction is better, and the search ends.
         if search.is_on_edge && search.best.gap > search.tolerance {
             return Some(search.best);
         }
         nearest_edge = if search.best.gap != before { index } else { nearest_edge };
     }
-    // If some direction separates the shapes, the separation has a single local maximum over all directions, because the separation times
-    // the length of the direction is a concave function. The closest point of the core is then a corner: an end of `nearest_edge`, the edge
-    // that gave the largest separation, or of the collinear edges that continue it.
+    // If the shapes are disjoint, the separation has a single local maximum over all directions, because the separation times the length of
+    // the direction vector is a concave function. No edge has it between its ends, so the closest point of the core is a corner. It is an
+    // end of `nearest_edge`, the edge that gave the largest separation, or of collinear edges that continue it.
     let is_disjoint = search.is_maximum && search.best.gap > search.tolerance;
     let closest = search.closest_corner;
     let corners = [nearest_edge, nearest_edge + 1, closest];
@@ -100,10 +103,11 @@ pub(super) fn search<R: Real, const N: usize>(
 struct Search<'s, 'a, R, const N: usize> {
     ellipse: &'s CenteredEllipse<R>,
     core: &'s Core<'a, R, N>,
-    /// The rounding error of a separation.
+    /// The rounding error of a computed separation.
     tolerance: R,
     best: CoreSeparation<R>,
-    /// Whether `best` is a local maximum of the separation over all directions. If not, it is only a lower bound of the largest separation.
+    /// Whether the separation along the normal of `best` is a local maximum over all directions. If not, it is only a lower bound of the
+    /// largest separation.
     is_maximum: bool,
     /// Whether the closest point of the core is between the ends of an edge, not at a corner.
     is_on_edge: bool,
@@ -127,17 +131,19 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         }
     }
 
-    /// The separation along a direction of any length, minus its rounding error: a lower bound of the separation.
+    /// A lower bound of the separation: the separation along a direction of any length, minus the rounding error.
     fn bound(&self, delta: Vector<R, 2>) -> R {
         let normal = unit(delta);
         min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
     }
 
-    /// Tests `normal`, a unit vector, as the direction of the largest separation; `first` is a corner of the core. If no corner is closer
-    /// along `normal` than `first` within rounding, the separation along `normal` counts as a local maximum. `nearest` then returns the
-    /// closest point of the core, and its index if it is a corner. Otherwise the separation along `normal` is only a lower bound of the
-    /// largest separation. If `best` is a local maximum already, a lower bound replaces it only if it is larger by more than the rounding
-    /// error.
+    /// Tests the unit vector `normal` as the direction of the largest separation. `first` is a corner of the core that `normal` was
+    /// computed from.
+    ///
+    /// If no other corner is closer to the ellipse along `normal` than `first`, within rounding, the separation along `normal` counts as a
+    /// local maximum. `nearest` then returns the closest point of the core, and its index if it is a corner. Otherwise the separation along
+    /// `normal` is only a lower bound of the largest separation. A lower bound replaces a `best` that is a local maximum only if it is
+    /// larger by more than the rounding error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,
@@ -172,8 +178,9 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         self.try_direction(normal, from, |search| search.closest_on_edge(index, normal));
     }
 
-    /// The projection of the support point of the ellipse onto an edge, or onto collinear edges that continue it. If the projection is
-    /// beyond the ends of these edges, the nearest corner and its index.
+    /// The closest point of the core if the closest part of its boundary is an edge: the projection of the support point of the ellipse
+    /// onto the edge, or onto collinear edges that continue it. If the projection is beyond the ends of these edges, the result is the
+    /// nearest corner, with its index.
     fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
         let (support, ..) = self.ellipse.support(normal);
         let count = self.core.len();
@@ -219,7 +226,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     }
 }
 
-/// The smallest projection of a corner onto a direction, and this corner.
+/// The smallest projection of the corners of a core onto a direction, and the corner that has it.
 fn min_projection<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector<R, 2>) -> (R, Vector<R, 2>) {
     let at = |k: usize| {
         let corner = core.at(k);
@@ -228,8 +235,8 @@ fn min_projection<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector
     (1..core.len()).map(at).fold(at(0), |a, b| if b.0 < a.0 { b } else { a })
 }
 
-/// The distance of a core from the center in circle coordinates, in which the ellipse is the unit circle. Zero if the core contains the
-/// center.
+/// The distance of a core from the center of the ellipse, in the coordinates in which the ellipse is the unit circle. Zero if the core
+/// contains the center.
 pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
     ellipse: &CenteredEllipse<R>,
     core: &Core<'_, R, N>,
@@ -257,6 +264,7 @@ pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
             nearest = distance;
         }
     }
-    // A small core far away cannot contain the center, although rounding may say so.
+    // If a core contains the center, the distance of its boundary from the center is less than its perimeter. Without this test, rounding
+    // could put the center inside a small core that is far away.
     if is_inside && perimeter > nearest { zero } else { nearest }
 }

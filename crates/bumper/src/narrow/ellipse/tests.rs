@@ -26,21 +26,22 @@ fn wide<'s, R: Real>(shape: &'s Shape<'s, R, 2>) -> Convex<'s, f64, 2> {
     }
 }
 
-/// The separation along a direction, computed in `f64`.
+/// The separation of two shapes along a direction, radii included, computed in `f64`.
 fn given(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>, normal: V2) -> f64 {
     let normal = normal.scaled(1.0 / normal.length());
     let origin = -a.core.middle();
     let (a, b) = (a.moved(origin), b.moved(origin));
     let most = |core: &Core<'_, f64, 2>, way: V2| match core {
-        // All corners are projected, so that the expected value does not depend on the search of `support` among the stored corners.
+        // `support` may search the stored corners. All corners are projected here instead, so that the expected value does not depend on
+        // that search.
         Core::Corners(all) => (0..all.len()).map(|k| all.at(k).dot(way)).fold(f64::NEG_INFINITY, f64::max),
         core => core.support(way).dot(way),
     };
     -most(&b.core, -normal) - most(&a.core, normal) - a.radius - b.radius
 }
 
-/// The largest separation along very many directions, which are dense where one of the shapes is flat. The search is then refined around
-/// each local maximum.
+/// The expected separation: the largest one along very many directions. The directions are dense where one of the shapes is flat. Around
+/// each local maximum, the search is then refined.
 fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     let mut ways: Vec<V2> = Vec::new();
     let turns = |count: u32| {
@@ -104,7 +105,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     best
 }
 
-/// A wrapper through which `intersects` and `overlaps` of [`Relate`] call [`relate`].
+/// A shape of the tests that implements [`Relate`] by [`relate`], so that the provided methods `intersects` and `overlaps` can be tested.
 struct Judged<'a, R: Real>(Convex<'a, R, 2>);
 
 impl<R: Real> Relate for Judged<'_, R> {
@@ -165,7 +166,7 @@ impl Draw {
                 OrientedBox::new(center, half, self.rotation()).into()
             }
             7 => {
-                // The corners lie on an ellipse, so that edges are short and long; some polygons have many corners.
+                // The corners lie on an ellipse, so that a polygon has short and long edges.
                 let count = if self.0.u8(..4) == 0 { self.0.u8(9..99) } else { self.0.u8(3..9) };
                 let thin = self.size(-3.0, 0.0);
                 let corner = |k: u8| {
@@ -234,8 +235,8 @@ fn assert_separations<R: Real>(seed: u64) {
         let (p, q) = (convex(a), convex(b));
         let found = separation(&p, &q, infinity).unwrap();
         let length = Scalar::to_f64(found.length);
-        // The separation along any direction is a lower bound. The result has to be the separation along its own normal, and no other
-        // direction may give a larger one.
+        // The separation of the shapes is the largest one over all directions. So the result must be the separation along its own normal,
+        // and no sampled direction may give a larger one.
         let own = given(&wide(a), &wide(b), found.normal.map(Scalar::to_f64));
         worst = worst.max((length - own).abs() / tolerance).max((right - length) / tolerance);
         let pair = std::format!("{a:?}\n{b:?}\n{found:?}\nright {right:e} own {own:e} by {tolerance:e}");
@@ -332,13 +333,14 @@ fn assert_ray_hits<R: Real>(seed: u64) {
     assert!(hits > 2000 && misses > 1000 && inside > 200, "{hits} {misses} {inside}");
 }
 
-/// The signed distance of a point from an ellipse, by the search that `assert_separations` compares with sampled directions.
+/// The signed distance of a point from an ellipse. It uses the search for a polygon of one corner, which `assert_separations` tests against
+/// sampled directions.
 fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
     polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Measure::Depth).unwrap().gap
 }
 
-/// Whether a ray from `start` in the direction `way` has the ellipse behind it: the middle of the chord that the ellipse cuts out of the
-/// ray's line is not ahead of `start`. Such a ray misses the ellipse if it starts outside.
+/// Whether a ray from `start` in the direction `way` has the ellipse behind it. The line of the ray cuts a chord out of the ellipse; the
+/// ellipse is behind if the middle of this chord is not ahead of `start`. Such a ray misses the ellipse if it starts outside.
 fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
     let step = ellipse.to_circle_frame(way);
     -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0

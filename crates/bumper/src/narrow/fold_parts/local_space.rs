@@ -9,9 +9,10 @@ use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
-/// Replaces `relation` by the strongest of itself and the relations of all pairs of parts that may touch. One shape has to be a list of
-/// parts with a bounding volume hierarchy (BVH) and a pose, the other one such a list or a convex shape; `None` for other pairs. AABBs are
-/// compared in the local space of the list (of the first list if there are two), and only parts whose AABBs meet are transformed.
+/// Replaces `relation` by the strongest of itself and the relations of all pairs of parts that may touch. `None` for pairs of other kinds
+/// than these: a list of parts with a bounding volume hierarchy (BVH) and a pose, and a second such list or a convex shape.
+///
+/// AABBs are compared in the local space of the list (of the first one if there are two). Only parts whose AABBs meet are transformed.
 pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Operand<'_, S, R, N>; 2],
     relation: &mut StrongestRelation<V, R>,
@@ -34,8 +35,8 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     Some(())
 }
 
-/// The relation of a ball or point and a group (a compound that owns its parts and a BVH) with a pose; `None` for other pairs. Faster than
-/// [`in_local_space`], because the shapes are not converted to views (cores or parts in floats) first.
+/// The relation of a ball or point and a group with a pose. A group is a compound that owns its parts and their BVH. `None` for other
+/// pairs. Faster than [`in_local_space`], because the shapes are not converted to views (cores or parts in floats) first.
 pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -56,8 +57,8 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     Some(relation.verdict)
 }
 
-/// The tolerance within which AABBs of parts count as touching: the rounding error of their separation, and of the transformation of the
-/// parts by `pose`. `all` contains the AABBs of the two whole shapes.
+/// Parts may touch if the gap between their AABBs is at most this tolerance. It contains the rounding error of the gap and that of the
+/// transformation by `pose`. `all` contains the AABBs of the two whole shapes.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
     let size = ends.into_iter().fold(R::default(), |sum, end| sum + l1_norm(end));
@@ -91,7 +92,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
 {
     #[inline]
     fn bound(&self, node: &Aabb<S::Real, N>) -> R {
-        // No rounding error is added to the AABBs, because `relation.tolerance` contains it.
+        // The gap is returned without a margin for rounding, because `relation.tolerance` contains it.
         let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(node.min()), reals(node.max()));
         (0..N).fold(R::from_f64(f64::NEG_INFINITY), |largest, k| {
             let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
