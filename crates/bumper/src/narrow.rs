@@ -150,7 +150,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     let zero = R::default();
     let is_near = distance > zero && !space::is_beyond_rounding(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
-    // Also false if the distance is NaN.
+    // The comparison is also false if the distance is NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 

@@ -62,7 +62,7 @@ where
         if SIZED {
             size = size + convex.core.extent();
         }
-        // Also true if a coordinate is NaN.
+        // The condition is also true if a coordinate is NaN.
         if !(size < R::from_f64(f64::INFINITY)) {
             return None;
         }
@@ -240,7 +240,7 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     let (delta, half) = (q - p, R::from_f64(0.5));
     let core = delta.length();
     let length = core - (r + s);
-    // Also false if the length is NaN or a coordinate is infinite.
+    // The comparison is also false if the length is NaN or a coordinate is infinite.
     if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
         return None;
     }

@@ -234,7 +234,7 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
 /// ([`UNDERFLOW_LENGTH`]) that the square of a distance may underflow to zero.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
-    // Also true if a coordinate is NaN.
+    // The condition is also true if a coordinate is NaN.
     !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
 }
 

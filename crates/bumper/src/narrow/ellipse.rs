@@ -110,8 +110,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     Some(hit.map_or((R::default(), -direction), |(distance, normal)| (distance, normal.resized())))
 }
 
-/// The sum of the largest coordinates of both shapes, relative to the center of the first one. It bounds the rounding error. `None` if a
-/// coordinate is not finite.
+/// The sum of the largest coordinates of both shapes, relative to the center of the first one. Rounding errors are proportional to it.
+/// `None` if a coordinate is not finite.
 fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Option<R> {
     let origin = -a.core.middle();
     let magnitude = a.moved(origin).magnitude() + b.moved(origin).magnitude();
@@ -139,7 +139,7 @@ fn search<R: Real, const N: usize>(
         }
         polygon => polygon::search(&ellipse, polygon, limit, query),
     }?;
-    // False if an intermediate result has overflowed.
+    // `is_valid` is also false if an intermediate result has overflowed.
     let is_valid = found.gap.to_f64().is_finite() && found.gap <= limit;
     if !is_valid {
         return None;

@@ -181,7 +181,7 @@ impl<R: Real> Penetration<R> {
             let gradient = support(self.normal).p - self.normal.scaled(self.depth);
             let length = norm(gradient);
             let angle = step / (length + self.depth.distance(R::default()));
-            // Also true if the gradient is zero.
+            // The condition is always true if the gradient is zero.
             if length * length * angle <= error {
                 break;
             }

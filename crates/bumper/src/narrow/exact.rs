@@ -91,7 +91,6 @@ enum Flat<'a, S: Scalar, const N: usize> {
     Ball([S; 2], AreaOf<S>),
 }
 
-/// The corners of a polygon.
 enum Corners<'a, S, const N: usize> {
     /// Up to four corners, and the number of corners. The rest of the array repeats the last corner.
     Few([Vector<S, 2>; 4], usize),

@@ -162,7 +162,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// Whether the normal is a unit vector. It is not if intermediate results have left the range of the float.
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
-        // Also false if the normal is NaN.
+        // The comparison is also false if the normal is NaN.
         self.normal.dot(self.normal) > R::from_f64(0.5)
     }
 

@@ -147,6 +147,6 @@ pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let areas = [base, other, third, front].mapped(|area| area.dot(area));
     let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
     let volume = base.dot(w).distance(R::default());
-    // Also false if a coordinate is NaN or infinite.
+    // The comparison is also false if a coordinate is NaN or infinite.
     volume > Real::sqrt(max(&areas)) * Real::sqrt(max(&edges)) * R::from_f64(FLAT)
 }

@@ -56,7 +56,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
         (p, q) => core_separation(p, q, limit + radii)?,
     };
     let length = found.length - radii;
-    // Also false if the length is NaN.
+    // The comparison is also false if the length is NaN.
     (length <= limit).then_some(Separation { length, ..found })
 }
 

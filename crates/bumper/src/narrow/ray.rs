@@ -34,7 +34,7 @@ pub(crate) fn start<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
     let tolerance = rounding_error(magnitude);
-    // Also true if the length is NaN.
+    // The condition is also true if the length is NaN.
     if !(length <= radius + tolerance) {
         return None;
     }
@@ -81,7 +81,7 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
     let threshold = radius + tolerance;
-    // Also true if a coordinate is NaN.
+    // The condition is also true if a coordinate is NaN.
     if !(squared <= threshold * threshold) {
         return None;
     }
@@ -282,7 +282,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
             enter = if near > enter.0 { (near, k) } else { enter };
             exit = if far < exit.0 { (far, k) } else { exit };
         }
-        // Returns `None` if a coordinate is NaN.
+        // A NaN has no ordering, so the function returns `None` if a coordinate is NaN.
         min[k].partial_cmp(&max[k])?;
     }
     let (first, last) = (enter.1, exit.1);

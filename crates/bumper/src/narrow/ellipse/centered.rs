@@ -174,7 +174,7 @@ impl<R: Real> CenteredEllipse<R> {
         let (d, height) = (along.map(|c| c / half_width), cross / half_width);
         let height = if height > one { one } else { if height < -one { -one } else { height } };
         let middle = -(y[0] * (b / half_width) * d[0] + y[1] * (a / half_width) * d[1]);
-        // Also false if a coordinate is NaN.
+        // The comparison is also false if a coordinate is NaN.
         let is_ahead = middle > zero;
         if !is_ahead {
             return None;

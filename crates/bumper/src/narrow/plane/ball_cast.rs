@@ -16,8 +16,9 @@ const PARALLEL: f64 = 8.0;
 
 /// The first contact when the second of two shapes moves by `step`.
 ///
-/// `None` if neither shape is a ball. Also `None` if the core of the other shape is a triangle, a list of corners or curved, or if the
-/// radii are zero and the shapes touch at the start. The caller then uses the general sweep.
+/// `None` if this function cannot decide; the caller then uses the general sweep. It decides if one shape is a ball and the core of the
+/// other one is a segment or a box, unless the sum of the radii is zero and a corner is sharp, or rounding hides the result. For a point,
+/// triangle or polygon as the other core, it decides only if the shapes meet at the start.
 pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

@@ -230,11 +230,12 @@ fn hit_circle<R: Real>(
 ) -> Option<(R, Point<R>)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (sum, speed) = (radii[0] + radii[1], step.length());
-    // Also true if the speed is NaN.
+    // The condition is also true if the speed is NaN.
     if !(speed > zero) {
         return None;
     }
-    // Computed relative to the point of the path that is nearest to the origin, so that no squares of large numbers are subtracted.
+    // The hit is computed relative to the point of the path that is nearest to the origin, so that no squares of large numbers are
+    // subtracted.
     let unit = step.scaled(one / speed);
     let middle = -from.dot(unit);
     let near = (from + unit.scaled(middle)).length();
@@ -354,7 +355,7 @@ fn hit_on_edge<R: Real>(
     let normal = own.edge_normal(index)?;
     let gap = (other.at(other.support(-normal)) - own.at(index)).dot(normal) - sum;
     let speed = -normal.dot(step);
-    // Also true if the speed or the separation is NaN.
+    // The condition is also true if the speed or the separation is NaN.
     if !(speed > R::default() && gap >= -tolerance) {
         return None;
     }

@@ -31,7 +31,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         self.len().div_ceil(4)
     }
 
-    /// The four edges from the index `first` on. In the last group, lanes without an edge are unused.
+    /// A group of four edges, from the index `first` on. If the last group has fewer edges, its other SIMD lanes are unused.
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
@@ -150,8 +150,8 @@ pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R
     larger(larger(max[0], max[1]), larger(max[2], max[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
 }
 
-/// Four edges: their outward unit normals, and the distances of their lines from the origin along the normals. An unused lane has an
-/// infinite offset, so that every point is behind it.
+/// A group of four edges, one in each SIMD lane: their outward unit normals (`u`, `v`), and the distances of their lines from the origin
+/// along the normals. An unused lane has an infinite offset, so that every point is behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Edges<R> {
     pub(super) u: [R; 4],

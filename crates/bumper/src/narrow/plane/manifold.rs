@@ -75,7 +75,7 @@ fn aabb_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let found = intervals(p, q);
-    // Also true if the length is NaN.
+    // The condition is also true if the length is NaN.
     if !(found.length <= limit) {
         return None;
     }
@@ -203,7 +203,7 @@ fn clip_polygons<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
     let (core, normal, witnesses) = polygon_separation(a, b, limit + sum)?;
-    // Also true if the separation is NaN.
+    // The condition is also true if the separation is NaN.
     if !(core - sum <= limit) {
         return None;
     }

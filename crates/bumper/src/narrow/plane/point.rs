@@ -11,7 +11,7 @@ use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
-/// The separation of two axis-aligned boxes, which may be infinite. The gap on each axis is rounded only once.
+/// The separation of two axis-aligned boxes, whose ends may be infinite. The gap on each axis is rounded only once.
 #[inline]
 pub(super) fn intervals<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -134,7 +134,7 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
 #[inline]
 pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     let max_distance = limit + rounding_error(size);
-    // Also true if `squared` is NaN.
+    // The condition is also true if `squared` is NaN.
     !(squared > max_distance * max_distance)
 }
 
@@ -153,7 +153,7 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
     let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
-    // Also true if a coordinate is NaN.
+    // The condition is also true if a coordinate is NaN.
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 
@@ -329,7 +329,8 @@ fn large_polygon_separation<R: Real, const N: usize>(
             (best, normal) = ((gap, first + lane), edges.normal(lane).0);
         }
     }
-    // The squared length of the longer one of the two edges next to an edge; infinite if one of these two has no length.
+    // The squared length of the longer one of the two edges next to an edge. If one of these two has no length, the result is infinite, so
+    // that the edge between them counts as short.
     let longest = |index: usize| {
         let squared = |from: usize| {
             let edge = at((from + 1) % len) - at(from % len);

@@ -63,7 +63,7 @@ impl<R: Real> Rectangle<R> {
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
-    // Also true if a coordinate is NaN.
+    // The condition is also true if a coordinate is NaN.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }

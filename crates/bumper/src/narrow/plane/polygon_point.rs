@@ -56,9 +56,8 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
 /// this edge or near one of its ends.
 ///
 /// - `best`, `index`, `normal`: the separation along the normal of this edge, the index of the edge, and its normal.
-/// - `longest`: called with `index`, returns a squared length. If the edge is much shorter, it counts as short, so rounding may have
-///   rotated it. The function returns the squared length of the longest edge of the polygon or of the longer neighbour; zero if no edge
-///   counts as short.
+/// - `longest`: returns the squared length that the edge `index` is compared with, that of the longest edge of the polygon or of the longer
+///   neighbour. If the edge is much shorter, it is short, so rounding may have rotated it. With a result of zero, no edge is short.
 #[inline]
 pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),

@@ -32,7 +32,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Corners(corners) => cast_polygon(corners, from, direction),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, direction, max_distance),
     }?;
-    // Also false if the distance is NaN.
+    // The comparison is also false if the distance is NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 
@@ -108,7 +108,7 @@ fn clip_line<R: Real, const N: usize>(
         size_of = if sum > size_of { sum } else { size_of };
     }
     let tolerance = rounding_error(size_of);
-    // False if a coordinate is NaN.
+    // `may_hit` is also false if a coordinate is NaN.
     let may_hit = (tolerance < infinity)
         & (min_left <= tolerance)
         & (max_left >= -tolerance)

@@ -42,7 +42,7 @@ pub(super) fn polygon_separation<R: Real>(
 ) -> Option<EdgeSeparation<R>> {
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // True if a coordinate is infinite or NaN.
+    // If a coordinate is infinite or NaN, the tolerance is not finite.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
     }
@@ -207,7 +207,7 @@ fn improve_edge<R: Real>(
     for first in (0..a.edge_blocks()).map(|four| 4 * four) {
         let edges = a.edges(first);
         let gaps = edges.gaps(b);
-        // Also true if a separation is NaN.
+        // The condition is also true if a separation is NaN.
         if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit))
             && is_above_limit((a, &edges), b, gaps, limit)
         {
