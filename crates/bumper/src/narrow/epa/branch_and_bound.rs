@@ -1,18 +1,18 @@
-//! A branch-and-bound search for the smallest penetration depth over all directions. Used for pairs that exceed the capacity of one
-//! polytope.
+//! A branch-and-bound search for the smallest penetration depth over all directions. EPA uses it for pairs that exceed the capacity of a
+//! single polytope.
 //!
-//! Consider the ray from the origin along the normal of the smallest depth. It leaves every polytope inside the Minkowski difference
-//! through a face that is no farther away than the boundary of the difference. So a search of the directions in a spherical triangle
-//! expands only the faces that rays in this triangle intersect. If this search exceeds the capacity of the polytope, the triangle is
-//! divided into four.
+//! The sphere of directions is divided into spherical triangles, and each triangle is searched with a polytope of its own. A search expands
+//! only the faces of its polytope that rays from the origin in this triangle intersect. This suffices: the ray along the normal of the
+//! smallest depth leaves the polytope through a face that is no farther away than the boundary of the Minkowski difference. If a search
+//! exceeds the capacity of the polytope, its triangle is divided into four.
 
 use super::{Outcome, Penetration, Point, Polytope, Tetrahedron};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// How often an octant of directions and its parts are divided into four, at most. A triangle of the last level is not divided, even if its
-/// search exceeds the capacity of the polytope.
+/// The largest number of times that an octant of directions is divided into four, again and again. A triangle of the last level is not
+/// divided, even if its search exceeds the capacity of the polytope.
 const MAX_SUBDIVISIONS: u8 = 5;
 
 /// The capacity of the stack of triangles: eight octants, and three more triangles for each level of subdivision.
@@ -54,8 +54,8 @@ impl<R: Real> SphericalTriangle<R> {
             .mapped(|vertices| Self::new(vertices, self.subdivisions + 1))
     }
 
-    /// Whether a ray from the origin in the spherical triangle may intersect a triangle of points. False only if all three points are on
-    /// the outer side of one of the planes in `sides`, so the test is conservative.
+    /// Whether a ray from the origin, in a direction of this spherical triangle, may intersect the triangle of three given points. False
+    /// only if all three points are on the outer side of one of the planes in `sides`. So it may be true although no ray intersects.
     pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
         let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
         !self.sides.iter().any(is_beyond)

@@ -6,14 +6,15 @@ use crate::narrow::measure::{l1_norm, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// A tetrahedron is too flat for deciding reliably whether it contains the origin if the sine of the angle between an edge at the newest
-/// vertex and the plane of the two other edges there is at most this number, in multiples of epsilon.
+/// A tetrahedron counts as flat if rounding makes it uncertain whether it contains the origin. The test takes the angle between an edge at
+/// the newest vertex and the plane of the two other edges there. The tetrahedron is flat if the sine of this angle is at most this multiple
+/// of epsilon.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
     pub(super) fn reduce_to(&mut self, feature: &Feature<R, N>) {
-        // The indices of a feature increase, so no vertex is overwritten before it is moved.
+        // The vertex indices of a feature are in increasing order, so no vertex is overwritten before it is moved.
         for index in 0..feature.len {
             self.vertices[index] = self.vertices[feature.vertices[index]];
         }
@@ -25,8 +26,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         self.vertices[k].w
     }
 
-    /// The feature of the simplex that is nearest to the origin, after the newest vertex is added. The newest vertex is stored behind the
-    /// others. If the origin is inside the simplex, returns a lower bound of its depth as the error.
+    /// The vertex, edge or face of the simplex that is nearest to the origin, after the newest vertex is added. The newest vertex is stored
+    /// behind the others. If the origin is inside the simplex, returns a lower bound of its depth as the error.
     #[inline]
     pub(super) fn with_newest(&self) -> Result<Feature<R, N>, R> {
         match self.len {
@@ -55,7 +56,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The point nearest to the origin on the triangle of two older vertices and the newest vertex. The edge between the older vertices is
-    /// not considered, because it was tested before the newest vertex was found.
+    /// left out, because an earlier iteration has tested it already.
     #[inline]
     pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
@@ -63,13 +64,14 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
         let normal = e.cross(f);
         let squared = normal.dot(normal);
-        // The distances of the origin beyond the two edges at the newest vertex, up to a positive factor.
+        // How far the origin is outside of the two edges at the newest vertex, up to a positive factor.
         let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
         let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
         match (beyond[0] >= zero, beyond[1] >= zero) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
-            // The origin is not beyond the third edge either, unless rounding hid that in an earlier iteration.
+            // The origin is inside the two edges at the newest vertex. It is also inside the third edge, unless an earlier iteration was
+            // wrong because of rounding.
             (false, false) if squared + beyond[0] + beyond[1] >= zero && squared > zero => {
                 let nearest = normal.scaled(normal.dot(at) / squared).resized();
                 Feature { vertices: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
@@ -86,7 +88,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
-        // `is_flat` is true if rounding hides on which side of the opposite face the newest vertex lies.
+        // `is_flat` is true if rounding makes it uncertain on which side of the opposite face the newest vertex lies.
         let flat = R::EPSILON * R::from_f64(FLAT);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
@@ -106,8 +108,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         best.ok_or_else(|| self.depth(&edges, &normals, at))
     }
 
-    /// A lower bound of the depth of the origin in the tetrahedron. Zero if the rounding of the normals hides the depth, as in a very thin
-    /// tetrahedron.
+    /// A lower bound of the distance of the origin from the faces of the tetrahedron that contains it. Zero if the rounding error of the
+    /// normals is larger, as in a very thin tetrahedron.
     fn depth(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
         let zero = R::default();
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());

@@ -1,9 +1,9 @@
 //! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together. The
 //! alternative, conservative advancement (`narrow/advance.rs`), would run GJK once for each of its steps.
 //!
-//! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction falls to the
-//! sum of the radii. The search advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects
-//! with Application to Continuous Collision Detection, 2004).
+//! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction has fallen to
+//! the sum of the radii. The search advances to that time and continues with the simplex it has (G. van den Bergen, Ray Casting against
+//! General Convex Objects with Application to Continuous Collision Detection, 2004).
 
 use super::{Feature, PROGRESS, Simplex, SupportPoint};
 use crate::Vector;
@@ -12,30 +12,29 @@ use crate::scalar::Real;
 use crate::view::Core;
 use core::cmp::Ordering;
 
-/// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach this number are finished by
-/// conservative advancement.
+/// The largest number of iterations. Polyhedra need fewer. Searches on curved surfaces may reach this number; conservative advancement then
+/// finishes them.
 const MAX_ITERATIONS: usize = 32;
 
-/// The depth, as a multiple of the tolerance of [`time_of_impact`], beyond which the shapes (the cores with their radii) surely overlap at
-/// the start.
+/// If the shapes (the cores with their radii) are deeper in each other at the start than this multiple of the tolerance of
+/// [`time_of_impact`], they surely overlap.
 const OVERLAP: f64 = 2.0;
 
-/// The distance between two points, as a multiple of the tolerance of [`time_of_impact`], beyond which the vector between them determines a
-/// normal.
+/// The vector between two points determines a normal if it is longer than this multiple of the tolerance of [`time_of_impact`].
 const DETERMINATE: f64 = 16.0;
 
-/// A normal agrees with the closest points of the cores if it leads from the first point to the second: a point that moves from the first
-/// one along the normal, by the distance `radii`, ends no farther from the second one than this multiple of the tolerance.
+/// A normal has to lead from the closest point of the first core to that of the second one, over the distance `radii`. It may miss the
+/// second point by at most this multiple of the tolerance.
 const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
 pub(crate) enum TimeOfImpact<R, const N: usize> {
     /// The distance of the cores never becomes as small as the sum of the radii.
     Never,
-    /// The cores stay apart at least until this time; the search was not finished.
+    /// The search was not finished, but the cores stay apart at least until this time.
     NotBefore(R),
-    /// At the start, the distance of the cores is at most this number. If it is negative, the penetration depth is at least its absolute
-    /// value.
+    /// The shapes touch or overlap at the start. The distance of their cores is at most this number. If it is negative, the penetration
+    /// depth of the cores is at least its absolute value.
     Initial(R),
     /// The time of impact, followed by the normal and the witness point on the first core.
     Hit(R, [Vector<R, N>; 2]),
@@ -120,8 +119,8 @@ fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
-    /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices, so in
-    /// contrast to [`Simplex::with_newest`], features without the newest vertex are considered as well.
+    /// The feature of the simplex nearest to the origin after the second core has moved by `offset`. The motion changes all vertices. So in
+    /// contrast to [`Simplex::with_newest`], features that do not contain the newest vertex are tested as well.
     fn with_newest_after_motion(&mut self, offset: Vector<R, N>) -> Result<Feature<R, N>, R> {
         for vertex in &mut self.vertices[..=self.len] {
             vertex.w = vertex.b - vertex.a + offset;
@@ -137,9 +136,11 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The first candidate for the
-    /// normal is the normal of the simplex. The second candidate is the vector between the closest points; if `radii`, the sum of the
-    /// radii, is zero or tiny, it is the last search direction instead. `None` if no candidate separates the cores by `radii` within the
-    /// tolerance, or if the closest points of the simplex are farther apart than `radii`.
+    /// normal is the normal of the simplex. The second candidate is the vector between the closest points of the cores. If `radii`, the sum
+    /// of the radii, is zero or tiny, this vector is too short, and the last search direction is used instead.
+    ///
+    /// `None` if no candidate separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther
+    /// apart than `radii`.
     fn contact(
         &self,
         a: &Core<R, N>,
@@ -164,8 +165,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         if radii <= tolerance * R::from_f64(DETERMINATE) {
             return Some([simplex_normal.or_else(|| unit(last_direction).filter(separates))?, on]);
         }
-        // The contact point is found by an offset from the closest point along the normal, so the normal has to point from one closest
-        // point to the other. A direction that separates the cores within the tolerance may point elsewhere. So the normal of the simplex
+        // The contact point is found by moving the closest point along the normal. So the normal has to point from one closest point to the
+        // other. Other directions may also separate the cores within the tolerance, but do not point there. So the normal of the simplex
         // has to pass `agrees`, and the last search direction is not used.
         let agrees = |normal: &Vector<R, N>| {
             let offset = normal.scaled(radii) - delta;

@@ -1,8 +1,9 @@
-//! The penetration depth of segments, triangles and boxes by the separating axis test. The candidate axes are the face normals of both
-//! cores and the cross products of an edge of one core and an edge of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996;
-//! D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, 1999).
+//! The separating axis test of segments, triangles and boxes. It finds their penetration depth, or an axis that separates them. The
+//! candidate axes are the face normals of both cores and the cross products of an edge of one core and an edge of the other (S. Gottschalk,
+//! M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic Collision Detection using Oriented Bounding Boxes, 1999).
 //!
-//! The separation along any axis is a lower bound of the true separation, so superfluous or inaccurate axes do no harm.
+//! The result is the largest separation along any candidate axis. No axis can give more than the true separation, so a superfluous or
+//! slightly wrong axis does no harm.
 
 use crate::Vector;
 use crate::narrow::measure::{any_perpendicular, largest, norm, normalized, triangle_normal};
@@ -11,27 +12,27 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The sine of the angle, in multiples of epsilon, below which two edges count as parallel. Their cross product then has no accurate
-/// direction.
+/// Two edges count as parallel if the sine of the angle between them is at most this multiple of epsilon. Their cross product is then
+/// mostly rounding error and is not tested as an axis.
 const PARALLEL: f64 = 8.0;
 
 /// A core with few faces and edges, in local coordinates: a point, segment, triangle or box.
 pub(super) struct SatCore<R> {
     /// The center of a box. Other cores have `corners` instead.
     center: Vector<R, 3>,
-    /// For a box, half of each of its three edge vectors.
+    /// Half of each of the three edge vectors of a box; zero for other cores.
     half_edges: [Vector<R, 3>; 3],
     corners: [Vector<R, 3>; 3],
     count: usize,
     pub(super) faces: [Vector<R, 3>; 3],
     face_count: usize,
-    /// Unit vectors along the edges.
+    /// Unit vectors along the edges of the core; parallel edges of a box occur once.
     edges: [Vector<R, 3>; 3],
     edge_count: usize,
 }
 
 impl<R: Real> SatCore<R> {
-    /// Converts a core; `None` if it has many edges or a curved rim.
+    /// Converts a core; `None` for hulls, cylinders and ellipses.
     pub(super) fn new<const N: usize>(source: &Core<R, N>) -> Option<Self> {
         let zero = Vector::default();
         let one = R::from_f64(1.0);
@@ -119,8 +120,8 @@ pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>
     let mut search = AxisSearch { a, b, best: None, cross_error: R::from_f64(f64::INFINITY) };
     search.test_all(R::from_f64(f64::INFINITY));
     if search.best.is_none() {
-        // Without a candidate axis, all points of both cores are on one line, so the separation along a direction perpendicular to that
-        // line is zero.
+        // If there is no candidate axis, all points of both cores lie on one line. Then the cores have no extent along a direction
+        // perpendicular to that line, so their separation along it is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
         search.best = Some((R::default(), any_perpendicular(edges[0])));
     }
@@ -129,7 +130,7 @@ pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>
 
 /// The result of the separating axis test.
 pub(super) enum SatResult<R, const N: usize> {
-    /// The cores are more than the limit apart.
+    /// The cores are more than the caller's `limit` apart.
     Separated,
     /// The cores surely overlap. The separation is the final result.
     Penetrating(Separation<R, N>),
@@ -148,8 +149,8 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     let (Some(p), Some(q)) = (SatCore::new(a), SatCore::new(b)) else { return SatResult::Undecided };
     let tolerance = rounding_error(a.extent() + b.extent() + largest(b.middle()));
     let mut search = AxisSearch { a: &p, b: &q, best: None, cross_error: cross_error(tolerance) };
-    // The search ends at the first separating axis: there is no penetration depth then, and further axes would only raise the lower bound
-    // of the distance.
+    // The search ends at the first axis along which the cores are apart. They have no penetration depth then, and more axes could only
+    // raise the lower bound of their distance.
     search.test_all(tolerance);
     let length = search.best.map_or(R::default(), |best| best.0);
     if length > limit + tolerance {
@@ -158,25 +159,25 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if length < -tolerance { SatResult::Penetrating(search.result()) } else { SatResult::Undecided }
 }
 
-/// The squared sine of the angle between two edges up to which their cross product is always normalized and tested. Above it, a cross
-/// product that is surely no better than the best axis so far is skipped, which saves a square root. For smaller angles the relative error
-/// of the short cross product is too large for this decision.
+/// The squared sine of the angle between two edges above which a test without a square root may skip their cross product. At smaller angles
+/// the cross product is short, and its relative error is too large for that test. So it is always normalized and tested as an axis.
 const NARROW: f64 = 0.05;
 
-/// The error, as a multiple of the tolerance, of the separation along the cross product of two unit edges. The cross product is not
-/// normalized: its length is the sine of the angle between the edges.
+/// A bound of the error of the separation along the cross product of two unit edges, as a multiple of the rounding error of lengths. The
+/// cross product is not normalized.
 const CROSS_ERROR: f64 = 16.0;
 
 pub(super) fn cross_error<R: Real>(tolerance: R) -> R {
     tolerance * R::from_f64(CROSS_ERROR)
 }
 
-/// The search for the axis along which two cores have the largest separation, or the smallest penetration depth.
+/// The search for the axis along which two cores have the largest separation. If the cores overlap, this separation is negative, and its
+/// absolute value is the penetration depth.
 pub(super) struct AxisSearch<'e, R> {
     pub(super) a: &'e SatCore<R>,
     pub(super) b: &'e SatCore<R>,
     pub(super) best: Option<(R, Vector<R, 3>)>,
-    /// The error of the separation along a cross product that is not normalized.
+    /// A bound of the rounding error of the separation along a cross product of two unit edges that is not normalized.
     pub(super) cross_error: R,
 }
 
@@ -201,7 +202,8 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    /// The separations along a vector and along its opposite, each times the length of the vector.
+    /// The separations of the cores along a vector and along its opposite. If the vector is not a unit vector, both are multiplied by its
+    /// length.
     #[inline]
     fn separations_along(&self, u: Vector<R, 3>) -> (R, R) {
         let ([low, high], [from, to]) = (self.a.project(u), self.b.project(u));
@@ -227,8 +229,9 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    /// Whether the normalized cross product of two edges may be a better axis than the best axis so far. `length` is the separation along
-    /// the cross product without normalization, `squared` the squared sine of the angle between the edges. Needs no square root.
+    /// Whether the normalized cross product of two edges may give a larger separation than the best axis so far. `length` is the separation
+    /// along the cross product before normalization, and `squared` is the squared length of the cross product. Compares squares, so it
+    /// needs no square root.
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
         let upper = length + self.cross_error;

@@ -1,6 +1,6 @@
 //! Closed forms of the separation of cores that are aligned with each other's axes: two axis-aligned boxes, which may be infinite; two
-//! cylinders with parallel axes; a cylinder and a box with an axis parallel to it. The Minkowski difference of such a pair is the product
-//! of an outline perpendicular to the axis and an interval along the axis.
+//! cylinders with parallel axes; or a cylinder and a box with an axis parallel to it. The Minkowski difference of such a pair is a prism: a
+//! flat outline perpendicular to the common axis, extruded along this axis.
 
 use super::closest_point::{ClosestPoint, to_cylinder};
 use crate::Vector;
@@ -13,7 +13,8 @@ use crate::view::{Core, CylinderCore, OrientedCore};
 /// the points of a shape by no more than rounding.
 const PARALLEL_SINE: f64 = 2.0;
 
-/// The separation of two intervals on an axis, which is negative if they overlap, and the sign of the normal.
+/// The separation of two intervals on an axis (negative if they overlap), and the sign of the contact normal along the axis: 1 if the
+/// second interval lies in the positive direction, else −1.
 type Interval<R> = (R, R);
 
 /// The separation of two cores that are aligned with each other's axes; `None` for other cores.
@@ -22,7 +23,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
 ) -> Option<Separation<R, N>> {
-    // A segment along a coordinate axis is treated as a box without width.
+    // A segment along a coordinate axis is treated as a box with two side lengths of zero.
     let ends = |ends: &[Vector<R, N>; 2]| {
         let [from, to] = *ends;
         let is_along = (0..N).filter(|&k| from[k] != to[k]).count() == 1;
@@ -120,8 +121,8 @@ fn interval<R: Real>(forwards: R, backwards: R) -> Interval<R> {
     if backwards > forwards { (backwards, -one) } else { (forwards, one) }
 }
 
-/// The separation of the origin from a product of two sets, and its normal. The sets are an outline perpendicular to an axis, rounded by a
-/// disc, and an interval along that axis.
+/// The separation of the origin from a prism, and its normal. The base of the prism is a box, extended by `radius` on all sides, in the
+/// plane perpendicular to the axis with the index `axis`. `axes` are the separations along each axis, without the radius.
 fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius: R) -> (R, Vector<R, N>) {
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
@@ -135,7 +136,8 @@ fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius
     if axial > radial { (axial, axial_normal) } else { (radial, radial_normal) }
 }
 
-/// The separation of two boxes and its normal, given the separation along each axis. If `skipped_axis` is given, that axis is ignored.
+/// The separation of two boxes and its normal, given the separation along each axis. The axis `skipped_axis`, if any, is left out, which
+/// gives the separation of the projections of the boxes along that axis.
 fn box_separation<R: Real, const N: usize>(
     axes: &[Interval<R>; N],
     skipped_axis: Option<usize>,

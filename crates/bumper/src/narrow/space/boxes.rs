@@ -1,6 +1,7 @@
 //! The separating axis test of two boxes with any orientations (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 //!
-//! Cross products of edges are not normalized here. Pairs for which the normalization matters are handled by [`super::axes`].
+//! Cross products of edges are not normalized here. If the length of a cross product may change the result, the search in [`super::axes`]
+//! normalizes it.
 
 use super::axes::{AxisSearch, SatCore, SatResult, cross_error};
 use crate::narrow::measure::{abs, larger};
@@ -23,14 +24,15 @@ fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCor
     }
 }
 
-/// The separation of two boxes along each of the candidate axes, times the length of the axis vector: 1 for face normals, the sine of the
-/// angle for the cross product of two edges.
+/// The separation of two boxes along each candidate axis. For a cross product of two edges, it is multiplied by the length of the cross
+/// product, which is the sine of the angle between the edges.
 struct AxisSeparations<R, const N: usize> {
     faces: [[R; N]; 2],
     edges: [[R; N]; N],
-    /// For each pair of edges, the cosine of the angle between them.
+    /// The cosines of the angles between the axes of both boxes: `cosines[i][j]` belongs to axis `i` of the first box and axis `j` of the
+    /// second.
     cosines: [Vector<R, N>; N],
-    /// The rounding error of a separation.
+    /// A bound of the rounding error of each separation.
     tolerance: R,
 }
 
@@ -74,13 +76,13 @@ impl<R: Real, const N: usize> AxisSeparations<R, N> {
     }
 }
 
-/// The largest of some separations.
 #[inline]
 fn max<R: Real>(separations: &[R]) -> R {
     separations.iter().fold(R::from_f64(f64::NEG_INFINITY), |max, length| larger(max, *length))
 }
 
-/// The relation of two boxes without radii; `None` for other cores, and if rounding hides the relation.
+/// The relation of two boxes without radii. `None` for other cores, and if the largest separation along a cross product of edges is zero
+/// within rounding.
 #[inline]
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
     let (a, b) = (as_oriented(a)?, as_oriented(b)?);
@@ -92,17 +94,18 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     }
     lengths.compute_edges(&a, &b, local_offset);
     let edges = max(lengths.edges.as_flattened());
-    // Cross products of unit vectors have a length of at most 1, so a separation beyond the tolerance is not caused by rounding.
+    // A separation along a cross product is multiplied by a length of at most 1. So if it exceeds the tolerance, the true separation does
+    // too, and the boxes are apart.
     if edges > tolerance {
         return Some(V::APART);
     }
-    // Also false if a coordinate is NaN.
+    // `is_decided` is also false if a coordinate is NaN.
     let is_decided = edges < -tolerance && faces_max <= tolerance && tolerance < R::from_f64(f64::INFINITY);
     is_decided.then(|| V::within(if abs(faces_max) <= tolerance { zero } else { faces_max }, zero))
 }
 
-/// The separating axis test of two boxes; `None` for other cores. Only axes that may have the smallest penetration depth are tested
-/// accurately. If several axes have equal separations, the first one is used.
+/// The separating axis test of two boxes; `None` for other cores. A cheap pass over all axes comes first. Only the axes that may have the
+/// smallest penetration depth are then tested accurately. If several axes have equal separations, the first one is used.
 #[inline(never)]
 pub(super) fn separating_axis_test<R: Real, const N: usize>(
     a: &Core<R, N>,

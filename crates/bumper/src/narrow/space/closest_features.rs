@@ -1,7 +1,7 @@
 //! The distance of two polyhedra from their features (corner, edge or face) along an approximate normal.
 //!
-//! If the closest features are edges at a small angle or narrow faces, rounding ends GJK before its normal is accurate. The closest points
-//! of the features are then computed by closed forms, whose error does not depend on the simplex of GJK.
+//! GJK may end, because of rounding, before its normal is accurate. This happens if the closest features are narrow faces, or edges at a
+//! small angle. Closed forms then compute the closest points of these features. Their error does not depend on the simplex of GJK.
 
 use super::closest_point::{segments, to_triangle};
 use super::face::Face;
@@ -14,13 +14,13 @@ use crate::view::Core;
 /// the next pair.
 const MAX_ROUNDS: usize = 4;
 
-/// The closest points of a part of one feature and a part of the other feature. A part is a corner, an edge or a triangle. The fields are
-/// the distance of the points, the unit vector from the first point to the second, and both points.
+/// The closest points of two parts, one of each feature. A part is a corner, an edge or a triangle. The fields are the distance of the
+/// points, the unit vector from the first point to the second, and both points.
 type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
-/// Refines a distance by the features of both cores along its normal. The closest points of the features give candidate directions. If the
-/// largest separation along a candidate exceeds the length of `distance`, it becomes the new length, and the candidate the new normal. The
-/// closest points of the features replace the points of `distance` if they are nearer to each other.
+/// Improves a distance that GJK has found inaccurately. In each round, the features of both cores along the current normal are searched for
+/// their closest points. The direction between these points replaces the normal if the separation of the cores along it is larger. The
+/// points replace the points of `distance` if they are nearer to each other.
 pub(super) fn refined<const N: usize>(
     a: &Core<'_, f64, N>,
     b: &Core<'_, f64, N>,
@@ -79,7 +79,8 @@ impl FeatureSearch<'_> {
         }
     }
 
-    /// Tests the unit vector between the closest points as the direction of the largest separation.
+    /// Compares the closest points of two parts with the best ones so far: by their distance, and by the separation of the features along
+    /// the direction between the points.
     fn test(&mut self, candidate: Candidate) {
         let gap = self.gap_along(candidate.1);
         if gap > self.gap {
@@ -93,7 +94,8 @@ impl FeatureSearch<'_> {
     /// The separation of the two features along a unit vector.
     fn gap_along(&self, normal: Vector<f64, 3>) -> f64 {
         let [first, second] = self.faces;
-        // Projections are relative to a corner of the first feature, so that a small separation keeps its digits.
+        // Corners are projected relative to a corner of the first feature. Projections of the corners themselves would be large far from
+        // the origin, and their difference would lose digits.
         let origin = first.corners[0];
         let projections = |face: &Face<f64>| {
             face.corners.into_iter().take(face.len).map(move |corner| (corner - origin).dot(normal))
@@ -109,7 +111,7 @@ fn edges(face: &Face<f64>) -> impl Iterator<Item = [Vector<f64, 3>; 2]> + '_ {
     (0..count).map(|k| [face.corners[k], face.corners[(k + 1) % face.len.max(1)]])
 }
 
-/// The triangles into which a face is divided.
+/// The triangles of a fan that divides a face. None for an edge or a corner.
 fn triangles(face: &Face<f64>) -> impl Iterator<Item = [Vector<f64, 3>; 3]> + '_ {
     (2..face.len).map(|k| [face.corners[0], face.corners[k - 1], face.corners[k]])
 }

@@ -10,22 +10,24 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{CylinderCore, OrientedCore};
 
-/// The sine of the angle between two edges below which a triangle counts as narrow.
+/// A triangle counts as narrow if the sine of the angle at its first corner is below this number.
 const NARROW: f64 = 1.0 / 8.0;
 
-/// The closest point of a core to another point.
+/// The closest point of a core to a given point, the query point.
 #[derive(Clone, Copy)]
 pub(super) struct ClosestPoint<R, const N: usize> {
-    /// The signed distance; negative inside the core.
+    /// The signed distance of the query point from the core; negative inside the core.
     pub(super) length: R,
-    /// The unit normal from the other point to the core. If the other point is inside, the normal points inwards from the nearest surface.
+    /// The unit normal from the query point to the core. If the query point is inside the core, the normal points inwards from the nearest
+    /// surface.
     pub(super) normal: Vector<R, N>,
-    /// The closest point of the core. If the other point is inside, the closest point of the surface.
+    /// The closest point of the core. If the query point is inside the core, the closest point of its surface.
     pub(super) point: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> ClosestPoint<R, N> {
-    /// Creates the result from the vector from the other point to the closest point. If that vector is zero, `normal` provides the normal.
+    /// The result for a closest point `point`. `delta` is the vector from the query point to it. If `delta` is zero, its direction is
+    /// unknown, and `normal` is called for the normal.
     #[inline]
     fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = delta.length();
@@ -53,8 +55,8 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (edge, offset) = (to - from, p - from);
     let t = offset.dot(edge) / edge.dot(edge);
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    // If the closest point is between the ends, the vector to it is perpendicular to the segment. For a long segment, rounding leaves a
-    // component along it, which is removed.
+    // If the closest point is between the ends, the vector from the query point to it is perpendicular to the segment. For a long segment,
+    // rounding leaves a component along the segment. `perpendicular` removes it.
     let perpendicular = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
     let min_length = min_determinate(l1_norm(p) + l1_norm(edge));
     let to_end = |end: Vector<R, N>| {
@@ -70,7 +72,7 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (delta, point) = if t >= one {
         (to_end(to), to)
     } else if t <= zero || edge.dot(edge) <= zero {
-        // A segment of length zero has no position between its ends.
+        // A segment of length zero counts as its first end. Its `t` is NaN.
         (to_end(from), from)
     } else {
         // If `t` is NaN, so is the result.
@@ -84,7 +86,7 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     closest
 }
 
-/// The length, in multiples of epsilon times the coordinates, below which the direction between two points is unknown.
+/// The length, in multiples of epsilon times the coordinates, below which rounding may give the vector between two points any direction.
 const DETERMINATE: f64 = 4.0;
 
 /// The length below which a vector is mostly rounding error and does not determine a normal. `size` is the sum of the absolute coordinates
@@ -103,18 +105,20 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let relative = corners.mapped(|corner| corner - p);
     let [a, b, c] = relative.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
-    // If the triangle is so small compared to its distance that products of its edges would underflow, it counts as a single point.
+    // If the triangle is so small compared to its distance that products of its edges would underflow, it is replaced by its first corner.
     let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON;
     if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
         return to_point(p, corners[0]);
     }
     let n = e.cross(f);
-    // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough. `triangle_normal` uses the longest edge.
+    // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough as a normal. `triangle_normal` uses the longest
+    // edge.
     let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
     let n = if narrow { triangle_normal([a, b, c]) } else { n };
     let n = if is_well_scaled(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
     let squared = n.dot(n);
-    // For each edge, a number that is not negative if the point is on the inner side of the edge.
+    // For each edge, a number that tells on which side of the edge the projection of the query point lies: positive or zero on the inner
+    // side.
     let edge_sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
     if squared > zero && edge_sides.iter().all(|side| *side >= zero) {
         let long = Real::sqrt(squared);
@@ -128,8 +132,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
     let mut best: Option<ClosestPoint<R, N>> = None;
-    // If a number in `edge_sides` is above this rounding error, the point is surely on the inner side of the edge. In a narrow triangle,
-    // rounding may change the sign of smaller numbers.
+    // `slack` is the rounding error of the numbers in `edge_sides`. If a number is larger, the query point surely lies on the inner side of
+    // that edge, so the edge need not be searched for the closest point. In a narrow triangle, the signs of smaller numbers may be wrong.
     let size = l1_norm(a) + l1_norm(b) + l1_norm(c);
     let slack = size * size * l1_norm(n) * R::EPSILON * R::from_f64(DETERMINATE);
     for (k, side) in edge_sides.iter().enumerate() {
@@ -140,8 +144,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
         let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
             true => next.length < best.length,
-            // If the closest point is a corner, both of its edges give the same distance. The normal along which the separation of the
-            // triangle is larger is the more accurate one.
+            // If the closest point is a corner, both of its edges give the same distance, but slightly different normals. The normal along
+            // which the separation of the triangle is larger is the more accurate one.
             false => gap_along(next.normal) > gap_along(best.normal),
         };
         if best.as_ref().is_none_or(is_better) {
@@ -215,14 +219,16 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
     let side = delta - cylinder.axis.scaled(along);
     let side = side - cylinder.axis.scaled(side.dot(cylinder.axis));
     let distance = norm(side);
-    // If `side` is shorter, it is mostly rounding error and may point along the axis.
+    // If `side`, the part of `delta` perpendicular to the axis, is shorter than this, it is mostly rounding error and may even point along
+    // the axis.
     let outwards = match distance > min_determinate(abs(along)) {
         true => side.map(|c| c / distance),
         false => any_perpendicular(cylinder.axis),
     };
     let (height, end) = if along < zero { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
     let (radial, axial) = (distance - cylinder.radius, height - cylinder.half);
-    // The length is computed without branches. If the caller uses only the length, the compiler removes the rest of the inlined function.
+    // The length is computed without branches, before the normal and the point. So if the caller uses only the length, the compiler removes
+    // the rest of the inlined function.
     let outside = norm(Vector([larger(radial, zero), larger(axial, zero)]));
     let length = outside + smaller(larger(radial, axial), zero);
     let surface = |out: R, up: R| cylinder.center + outwards.scaled(out) + end.scaled(up);
@@ -252,13 +258,13 @@ pub(super) fn segments<R: Real, const N: usize>(
     // parallel.
     let first =
         if n_squared > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared) } else { zero };
-    // A segment of length zero has no position between its ends. A NaN propagates.
+    // A segment of length zero is represented by its first end: the fraction is zero. A NaN propagates.
     let fraction = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
     let second = fraction((u.scaled(first) - w).dot(v), v_squared);
     let first = fraction((w + v.scaled(second)).dot(u), u_squared);
     let is_inner = |t: R| t > zero && t < R::from_f64(1.0);
-    // If a closest point is between the ends of its segment, the vector between the closest points is perpendicular to the segment.
-    // Rounding leaves a component along it, which is removed.
+    // If a closest point is between the ends of its segment, the vector between the closest points is perpendicular to that segment.
+    // Rounding leaves a component along the segment. `perpendicular_to` removes it.
     let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, squared: R| match is_inner(t) {
         true => delta - edge.scaled(delta.dot(edge) / squared),
         false => delta,
@@ -267,8 +273,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     let delta = perpendicular_to(perpendicular_to(delta, u, first, u_squared), v, second, v_squared);
     let points = [a + u.scaled(first), c + v.scaled(second)];
     let length = norm(delta);
-    // If both closest points are between the ends of their segments, the normal is the cross product of the segments. It is more accurate
-    // than the vector between the closest points if they are near each other and the angle between the segments is large.
+    // If both closest points are between the ends of their segments, the cross product of the segments has the direction of the normal. It
+    // is more accurate than the vector between the closest points if this vector is short and the angle between the segments is large.
     let shorter = if u_squared < v_squared { u_squared } else { v_squared };
     let are_inner = [is_inner(first), is_inner(second)];
     if are_inner == [true; 2] && length * length * shorter < n_squared {
@@ -276,8 +282,8 @@ pub(super) fn segments<R: Real, const N: usize>(
         return (length, if n.dot(delta) < zero { -n } else { n }, points);
     }
     let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
-    // If a closest point is an end of its segment, and the vector between the closest points is perpendicular to that segment within
-    // rounding, the true closest point may be between the ends.
+    // A computed closest point may be an end of its segment although the true one lies between the ends. This is possible if the vector
+    // between the closest points is perpendicular to the segment within rounding.
     let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
         let along = delta.dot(edge);
         squared > zero && along * along <= min_length * min_length * squared
@@ -292,7 +298,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     (length, normal, points)
 }
 
-/// The result of [`segments`] if the coordinates are so large that their products overflow. A NaN propagates.
+/// The result of [`segments`] for coordinates so large that their products overflow: computed after all coordinates are divided by the
+/// largest one. NaN if a coordinate is infinite or NaN.
 #[cold]
 #[inline(never)]
 fn segments_scaled<R: Real, const N: usize>(
@@ -301,8 +308,8 @@ fn segments_scaled<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
-    // The caller has found a product that is infinite or NaN. If a coordinate is infinite or NaN, the result is NaN. If the coordinates are
-    // too small for an overflow, a NaN must be the cause, so the result is NaN as well.
+    // The caller has found a product that is infinite or NaN. If no coordinate is large enough for an overflow, a NaN must be the cause. So
+    // the result is NaN unless the coordinates are both large and finite.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, x_axis(), [p[0].map(|_| none); 2]);
     }
@@ -311,11 +318,12 @@ fn segments_scaled<R: Real, const N: usize>(
     (length * size, normal, points.mapped(|point| point.scaled(size)))
 }
 
-/// Products of four coordinates do not overflow if the coordinates are below this limit.
+/// Below this size of the coordinates, products of four coordinates do not overflow.
 const LARGE: f64 = 1e8;
 
-/// The unit vector along which two segments have the largest separation. The candidates are `delta`, a vector between the segments, its
-/// components perpendicular to one or both of them, and `cross`, a vector perpendicular to both.
+/// The unit vector along which two segments have the largest separation. The candidates are made from `delta`, a vector from the first
+/// segment to the second, and `cross`, a vector perpendicular to both segments. They are `delta` itself, its components perpendicular to
+/// one or both segments, and `cross`.
 #[cold]
 #[inline(never)]
 fn best_direction<R: Real, const N: usize>(
@@ -329,7 +337,7 @@ fn best_direction<R: Real, const N: usize>(
     };
     let (u, v) = (b - a, d - c);
     let cross = if cross.dot(delta) < R::default() { -cross } else { cross };
-    // Projections are relative to one end, so that segments far from the origin keep their digits.
+    // Points are projected relative to one end, so that segments far from the origin lose no digits.
     let gap = |n: Vector<R, N>| smaller((c - a).dot(n), (d - a).dot(n)) - larger(R::default(), u.dot(n));
     let candidates = [
         delta,
@@ -343,8 +351,8 @@ fn best_direction<R: Real, const N: usize>(
     candidates.into_iter().filter_map(unit).reduce(better).unwrap_or(cross)
 }
 
-/// A unit vector perpendicular to two segments, given their cross product `n`. It is made exactly perpendicular to the longer segment, so
-/// it is perpendicular to both within rounding.
+/// A unit vector perpendicular to two segments, given their cross product `n`. Rounding may leave a component of `n` along the longer
+/// segment, which is removed. If the segments are parallel, any vector perpendicular to the longer one is returned.
 fn perpendicular<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
     let (long, short) = if u.dot(u) < v.dot(v) { (v, u) } else { (u, v) };
     let n: Vector<R, N> = n.resized();

@@ -1,6 +1,6 @@
-//! Cylinders against cores that are not aligned with their axes, by GJK and EPA in `f64`. Both algorithms end at a permitted error, because
-//! on a curved rim every iteration can come slightly nearer to the exact result. The error of lengths is at most 10⁻⁶ of the size of the
-//! pair (the sum of the largest coordinates of both cores). Two cylinders along different coordinate axes have a closed form.
+//! Cylinders against cores that are not aligned with their axes, by GJK and EPA in `f64`. On a curved rim, every iteration of these
+//! algorithms can come slightly nearer to the exact result, so both end at a permitted error. The error of lengths is at most 10⁻⁶ of the
+//! size of the pair (the sum of the largest coordinates of both cores). Two cylinders along different coordinate axes have a closed form.
 
 mod perpendicular_cylinders;
 
@@ -15,24 +15,24 @@ use crate::{Vector, Verdict};
 /// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
 
-/// The permitted error of a length, as a multiple of epsilon times the size of the pair; in a relation query, as a multiple of the
-/// tolerance.
+/// The error of a length at which GJK and EPA may end. It is a multiple of epsilon times the size of the pair; in a relation query, it is a
+/// multiple of the query's tolerance.
 const ERROR: f64 = 0.25;
 
-/// The relative error of distances at which GJK ends.
+/// GJK ends when the relative error of the distance is at most this number.
 const RELATIVE_ERROR: f64 = 1e-12;
 
-/// The largest relative error at which a distance counts as accurate.
+/// If rounding ends GJK early, its distance is accepted as accurate up to this relative error.
 const MAX_RELATIVE_ERROR: f64 = 1e-6;
 
-/// The distance, in multiples of epsilon (of `f64`) times the size, below which EPA computes the separation again, because the vector
-/// between the closest points does not determine the normal.
+/// Below this distance, the vector between the closest points that GJK has found does not determine the normal, and EPA computes the
+/// separation again. In multiples of the epsilon of `f64` times the size of the pair.
 const MIN_DISTANCE: f64 = 256.0;
 
-/// The value of [`MIN_DISTANCE`] for searches that ended, because of rounding, before the distance was accurate.
+/// The limit that replaces [`MIN_DISTANCE`] if rounding has ended GJK before the distance was accurate.
 const MIN_INACCURATE_DISTANCE: f64 = 2.5e11;
 
-/// An upper bound of the absolute values of the coordinates.
+/// An upper bound of the absolute values of a core's coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
     let middle = core.middle();
     middle.0.into_iter().fold(core.bounding_radius(), |sum, c| sum + c.abs())
@@ -51,10 +51,10 @@ enum Search<const N: usize> {
     /// The distance is above the limit.
     Beyond,
     Separated(GjkDistance<f64, N>),
-    /// The cores intersect or almost intersect. The value is a tetrahedron in the Minkowski difference that contains the origin, if one is
-    /// known.
+    /// The cores intersect, at least within rounding. The value is a tetrahedron in the Minkowski difference that contains the origin, if
+    /// GJK has found one.
     Intersecting(Option<[SupportPoint<f64, N>; 4]>),
-    /// The distance is so small or inaccurate that the normal is not known.
+    /// The cores are apart or touch, but their distance is so small or inaccurate that the normal is not known.
     Touching,
 }
 

@@ -1,4 +1,5 @@
-//! The feature of a core in a direction: the face, edge or corner at the support point that is most nearly perpendicular to the direction.
+//! The feature of a core in a direction, from which contact points are computed. It is a face, edge or corner that contains the support
+//! point in that direction. If several faces or edges meet there, it is the one that is most nearly perpendicular to the direction.
 
 use crate::Vector;
 use crate::narrow::measure::{abs, l1_norm, unit};
@@ -7,15 +8,16 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
 
-/// The largest number of corners of a face. A face with more corners is reduced to the support points in this number of directions.
+/// The largest number of corners of a face. From a face with more corners, only the support points in eight directions are kept.
 pub(super) const CORNERS: usize = 8;
 
-/// The largest sine of the angle between a contact feature and the plane perpendicular to the normal, in multiples of the square root of
-/// epsilon. So large an angle is permitted because the normal at a curved rim may have an error of this size, although the separation is
-/// accurate within rounding. It is still harmless: a projection along the normal changes the lengths of the feature only within rounding.
+/// The largest permitted tilt of a contact feature: the sine of the angle between the feature and the plane perpendicular to the contact
+/// normal, in multiples of the square root of epsilon. The tilt is needed because the normal at a curved rim may have an error of this
+/// size, although the separation is accurate. The tilt does no harm, because projecting a feature along the normal changes its lengths by
+/// the square of the tilt, which is a rounding error.
 const MAX_TILT: f64 = 16.0;
 
-/// The square of the largest sine of the angle between a contact feature and the plane perpendicular to the normal.
+/// The square of the largest permitted tilt, see [`MAX_TILT`].
 #[inline]
 pub(super) fn max_squared_tilt<R: Real>() -> R {
     R::EPSILON * R::from_f64(MAX_TILT * MAX_TILT)
@@ -31,9 +33,9 @@ pub(super) struct Face<R> {
     pub(super) disc: Option<Disc<R>>,
     /// The unit normal of the plane of the face; `None` if the feature has no plane or the normal is not accurate.
     pub(super) normal: Option<Vector<R, 3>>,
-    /// Whether the feature is a face or disc that is perpendicular to the direction within the permitted tilt.
+    /// Whether the feature is a face or disc that is perpendicular to the direction, up to the permitted tilt ([`MAX_TILT`]).
     pub(super) is_perpendicular: bool,
-    /// An upper bound of the absolute values of the coordinates.
+    /// An upper bound of the absolute values of the core's coordinates, relative to the origin of the feature.
     pub(super) magnitude: R,
 }
 
@@ -115,7 +117,7 @@ impl<R: Real> Face<R> {
         face
     }
 
-    /// The whole triangle as a face, whatever its tilt.
+    /// The feature of a triangle is always its face, whatever the direction.
     #[inline]
     fn of_triangle(corners: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Self {
         let mut face = Self::of(&corners);
@@ -136,7 +138,8 @@ impl<R: Real> Face<R> {
         Self::of_box(center, shape.half.resized(), [axis(0), axis(1), axis(2)], direction)
     }
 
-    /// The face of a box that is most nearly perpendicular to the direction; an edge if that face has no width.
+    /// The face of a box that is most nearly perpendicular to the direction. If the box has a side length of zero there, the face is only
+    /// an edge or a corner.
     #[inline]
     fn of_box(
         center: Vector<R, 3>,
@@ -156,7 +159,7 @@ impl<R: Real> Face<R> {
         let (u, v) = (axes[i].scaled(half[i]), axes[j].scaled(half[j]));
         face.magnitude = l1_norm(center) + half[0] + half[1] + half[2];
         face.normal = Some(normal);
-        // The id of a corner has one bit for each axis.
+        // The id of a corner has one bit for each axis of the box: 1 if the corner is on the positive side.
         let id = |on_u: u16, on_v: u16| on_u << i | on_v << j | u16::from(ahead) << k;
         match (half[i] > zero, half[j] > zero) {
             (true, true) => {
@@ -176,7 +179,8 @@ impl<R: Real> Face<R> {
         face
     }
 
-    /// The end of a cylinder if it is tilted less than the side; otherwise the line on the side through the support point.
+    /// The feature of a cylinder: one of its ends if the direction is closer to the axis than to its perpendicular, otherwise the line on
+    /// its side through the support point.
     #[inline]
     fn of_cylinder<const N: usize>(
         cylinder: &CylinderCore<R, N>,
@@ -204,14 +208,14 @@ impl<R: Real> Face<R> {
         face
     }
 
-    /// The face of a hull at the support point that is most nearly perpendicular to the direction.
+    /// The feature of a hull: of the faces that contain the support point, the one that is most nearly perpendicular to the direction.
     fn of_hull<const N: usize>(
         points: &Corners<'_, R, N>,
         origin: Vector<R, N>,
         direction: Vector<R, 3>,
     ) -> Self {
         let mut face = Self::empty();
-        // The points are visited repeatedly, so they are copied once if the buffer has room for them.
+        // The points are visited several times. If they fit into the buffer, they are transformed and copied to it once.
         let mut buffer = [Vector::default(); HULL_BUFFER];
         let cached = points.all(&mut buffer);
         let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
@@ -233,7 +237,7 @@ impl<R: Real> Face<R> {
         let on_plane = points_relative
             .enumerate()
             .filter(|(_, point)| (*point - support_point).dot(plane) >= -thickness);
-        // If there are few points on the plane, they are stored, because gift wrapping visits all of them for each corner.
+        // Gift wrapping visits all points on the plane for each corner of the face. If there are few of them, they are stored first.
         let (mut stored, mut count) = ([(0, Vector::default()); HULL_BUFFER], 0);
         for (slot, point) in stored.iter_mut().zip(on_plane.clone()) {
             *slot = point;
@@ -249,7 +253,7 @@ impl<R: Real> Face<R> {
     }
 
     /// Adds the corners of the convex hull of coplanar points, in order, by gift wrapping (R. A. Jarvis, On the Identification of the
-    /// Convex Hull of a Finite Set of Points in the Plane, 1973). If there are more than [`CORNERS`] corners, adds the support points in
+    /// Convex Hull of a Finite Set of Points in the Plane, 1973). If the hull has more than [`CORNERS`] corners, adds the support points in
     /// eight directions instead.
     fn wrap(
         &mut self,
@@ -274,8 +278,9 @@ impl<R: Real> Face<R> {
                     let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
                     let turn = to_best.cross(to_point).dot(normal);
                     let turn_tolerance = thickness * l1_norm(to_point);
-                    // A point is better than the best one so far if it lies to the right of the line from the last corner to the best one,
-                    // seen against `normal`. If it lies on this line within rounding, it is better if it is farther away.
+                    // `turn` is negative if the new point lies clockwise from the best point so far, as seen from the last corner and
+                    // against `normal`. The new point then replaces the best point. If both points lie in the same direction within
+                    // rounding, the farther one is used.
                     turn < -turn_tolerance
                         || turn <= turn_tolerance && to_point.dot(to_point) > to_best.dot(to_best)
                 });
@@ -300,10 +305,14 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The unit normals of two planes that touch a hull at a support point: the first plane contains an edge, the second one a face. A plane
-/// through the support point, at first perpendicular to `direction`, is rotated about that point until it meets a second point of the hull.
-/// This is the first plane. It is then rotated about the edge to the second point until it meets a third point. This is the second plane.
-/// `None` if there is no second point; the second normal is `None` if there is no third point.
+/// The unit normals of two planes that touch a hull at a support point. The first plane contains an edge of the hull, the second one a
+/// face.
+///
+/// A plane through the support point, at first perpendicular to `direction`, is rotated about this point until it meets a second point of
+/// the hull. This is the first plane. It is then rotated about the edge between both points until it meets a third point. This is the
+/// second plane.
+///
+/// `None` if there is no second point. The second normal is `None` if there is no third point.
 #[inline]
 fn face_planes<R: Real>(
     points: impl Iterator<Item = Vector<R, 3>> + Clone,
@@ -336,31 +345,33 @@ fn face_planes<R: Real>(
     Some((on_edge, normal))
 }
 
-/// Whether two unit vectors are parallel within the permitted tilt.
+/// Whether two unit vectors are parallel, up to the permitted tilt ([`MAX_TILT`]).
 #[inline]
 fn is_along<R: Real>(normal: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
     let sine = normal.cross(direction);
     sine.dot(sine) <= max_squared_tilt()
 }
 
-/// Whether a vector is perpendicular to a unit vector within the permitted tilt.
+/// Whether a vector is perpendicular to a unit vector, up to the permitted tilt ([`MAX_TILT`]).
 #[inline]
 pub(super) fn is_perpendicular_to<R: Real>(delta: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
     let along = delta.dot(direction);
     along * along <= delta.dot(delta) * max_squared_tilt()
 }
 
-/// The ratio of two squared slopes beyond which one slope is surely steeper in spite of rounding.
+/// If the ratio of the squared slopes of two points exceeds this number, the first point is surely steeper. It leaves room for rounding
+/// errors.
 const STEEP: f64 = 1.0001;
 
-/// The search for the first point that a plane meets when it is rotated about a point or an edge.
+/// The search for the first point of a hull that a plane meets when it is rotated about a point or an edge of the hull. It is the point
+/// with the smallest slope: its distance below the plane, divided by its distance along the plane from that point or edge.
 struct PlaneRotation<R> {
-    /// For the best point so far: the vector from the axis of rotation to it, the length of that vector perpendicular to the axis, and the
-    /// distance of the point below the plane.
+    /// The best point so far: the vector to it from the support point, its distance along the plane from the point or edge of rotation
+    /// (with a sign that tells the sides of an edge apart), and its distance below the plane.
     best: Option<(Vector<R, 3>, R, R)>,
-    /// The slope of the vector to the best point: the distance of the point below the plane, divided by its distance from the axis.
+    /// The slope of the best point so far.
     slope: R,
-    /// The thickness of the plane: a point below the plane counts as lying on it if its distance from the plane is at most this.
+    /// A point counts as lying on the plane if it is at most this far below it.
     thickness: R,
 }
 
@@ -369,17 +380,18 @@ impl<R: Real> PlaneRotation<R> {
         Self { best: None, slope: R::from_f64(f64::INFINITY), thickness }
     }
 
-    /// Whether a point may have a smaller slope than the best one. `squared` is its squared distance from the axis of rotation, `drop` its
-    /// distance below the plane. Avoids a square root for most points.
+    /// Whether a point may have a smaller slope than the best one. `squared` is its squared distance along the plane from the point of
+    /// rotation, `drop` its distance below the plane. For most points the answer is false, which saves the square root of `squared`.
     #[inline]
     fn may_be_best(&self, squared: R, drop: R) -> bool {
         let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
-        // Also true if `drop` is NaN.
+        // The result is also true if `drop` is NaN.
         !(drop > self.thickness && is_steeper)
     }
 
-    /// Makes a point the best one if its slope is smaller. If points have equal slopes, the point farthest from the axis is used, because
-    /// its slope is the most accurate.
+    /// Makes a point the best one if its slope is smaller. `delta` is the vector to it from the support point, `offset` its distance along
+    /// the plane from the point or edge of rotation, and `drop` its distance below the plane. If slopes are equal, the point with the
+    /// larger `offset` is used, because its slope is more accurate.
     #[inline]
     fn test(&mut self, delta: Vector<R, 3>, offset: R, drop: R) {
         if abs(offset) <= self.thickness {

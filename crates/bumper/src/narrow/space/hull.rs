@@ -1,4 +1,4 @@
-//! Owned hulls. Finds the vertices of a set of points from the distance of each point to the hull of the vertices found so far.
+//! The construction of owned hulls: the points that are surely not vertices of the hull are removed.
 
 use crate::narrow::{Accuracy, rounding_error, space};
 use crate::scalar::Scalar;
@@ -21,7 +21,8 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
 
 /// For each point, whether it is a vertex of the hull of all points; `None` if there are too few points.
 ///
-/// The set of known vertices grows: if a point is outside their hull, the support point in its direction is another vertex.
+/// The set of known vertices grows: if a point is outside the hull of the known vertices, the support point in the direction of this point
+/// is another vertex.
 fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::vec::Vec<bool>> {
     let first = *points.first()?;
     let mut is_corner = alloc::vec![false; points.len()];
@@ -59,8 +60,8 @@ fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<al
             }
             let normal = separation.normal;
             if !add(support(normal), &mut found) {
-                // If the support point is a known vertex already, `point` seems to be outside only because of rounding. `point` then
-                // becomes a vertex too.
+                // If the support point is a known vertex already, `point` lies outside the hull only by a rounding error. It is kept as a
+                // vertex, because it is not surely inside.
                 add(index, &mut found);
                 break;
             }

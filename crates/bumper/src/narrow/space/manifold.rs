@@ -22,12 +22,12 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use polygon::{Patch, Plane, Polygon};
 
-/// If the separation at the deepest contact point differs from the separation of the shapes by more than this number of rounding errors,
-/// the middle between the witness points is added as the first contact point.
+/// The deepest contact point should have the separation of the shapes. If its own separation differs by more than this number of rounding
+/// errors, the middle between the witness points is added as the first contact point.
 const MAX_ERROR: f64 = 4.0;
 
-/// The vector between the witness points of two cores should be parallel to the normal. If a core has a curved rim, its component
-/// perpendicular to the normal may be this fraction of the largest coordinate.
+/// For cores with a curved rim: the permitted error of the witness points, as a fraction of the largest coordinate. The vector between the
+/// witness points should be parallel to the contact normal; its component perpendicular to the normal may have this length.
 const CURVED: f64 = 1e-7;
 
 /// The contact manifold of two shapes, given their separation. The error of the points is a few times epsilon times the largest coordinate.
@@ -57,8 +57,8 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     contact
 }
 
-/// Calls `each` with the contact points of two axis-aligned boxes and their feature ids. The points are the corners of the overlap of the
-/// two faces, halfway between the faces.
+/// Calls `each` with the contact points of two axis-aligned boxes and their feature ids. The points are the corners of the rectangle in
+/// which the projections of the two facing faces overlap. They lie halfway between the faces.
 fn aabbs<R: Real, const N: usize>(
     [a_min, a_max]: [Vector<R, N>; 2],
     [b_min, b_max]: [Vector<R, N>; 2],
@@ -70,8 +70,8 @@ fn aabbs<R: Real, const N: usize>(
     let low = a_min.zip(b_min, |s, t| if s < t { t } else { s });
     let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
     let shared = |k: usize| normal[k] == zero && low[k] < high[k];
-    // Along the normal, `center` is halfway between the two faces; on axes on which the boxes do not overlap, it is in the middle of the
-    // gap.
+    // `center` is used on axes along which the rectangle has no extent. Along the normal, it is halfway between the two faces. On other
+    // axes on which the boxes do not overlap, it is in the middle of the gap.
     let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
         if normal[k] > zero {
             middle(a_max[k], b_min[k])
@@ -93,20 +93,20 @@ fn aabbs<R: Real, const N: usize>(
     }
 }
 
-/// The features of two shapes that face each other, relative to an origin near them.
+/// The facing features of two shapes, in coordinates relative to a point near the shapes.
 struct FeaturePair<'s, R, const N: usize> {
     cores: [&'s Core<'s, R, N>; 2],
     origin: Vector<R, N>,
     faces: [Face<R>; 2],
     radii: [R; 2],
     normal: Vector<R, 3>,
-    /// The separation of the cores.
+    /// The separation of the cores: the separation of the shapes plus both radii.
     core_separation: R,
     witnesses: Option<[Vector<R, 3>; 2]>,
-    /// The rounding error of a length.
+    /// The rounding error of lengths such as `core_separation`.
     tolerance: R,
-    /// The permitted error of the witness points: of the direction of the vector between them, and of their distances from the cores. For
-    /// curved rims it is larger than `tolerance`.
+    /// The permitted error of witness points: their distance from the cores, and the offset of one from the other perpendicular to the
+    /// normal. For curved rims it is larger than `tolerance`.
     witness_tolerance: R,
 }
 
@@ -122,7 +122,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(separation.length);
         let (core_separation, tolerance) =
             (separation.length + radii[0] + radii[1], rounding_error(magnitude));
-        // If the cores touch, their faces determine the contact points more accurately than the witness points of the separation do.
+        // If the cores touch, the separation's own witness points are inaccurate. They are then computed from the features.
         let witnesses = separation.witnesses.filter(|_| abs(core_separation) > tolerance);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let witness_tolerance =
@@ -150,7 +150,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         pair
     }
 
-    /// The largest separation of the cores that is permitted at a contact point.
+    /// A contact point is only added if the separation of the cores there is at most this number.
     fn max_separation(&self) -> R {
         let radii = self.radii[0] + self.radii[1];
         larger(radii, self.core_separation) + self.tolerance
@@ -159,15 +159,15 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     fn add_to(&self, contact: &mut Contact<R, N>) {
         let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
         let added = match (self.faces[0].is_perpendicular, self.faces[1].is_perpendicular) {
-            // A corner of one face may lie on a side of the other face within rounding. It is found only if its own face is the reference
-            // face, so both faces are tried.
+            // Both faces are tried as the reference face. A corner of one face may lie, within rounding, just outside a side of the other
+            // face. Clipping then drops it, and it is found only if its own face is the reference face.
             (true, true) => match self.add_face_points(0, contact) {
                 Some(true) => Some(true),
                 Some(false) | None => self.add_face_points(1, contact),
             },
             (true, false) => self.add_face_points(0, contact),
             (false, true) => self.add_face_points(1, contact),
-            // If only one feature is a disc and it is tilted, its rim meets the other feature.
+            // Neither feature is perpendicular to the normal, and only one of them is a disc. Its rim meets the other feature.
             (false, false) if discs[0] != discs[1] => self.add_face_points(usize::from(discs[1]), contact),
             (false, false) => None,
         };
@@ -176,7 +176,8 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         }
     }
 
-    /// Adds the contact points on a face of the shape `reference`. Returns whether there are any; `None` if the face has no plane.
+    /// Adds the contact points of both features, with the face of the shape `reference` as the reference face. Returns whether there are
+    /// any; `None` if that face has no plane.
     fn add_face_points(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let incident = 1 - reference;
         match [self.faces[reference].disc, self.faces[incident].disc] {
@@ -207,7 +208,8 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             self.clip_height(&mut clipped);
             clipped
         };
-        // With a tolerance, clipping keeps points far beyond a narrow corner, so a tolerance is used only if nothing is left without one.
+        // Clipping with a tolerance keeps points far beyond a narrow corner. So a tolerance is used only if clipping without one leaves
+        // nothing.
         let mut clipped = clipped_within(R::default());
         if clipped.len == 0 {
             clipped = clipped_within(self.tolerance);
@@ -216,18 +218,19 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         Some(self.add_patch(&frame, &clipped.patch(reference, plane), contact))
     }
 
-    /// Clips away the part of a polygon at which the separation exceeds the largest permitted separation. If the shapes do not overlap,
-    /// they touch only at the closest points, so only corners are kept.
+    /// Removes the part of a polygon at which the separation exceeds the largest permitted separation. If the shapes overlap, the polygon
+    /// is clipped there. Otherwise they touch only at their closest points, so only corners are kept and no corners are created.
     fn clip_height(&self, polygon: &mut Polygon<R>) {
         let max_separation = self.max_separation();
         let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// Returns the number that the caller adds to the separations of all contact points, so that the smallest one, `least`, becomes the
-    /// separation of the cores. If this number is larger than rounding and witness points are known, the separations are left as they are:
-    /// the function returns zero, and adds the middle between the witness points to `contact` as the first point, with the separation of
-    /// the cores.
+    /// A correction that the caller adds to the separations of all contact points. It makes the smallest of them, `least`, equal to the
+    /// separation of the cores.
+    ///
+    /// If the correction is larger than rounding and witness points are known, the contact points miss the deepest place. Then the middle
+    /// between the witness points is added to `contact` as the first point, with the separation of the cores, and zero is returned.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {
@@ -266,7 +269,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 }
 
-/// The core of a shape. If it is an infinite axis-aligned box, its infinite sides are moved to the neighbourhood of the other shape.
+/// The core of a shape. If it is an infinite axis-aligned box, its infinite sides are replaced by sides near the other shape.
 #[inline]
 fn bounded<'a, R: Real, const N: usize>(
     shape: &Convex<'a, R, N>,

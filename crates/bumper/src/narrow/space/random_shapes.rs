@@ -34,7 +34,7 @@ pub(super) const KINDS: [Kind; 8] = [
     Kind::Cylinder,
 ];
 
-/// The parameters of a shape, exactly representable in the float under test.
+/// A random shape. Its parameters are numbers that the float type under test represents exactly.
 #[derive(Clone, Debug)]
 pub(super) struct RandomShape {
     pub(super) kind: Kind,
@@ -47,7 +47,7 @@ pub(super) struct RandomShape {
     pub(super) size: f64,
 }
 
-/// Rounds a point to the float under test.
+/// Rounds a point to numbers that the float type under test represents exactly.
 pub(super) fn rounded<R: Real>(v: Point) -> Point {
     v.map(|c| R::from_f64(c).to_f64())
 }
@@ -213,7 +213,8 @@ impl RandomShape {
     }
 }
 
-/// The signed distance from a product of sets, given the signed distances from its factors.
+/// The signed distance of a point from a product of two sets (such as a cylinder, the product of a disc and an interval), given the signed
+/// distances from both sets.
 fn product_distance(distances: &[f64]) -> f64 {
     let outside = distances.iter().map(|c| c.max(0.0).powi(2)).sum::<f64>().sqrt();
     if outside > 0.0 { outside } else { distances.iter().copied().fold(f64::NEG_INFINITY, f64::max) }

@@ -1,8 +1,8 @@
 //! Ray casts against convex shapes in 3D, in closed form for every core except hulls.
 //!
-//! Every routine finds the parameter at which the line of the ray enters the core; it may be negative. Coordinates are relative to the
-//! start of the ray, and then to a point of the line near the shape, so that only the distance loses digits if the start is far away. A ray
-//! that grazes a shape within a few rounding errors hits it, so that shapes without thickness can be hit.
+//! The ray is extended to a line. Every function finds the parameter at which this line enters the core; it is negative behind the start. A
+//! point of the line near the shape is subtracted from all coordinates. So if the start is far away, only the distance loses digits. A ray
+//! that passes a shape within a few rounding errors hits it, so that shapes without thickness can be hit.
 
 mod hull;
 
@@ -17,8 +17,8 @@ use crate::view::{Convex, Core, CylinderCore};
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
 
-/// The fast test of a triangle is used only if the squared size of the triangle is less than this multiple of its area projected along the
-/// ray. The relative error of the products in the test grows with this ratio.
+/// The fast test of a triangle is used only if the squared size of the triangle is less than this multiple of its projected area. The area
+/// is projected along the ray. The relative error of the products in the test grows with this ratio.
 const MAX_AREA_RATIO: f64 = 128.0;
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
@@ -49,8 +49,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     Some((distance, normal.resized()))
 }
 
-/// Whether a distance is surely larger than its rounding error, decided by the coordinates of the core alone. False for hulls, whose
-/// corners would have to be visited.
+/// Whether a hit distance is surely larger than its rounding error, which is estimated from the coordinates of the core. Always false for
+/// hulls, because an estimate would have to visit all corners.
 #[inline(always)]
 pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -58,7 +58,7 @@ pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
     distance: R,
 ) -> bool {
     let sum = |point: &Vector<R, N>| l1_norm(*point - from);
-    // This sum is at least half of the largest coordinate of the shape.
+    // `magnitude` is at least half of the largest coordinate of the shape, relative to the start of the ray.
     let magnitude = match &shape.core {
         Core::Point(p) => sum(p),
         Core::Segment([p, q]) | Core::Aabb([p, q]) => sum(p) + sum(q),
@@ -94,14 +94,14 @@ fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>)
 enum TriangleHit<R> {
     Yes(Hit<R>),
     No,
-    /// Rounding may change the result: the triangle is thin or seen edge-on, or the line passes close to an edge. [`triangle_robust`]
-    /// decides.
+    /// Rounding may change the result: the triangle is thin or seen edge-on, or the line passes close to an edge. The caller then calls
+    /// [`triangle_robust`].
     Undecided,
 }
 
-/// The hit of a line on a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997); no hit if the
-/// intersection is surely before `min_t`. The first corner `a` is relative to a point of the line; `magnitude` is the largest coordinate
-/// before this point was subtracted. The edges `e` and `f` start at `a`.
+/// The fast test of a line and a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997). There is no
+/// hit if the intersection is surely before the parameter `min_t`. The first corner `a` is relative to a point of the line; `magnitude` is
+/// the largest coordinate before this point was subtracted. The edges `e` and `f` start at `a`.
 #[inline(always)]
 fn triangle<R: Real>(
     a: Vector<R, 3>,
@@ -119,7 +119,8 @@ fn triangle<R: Real>(
     let edges = l1_norm(e) + l1_norm(f);
     let slack = rounding_error(magnitude + l1_norm(a) + edges) * edges;
     let inside = smaller(smaller(u, v), area - u - v);
-    // The edges and `min_t` are tested in one comparison, so that there is only one branch.
+    // The line has to pass inside all edges, at a parameter of at least `min_t`. Both conditions are tested in one comparison, so that
+    // there is only one branch.
     if smaller(inside + slack, t_times_area - (min_t * area - slack * edges)) < R::default() {
         return TriangleHit::No;
     }
@@ -135,8 +136,8 @@ fn triangle<R: Real>(
     TriangleHit::Undecided
 }
 
-/// The hit of a line on any triangle, including degenerate ones. Intersects the line with the plane, in coordinates of the triangle, and
-/// with the edges. The result is the first parameter of at least `min_t` at which the line is on the triangle.
+/// The hit of a line on any triangle, including degenerate ones. The line is intersected with the plane of the triangle and, if necessary,
+/// with the edges. Returns the first parameter of at least `min_t` at which the line is on the triangle.
 #[inline(never)]
 fn triangle_robust<R: Real>(
     corners: [Vector<R, 3>; 3],
@@ -162,8 +163,8 @@ fn triangle_robust<R: Real>(
         for [p, q, s] in [[p, q, s], [q, s, p], [s, p, q]] {
             let Some((at, normal)) = segment_entry([p, q], zero, tolerance, direction) else { continue };
             if first.is_none_or(|first| at < first.0) {
-                // At an edge where the line enters a triangle that is seen edge-on, the normal is that of the edge. At an edge where the
-                // line leaves, the normal of the edge would point into the triangle, so the normal of the plane is used.
+                // If the triangle is seen edge-on and the line enters it at an edge, the normal is that of the edge. If the line leaves the
+                // triangle at this edge, that normal would point into the triangle, so the normal of the plane is used.
                 let outwards = edge_on && normal.dot(s - p) <= zero;
                 first = Some((at, if outwards { normal } else { against }));
             }
@@ -173,7 +174,8 @@ fn triangle_robust<R: Real>(
     Some(clamp_to_min(first?, last?, min_t, direction))
 }
 
-/// The first hit, or a hit at `min_t` if `min_t` lies between the first and the last parameter.
+/// The first hit of a line that is on a triangle from the parameter `first` to the parameter `last`. If `min_t` lies between both, the line
+/// is already on the triangle there, and the hit is at `min_t`.
 fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 3>) -> Hit<R> {
     if first.0 < min_t && last >= min_t { (min_t, -direction) } else { first }
 }
@@ -183,7 +185,7 @@ fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 
 struct Frame<R> {
     axes: [Vector<R, 3>; 2],
     normal: Vector<R, 3>,
-    /// The first coordinate of the second corner. Its second coordinate is zero.
+    /// The first coordinate of the triangle's second corner. The second coordinate of this corner is zero.
     long: R,
     apex: [R; 2],
 }
@@ -199,7 +201,8 @@ impl<R: Real> Frame<R> {
         Some(Self { axes: [x, y], normal, long: (q - p).dot(x), apex: [(s - p).dot(x), high] })
     }
 
-    /// The parameter at which a line hits the triangle; `corner` is its first corner relative to the start of the line.
+    /// The parameter at which a line passes through the triangle; `None` if it misses. `corner` is the first corner of the triangle
+    /// relative to the start of the line.
     fn intersect(&self, corner: Vector<R, 3>, direction: Vector<R, 3>) -> Option<R> {
         let zero = R::default();
         let slope = self.normal.dot(direction);
@@ -214,8 +217,8 @@ impl<R: Real> Frame<R> {
     }
 }
 
-/// The hit on a cylinder whose center is relative to the start of the ray. Intersects the interval inside the infinite cylinder with the
-/// interval between the planes of its ends.
+/// The hit on a cylinder whose center is relative to the start of the ray. The line is inside the infinite cylinder for one interval of
+/// parameters, and between the planes of the two ends for another. It is inside the cylinder where both intervals overlap.
 #[inline(always)]
 fn ray_cylinder<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
@@ -230,8 +233,8 @@ fn ray_cylinder<R: Real, const N: usize>(
     let (radial, step) = (near - axis.scaled(height), direction - axis.scaled(rise));
     let magnitude = abs(offset) + radius + half;
     let tolerance = rounding_error(magnitude);
-    // In the plane perpendicular to the axis, the interval extends half a chord before and after the point of the line that is closest to
-    // the axis.
+    // Seen along the axis, the cylinder is a disc. The line is inside this disc from half a chord before to half a chord after its point
+    // closest to the axis.
     let speed = step.dot(step);
     let is_slanted = speed > parallel();
     let middle = if is_slanted { radial.dot(step) / speed } else { zero };
@@ -262,9 +265,9 @@ fn ray_cylinder<R: Real, const N: usize>(
     let mut entry = if through_side { disc } else { flat };
     let exit = if disc_end < flat_end { disc_end } else { flat_end };
     if entry > exit {
-        // If the two intervals are disjoint, the line passes beside the rim. It still hits within rounding if one of two lengths is within
-        // the tolerance: at the point where the line meets the side, its distance beyond the end of the cylinder; or at the point where it
-        // meets the plane of the end, its distance outside the side.
+        // The two intervals are disjoint, so the line passes beside the rim. It still counts as a hit if it passes within the tolerance.
+        // Two points of the line are tested: the point at which it meets the side, which may be slightly beyond the end of the cylinder;
+        // and the point at which it meets the plane of the end, which may be slightly outside the side.
         let (over, between) = if through_side { (disc, flat_end) } else { (disc_end, flat) };
         let axial_excess = abs(over * rise - height) - half;
         let radial_excess = (step.scaled(between) - radial).length() - radius;
@@ -274,7 +277,7 @@ fn ray_cylinder<R: Real, const N: usize>(
         entry = if axial_excess <= tolerance { over } else { between };
     }
     let t = offset + entry;
-    // Also true if `t` is NaN.
+    // The condition is also true if `t` is NaN.
     if !(t > zero) {
         return cylinder_at_start(cylinder, center, direction, (through_side, tolerance));
     }
@@ -282,7 +285,7 @@ fn ray_cylinder<R: Real, const N: usize>(
         return Some((t, if rise > zero { -axis } else { axis }));
     }
     let outwards = step.scaled(entry) - radial;
-    // Rounding leaves a component along the axis, which may be large compared to a small radius. It is removed.
+    // Rounding leaves a component of `outwards` along the axis, which may be large compared to a small radius. It is removed.
     let outwards = outwards - axis.scaled(outwards.dot(axis));
     Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
 }

@@ -1,15 +1,17 @@
 //! The separation of two cylinders with perpendicular axes, in closed form except for one root search.
 //!
 //! Let x be the direction of the second cylinder's axis, z the direction of the first cylinder's axis, and y perpendicular to both. The
-//! separation along a unit vector u is `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of
-//! the axes, and X and Z are the distances of the centers along x and z minus half the height of the cylinder along that axis. By symmetry,
-//! the vector between the centers may be assumed to have no negative component; then only vectors u without negative components need to be
-//! tested. The vector u with the largest separation is on a coordinate axis, in a coordinate plane, or inside the octant. In a coordinate
-//! plane, it is the direction between two corners of the projected cylinders, or between a corner and the center of a disc. Inside the
-//! octant, let α and β be the angles of (ux, uy) and (uz, uy) from y. They are also the positions of the closest points on the rims of the
-//! first and the second cylinder. The derivative is zero if `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires
-//! positive X and Z. After the elimination of α, one equation for cos β between 0 and 1 is left. The separation along every u is a lower
-//! bound, so superfluous candidates do no harm.
+//! separation along a unit vector u is `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii. Y is the distance of
+//! the axes. X and Z are the distances of the centers along x and z, minus half the height of the cylinder along that axis.
+//!
+//! The result is the largest separation along any u. By symmetry, we may assume that the vector between the centers has no negative
+//! component. Then only vectors u without negative components need to be tested, which form an octant. The best u is a coordinate axis,
+//! lies in a coordinate plane, or lies inside the octant.
+//!
+//! In a coordinate plane, the best u is the direction between two corners of the projected cylinders, or between a corner and the center of
+//! a disc. Inside the octant, let α be the angle of (ux, uy) from y, and β the angle of (uz, uy) from y. At the maximum, the derivative is
+//! zero: `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires positive X and Z. After the elimination of α, one
+//! equation for cos β between 0 and 1 is left. No u gives more than the true separation, so superfluous candidates do no harm.
 
 use crate::Vector;
 use crate::narrow::Separation;
@@ -18,12 +20,12 @@ use crate::scalar::Real;
 use crate::view::CylinderCore;
 use core::cmp::Ordering;
 
-/// The number of intervals of cos β that are tested for a change of sign of the equation. For separated shapes the equation has one root;
-/// for deep overlaps it rarely has more than three, and a root that is missed changes the depth only if the cylinders are about as short as
-/// wide.
+/// The interval of cos β from 0 to 1 is divided into this many parts, which are tested for a change of sign of the equation. If the
+/// cylinders are apart, the equation has one root. If they overlap deeply, it rarely has more than three. A root that is missed changes the
+/// depth only if the cylinders are about as short as wide.
 const SAMPLES: u32 = 32;
 
-/// The number of bisections of an interval: more than the number of binary digits of an `f64`.
+/// The number of bisections that find a root of the equation: more than the number of binary digits of an `f64`.
 const HALVINGS: u32 = 56;
 
 /// The separation of two cylinders along different coordinate axes; `None` for other cylinders.
@@ -38,7 +40,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     }
     let mut best = (R::from_f64(f64::NAN), Vector::default().with(0, one));
     each_candidate(first, second, [i, j], |length, normal| {
-        // Also true for the first candidate, because `best` begins with NaN.
+        // The condition is also true for the first candidate, because `best` begins with NaN.
         if !matches!(length.partial_cmp(&best.0), Some(Ordering::Less | Ordering::Equal)) {
             best = (length, normal);
         }
@@ -66,7 +68,7 @@ fn each_candidate<R: Real, const N: usize>(
     };
     let mut candidate = |u: Vector<R, 3>| {
         let length = u.length();
-        // Also false for a NaN and for a zero vector.
+        // The condition is also false for a vector with a NaN and for the zero vector.
         if u.0.iter().all(|&c| c >= zero) && length > zero {
             let u = u.map(|c| c / length);
             let normal = Vector::default()
@@ -101,7 +103,7 @@ fn each_candidate<R: Real, const N: usize>(
             }
             let (cos_a, cos_b) = (alpha(low), low);
             let sine = |cos: R| Real::sqrt((one - cos) * (one + cos));
-            // The normal (tan α, 1, tan β) multiplied by both cosines.
+            // This is the normal (tan α, 1, tan β), multiplied by cos α and cos β, so that nothing becomes infinite.
             candidate(Vector([sine(cos_a) * cos_b, cos_a * cos_b, cos_a * sine(cos_b)]));
         }
     }

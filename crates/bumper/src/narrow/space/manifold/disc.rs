@@ -1,5 +1,5 @@
-//! Contacts of the end of a cylinder with a face or with another end. They are exact, except for two ends that are tilted against each
-//! other.
+//! Contact points of the end of a cylinder, which is a disc, with a face or with another disc. They are exact, except for two discs that
+//! are tilted against each other.
 
 use super::polygon::{MAX_POINTS, Plane, PointList, Polygon};
 use super::{FeaturePair, Frame, perpendicular_to};
@@ -10,10 +10,10 @@ use crate::narrow::space::face::{Disc, Face, max_squared_tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The first feature id of points on the rim of a disc.
+/// Contact points on the rim of a disc have feature ids from this number on.
 const RIM_ID: u16 = 0x4000;
 
-/// The first feature id of points at which a rim crosses a side of a polygon. Each side has two ids.
+/// Contact points at which a rim crosses a side of a polygon have feature ids from this number on. Each side of the polygon has two ids.
 const SIDE_ID: u16 = 0x2000;
 
 /// The corners of an octagon inscribed in the unit circle.
@@ -23,7 +23,8 @@ const OCTAGON: [(f64, f64); 8] = {
 };
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
-    /// The frame of the plane of a disc. The first coordinate points to the support point of the rim along the contact normal.
+    /// Coordinates on the plane of a disc. The first coordinate runs from the center to the support point of the rim along the contact
+    /// normal.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };
         Frame::on_plane(disc.axis, self.unit_toward(disc, direction), self.normal)
@@ -53,7 +54,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let base = Plane::level(height);
         let mut polygon = Polygon::of(face, &frame);
         polygon.measure_from(&base, shape == 1);
-        // The plane of the face in the frame of the disc, with separations from the disc instead of heights.
+        // In `plane`, the height of a point of the face is its separation from the disc.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
         polygon.clip_below(self.max_separation());
         let mut points = PointList::<R, MAX_POINTS>::empty();
@@ -83,7 +84,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         self.add_patch(&frame, &points.patch(shape, base), contact)
     }
 
-    /// Adds the contact points of two discs. The reference disc is perpendicular to the normal. Returns whether there are any.
+    /// Adds the contact points of two discs. The reference disc is perpendicular to the contact normal; the incident disc may be tilted.
+    /// Returns whether there are any contact points.
     pub(super) fn discs(
         &self,
         reference: usize,
@@ -133,7 +135,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         self.add_patch(&frame, &points.patch(incident, Plane::level(height)), contact)
     }
 
-    /// The octagon inscribed in a disc, with a corner towards the support point of the other rim.
+    /// An octagon that replaces a disc: it is inscribed in the disc, and one of its corners points towards the support point of the other
+    /// disc's rim.
     fn octagon(&self, shape: usize, disc: Disc<R>, incident: usize, incident_disc: Disc<R>) -> Face<R> {
         let center = self.faces[shape].corners[0];
         let frame = self.frame_of(incident, incident_disc);
@@ -177,7 +180,8 @@ impl<R: Real> Circle<R> {
         if squared <= zero {
             return [None; 2];
         }
-        // The intersections are half a chord before and after the point of the line that is nearest to the center.
+        // The line enters and leaves the circle half a chord before and after its point nearest to the center. `middle` is the parameter of
+        // that point.
         let middle = -(x * dx + y * dy) / squared;
         let (nx, ny) = (x + dx * middle, y + dy * middle);
         let distance = Real::sqrt(nx * nx + ny * ny);

@@ -7,12 +7,13 @@ use crate::narrow::space::closest_point::segments;
 use crate::narrow::space::face::{Face, is_perpendicular_to, max_squared_tilt};
 use crate::scalar::Real;
 
-/// The squared sine of the angle up to which two edges count as parallel. The angle is about 1/30 radian.
+/// Two edges count as parallel if the squared sine of the angle between them is at most this number. The angle is then at most about 1/30
+/// radian.
 const PARALLEL: f64 = 1e-3;
 
-/// The factor of the largest squared offset, perpendicular to the normal, at which two parallel edges are in contact. The contact point is
-/// halfway between the edges, so the offset of the edges may be twice the permitted offset of the contact point from an edge; its square
-/// may be four times as large.
+/// A factor of the largest squared offset at which two parallel edges are in contact. The offset is their distance perpendicular to the
+/// contact normal. The contact point is halfway between the edges. So the edges may be twice as far apart as the contact point may be from
+/// an edge, and the square is four times as large.
 const OFFSET: f64 = 4.0;
 
 /// An edge: one end, the vector to the other end, and the feature ids of both ends.
@@ -23,7 +24,7 @@ struct Edge<R> {
 }
 
 impl<R: Real> Edge<R> {
-    /// The edge of a face at its support point in a direction; `None` if no edge there is perpendicular to the direction.
+    /// The edge of a face that contains its support point in a direction. `None` if no edge there is perpendicular to the direction.
     fn of(face: &Face<R>, direction: Vector<R, 3>, tolerance: R) -> Option<Self> {
         if face.disc.is_some() || face.len < 2 {
             return None;
@@ -39,16 +40,18 @@ impl<R: Real> Edge<R> {
         };
         let (mut start, mut end) = (top, farthest(top));
         if end == top {
-            // If no other corner is as far in the direction, of the two edges at the support point the one that descends less steeply is
-            // used.
+            // No other corner is as far in the direction as the support point. Of the two edges that meet there, the one that descends less
+            // steeply is used.
             let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
             let slope = |k: usize| drop(k) / Real::sqrt(delta(top, k).dot(delta(top, k)));
             end = if slope(last) < slope(next) { last } else { next };
         } else {
-            // If several corners are equally far and collinear, the support point may lie between the ends of the edge.
+            // If several corners are equally far in the direction, they lie on one line, and the support point may be in its middle. So
+            // both ends of the line are searched.
             start = farthest(end);
         }
-        // The ends are stored in the order of the corners, so that the result does not depend on rounding.
+        // The ends are stored in the order of the face's corners. Otherwise rounding would decide which of two equally far corners comes
+        // first.
         let (from, to) = if start < end { (start, end) } else { (end, start) };
         let delta = face.corners[to] - face.corners[from];
         let edge = Self { from: face.corners[from], delta, ids: [face.ids[from], face.ids[to]] };
@@ -70,7 +73,7 @@ fn are_parallel<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
     cross.dot(cross) <= p.delta.dot(p.delta) * q.delta.dot(q.delta) * R::from_f64(PARALLEL)
 }
 
-/// The parameter of a point on an edge, clamped to the interval from 0 to 1. NaN becomes zero.
+/// Clamps the parameter of a point on an edge to the interval from 0 to 1. NaN becomes zero.
 fn clamped<R: Real>(t: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     if t > one {
@@ -83,7 +86,8 @@ fn clamped<R: Real>(t: R) -> R {
 }
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
-    /// Adds the contact points of two edges, or of a corner and another feature.
+    /// Adds the contact points of two parallel edges. If a shape has no edge there, or if the edges cross or are too far apart, adds a
+    /// single contact point between the witness points.
     pub(super) fn edges(&self, contact: &mut Contact<R, N>) {
         let edges = [
             Edge::of(&self.faces[0], self.normal, self.tolerance),
@@ -105,7 +109,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] }
     }
 
-    /// Adds the contact points of two parallel edges: the ends of their overlap, if the edges are close enough there.
+    /// Adds the contact points of two parallel edges: the two ends of the stretch along which the edges overlap. An end is left out if the
+    /// edges are too far apart there.
     fn add_parallel_edges(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let clamped = |c: R| {
@@ -123,8 +128,9 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         if low > one + parameter_tolerance || high < -parameter_tolerance {
             return;
         }
-        // The largest squared offset of the edges, perpendicular to the normal, at which they are in contact. It grows with the radii:
-        // beside the highest line of a rounded edge, the surface falls off only in proportion to the squared offset.
+        // The largest squared offset at which the edges are in contact. The offset is their distance perpendicular to the normal. It may be
+        // larger for rounded edges: at a small offset from its highest line, the surface of a rounded edge is lower only by an amount
+        // proportional to the square of the offset.
         let smaller_radius = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
         let max_squared_offset = self.tolerance * (self.tolerance + smaller_radius) * R::from_f64(OFFSET);
         let mut deepest = R::from_f64(f64::INFINITY);
@@ -142,7 +148,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
         let shift = self.separation_correction(deepest, contact);
         let [first, last] = points;
-        // If the overlap is a single point, it is added only once.
+        // If the overlap is no longer than the tolerance, only one of its ends is added.
         let last = last.filter(|_| (clamped(high) - clamped(low)) > parameter_tolerance || first.is_none());
         for (index, (on_first, on_second, core_separation)) in [first, last].into_iter().flatten().enumerate()
         {
@@ -157,14 +163,15 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// Adds the contact point of the closest points of the shapes or, if they overlap, of the deepest points.
+    /// Adds a single contact point, halfway between the witness points: the closest points of the shapes or, if they overlap, the deepest
+    /// points.
     pub(super) fn add_witness_point(&self, contact: &mut Contact<R, N>) {
         let id = u32::from(self.faces[0].ids[0]) << 16 | u32::from(self.faces[1].ids[0]);
         let [p, q] = self.witnesses.unwrap_or_else(|| self.witnesses_of_faces());
         self.add_midpoint(p, q, self.core_separation, id, contact);
     }
 
-    /// Adds the contact point of two witness points of the cores. It is halfway between the two surfaces.
+    /// Adds the contact point halfway between the surfaces of the shapes, given the witness points `p` and `q` of their cores.
     fn add_midpoint(
         &self,
         p: Vector<R, 3>,
@@ -183,7 +190,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         );
     }
 
-    /// Witness points of both cores computed from their features, and whether both points lie on these features.
+    /// Witness points of both cores computed from their features: from the edges or, if one of the cores has none there, from a corner. The
+    /// boolean is whether both points lie on these features.
     pub(super) fn feature_witnesses(&self) -> ([Vector<R, 3>; 2], bool) {
         let delta = self.normal.scaled(self.core_separation);
         let edges = [
@@ -199,7 +207,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 let point = |edge: &Edge<R>, other: &Edge<R>| {
                     edge.from + edge.delta.scaled(clamped(between.cross(other.delta).dot(cross) / squared))
                 };
-                // The witness points can be computed from a point on either edge. On the shorter edge, the rounding error is smaller.
+                // The witness points are found on one of the edges and moved along the normal to get the other one. The shorter edge is
+                // used, because the rounding error is smaller there.
                 return if p.delta.dot(p.delta) <= q.delta.dot(q.delta) {
                     let on_first = point(p, q);
                     ([on_first, on_first + delta], q.is_near(on_first + delta, self.tolerance))
@@ -216,13 +225,13 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             if offset.dot(offset) <= self.tolerance * self.tolerance {
                 return ([point, point + delta], true);
             }
-            // The second edge, moved to the first one along the normal, does not meet it within rounding in the middle of their overlap. So
-            // the edges are not exactly parallel, and their closest points are unique.
+            // Seen along the normal, the edges do not meet in the middle of their overlap. So they are not exactly parallel. Their closest
+            // points are then unique, and are computed after the second edge is moved to the first one along the normal.
             let (distance, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
             return ([witnesses[0], witnesses[1] + delta], distance <= self.tolerance);
         }
-        // If a feature is a corner, it is one of the two witness points. A polygon without an edge counts as a corner, because it is no
-        // larger than rounding.
+        // At least one core has no edge here. Its feature is a corner, and this corner is one of the two witness points. A face without an
+        // edge counts as a corner, because it is no larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
         let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
         let is_on = |point: Vector<R, 3>, edge: &Option<Edge<R>>, corner: Vector<R, 3>| match edge {

@@ -1,4 +1,4 @@
-//! Polygons projected along the contact normal, and clipping of these polygons.
+//! Polygons in a plane onto which the faces of two shapes are projected along the contact normal, and the clipping of these polygons.
 
 use super::{Frame, abs};
 use crate::narrow::measure::{clamped, larger};
@@ -10,28 +10,29 @@ use crate::vector::Mapped;
 /// together.
 const MAX_CORNERS: usize = 2 * CORNERS;
 
-/// The largest number of candidate points of a disc and a polygon: the corners, two points on each side and four on the rim.
+/// The largest number of candidate contact points of a disc and a polygon: the corners of the polygon, two points on each of its sides, and
+/// four points on the rim of the disc.
 pub(super) const MAX_POINTS: usize = 3 * MAX_CORNERS + 4;
 
-/// The squared cosine of the angle between the normal of a plane and the contact normal below which the plane is too steep for accurate
-/// heights.
+/// A plane is too steep for accurate heights if the squared cosine of the angle between its normal and the contact normal is at most this
+/// number.
 const STEEP: f64 = 0.25;
 
-/// The ratio of length and width beyond which a polygon counts as thin.
+/// A polygon counts as thin if its length is at least this multiple of its width.
 const THIN: f64 = 32.0;
 
 /// The bit of a feature id that marks a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
 
-/// The number that stands for `clip_below` in the feature ids of the corners that it creates, which cut off what is above a height. Other
-/// corners that are created by clipping have the number of a side there, which is smaller.
+/// A corner created by clipping has the number of the clip in its feature id. For clips against a side of a polygon, this is the index of
+/// the side. This constant is the number of `clip_below`. It is larger than any index.
 const HEIGHT_CLIP: u16 = 0x7f;
 
-/// The number that stands for the first clip of `clip_to_ends` in the feature ids of the corners that it creates. The second clip has the
-/// next number.
+/// The number in the feature ids of the corners that the first clip of `clip_to_ends` creates. The second clip has the next number.
 const END_CLIP: u16 = 0x7d;
 
-/// A list of points with their feature ids. A point has two coordinates on a plane, and a height or separation along the normal.
+/// A list of points with their feature ids. A point has three numbers: two coordinates on a plane, and either its height above the plane or
+/// its separation from the other shape.
 #[derive(Clone, Copy)]
 pub(super) struct PointList<R, const CAPACITY: usize> {
     pub(super) points: [[R; 3]; CAPACITY],
@@ -60,7 +61,8 @@ impl<R: Real, const CAPACITY: usize> PointList<R, CAPACITY> {
         self.points.into_iter().zip(self.ids).take(self.len)
     }
 
-    /// The points as candidates for contact points. `base` is the index of the shape to which `plane` belongs.
+    /// The points as candidates for contact points. Their separations are measured from `plane`, which belongs to the shape with the index
+    /// `base`.
     pub(super) fn patch(&self, base: usize, plane: Plane<R>) -> Patch<'_, R> {
         Patch { points: &self.points[..self.len], ids: &self.ids[..self.len], base, plane }
     }
@@ -76,14 +78,14 @@ impl<R: Real> Polygon<R> {
         polygon
     }
 
-    /// The index of the next corner.
+    /// The index of the corner after `index`; the first corner follows the last one.
     #[inline]
     pub(super) fn next(&self, index: usize) -> usize {
         if index + 1 < self.len { index + 1 } else { 0 }
     }
 
-    /// Replaces the heights by separations from a plane. `above` says that the plane is above the polygon, which is the case if the polygon
-    /// belongs to the first shape.
+    /// Replaces the height of each corner by its separation from a plane of the other shape. `above` says that the plane is above the
+    /// polygon, which is true if the polygon belongs to the first shape.
     #[inline]
     pub(super) fn measure_from(&mut self, plane: &Plane<R>, above: bool) {
         for [x, y, height] in self.points.iter_mut().take(self.len) {
@@ -116,8 +118,8 @@ impl<R: Real> Polygon<R> {
         });
     }
 
-    /// Clips the polygon against the ends of another polygon, `outline`, if that is thin. At a narrow corner, the two adjacent sides alone
-    /// would keep points far beyond the corner within rounding.
+    /// If the polygon `outline` is thin, cuts off what lies beyond its two ends. At a narrow corner, clipping against the two adjacent
+    /// sides is not enough: points far beyond the corner are outside these sides by less than the tolerance.
     pub(super) fn clip_to_ends(&mut self, outline: &Self, tolerance: R) {
         let delta = |from: usize, to: usize| {
             let (from, to) = (outline.points[from], outline.points[to]);
@@ -148,8 +150,8 @@ impl<R: Real> Polygon<R> {
         self.clip(tolerance, END_CLIP + 1, |point| along(point) - squared(long));
     }
 
-    /// Keeps the corners whose distance from a side of another polygon is at most `limit`. The caller has clipped away all corners that are
-    /// outside of that other polygon by more than rounding, and no corner is inside it.
+    /// Keeps the corners whose distance from a side of another polygon, `outline`, is at most `limit`. Called after clipping with a
+    /// tolerance, which may keep corners far beyond a narrow corner of `outline`. None of the remaining corners is inside `outline`.
     pub(super) fn retain_near(&mut self, outline: &Self, limit: R) {
         let all = core::mem::take(&mut self.len);
         for index in 0..all {
@@ -184,8 +186,8 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Clips the polygon against a line. A corner within `tolerance` of the line stays unchanged, so that new corners are well between
-    /// existing ones.
+    /// Clips the polygon against a line. `distance_beyond` returns how far a corner is beyond the line, up to a positive factor. An edge is
+    /// only cut if it crosses the line by more than `tolerance` on both sides, so no new corner is created next to an existing one.
     #[inline]
     fn clip(&mut self, tolerance: R, clip_id: u16, distance_beyond: impl Fn([R; 3]) -> R) {
         let mut distances = [R::default(); MAX_CORNERS];
@@ -226,7 +228,7 @@ impl<R: Real> Polygon<R> {
     }
 }
 
-/// A plane, given by one of its points and its slopes along both coordinates.
+/// A plane as a graph of heights over two coordinates: one of its points, and its slopes along both coordinates.
 #[derive(Clone, Copy)]
 pub(super) struct Plane<R> {
     point: [R; 3],
@@ -244,7 +246,7 @@ impl<R: Real> Plane<R> {
         self.point[2] + self.rise[0] * (x - self.point[0]) + self.rise[1] * (y - self.point[1])
     }
 
-    /// The plane of a face with the given outline. `None` for an edge, or if the plane is too steep for accurate heights.
+    /// The plane of a face with the given outline. `None` for an edge or corner, or if the plane is too steep for accurate heights.
     pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let cosine = normal.dot(frame.normal);
@@ -252,19 +254,19 @@ impl<R: Real> Plane<R> {
         (cosine * cosine > R::from_f64(STEEP)).then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane in coordinates whose heights are separations from a level plane, for a face whose outline `Polygon::measure_from` has
-    /// converted in the same way. `above` says that the level plane is above the outline. A higher point then has a smaller separation, so
-    /// the slopes change their sign.
+    /// The plane with separations instead of heights. `Polygon::measure_from` has already replaced the heights of the face's outline by
+    /// separations from a level plane. `above` says that the level plane is above the outline. A higher point then has a smaller
+    /// separation, so the slopes change their sign.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
     }
 }
 
-/// Candidate contact points, with the separation of the cores at each.
+/// Candidate contact points on a plane of one of the shapes. The third number of a point is the separation of the two cores there.
 pub(super) struct Patch<'p, R> {
     pub(super) points: &'p [[R; 3]],
     pub(super) ids: &'p [u16],
-    /// The index of the shape to which the plane belongs.
+    /// The index of the shape to which `plane` belongs: 0 or 1.
     pub(super) base: usize,
     plane: Plane<R>,
 }

@@ -34,7 +34,7 @@ fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64
     })
 }
 
-/// The separation by the general contact query, in `f64`.
+/// The separation computed by the general contact query in `f64`, as a reference.
 fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
     let radius = |f: &RandomShape| if f.kind.is_round() { f.radius } else { 0.0 };
@@ -43,7 +43,7 @@ fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
-        // The witness points are those of the cores. They are known if the cores are apart, even if the shapes overlap because of their
+        // The query gives the witness points of the cores only if the cores are apart. The shapes may overlap even then, because of their
         // radii.
         witnesses: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(witnesses),
     }
@@ -85,7 +85,8 @@ fn check<R: Real>(a: &RandomShape, b: &RandomShape, relative: &mut Seen) {
     let found = points::<R>(a, b, &separation);
     let magnitude = a.size + b.size + (a.center - b.center).length();
     let rounding = R::EPSILON.to_f64() * magnitude;
-    // The reference separation is accurate to 10⁻⁹ and its normal to the square root of that; at the rims of cylinders a little less.
+    // The reference separation is accurate to 10⁻⁹, and its normal to the square root of that. At the rims of cylinders, both are a little
+    // less accurate.
     let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
     let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
     // The general reference algorithm sometimes gives an inaccurate separation for a very thin shape; such a pair is counted and skipped.
@@ -184,8 +185,8 @@ fn measure_manifold_cost() {
                 let p = RandomShape::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
                 let q = RandomShape::random::<f32>(&mut rng, *b, 2.0, place);
                 let separation = separation::<f32>(&p, &q);
-                // At least every fourth pair is one that overlaps: if it is the turn of such a pair, pairs that are apart are dropped.
-                // After 2000 attempts every pair is kept, because overlapping pairs may be rare.
+                // At least every fourth pair has to overlap: if the next pair has to, pairs that are apart are dropped. After 2000 attempts
+                // every pair is kept, because overlapping pairs may be rare.
                 if separation.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
                     pairs.push((p, q, separation));
                 }

@@ -1,5 +1,5 @@
-//! Witness points: the closest points of two shapes, or the deepest points if they overlap. They are verified against the shapes in cases
-//! in which a search is known to lose digits: long thin simplices and curved rims.
+//! Witness points: the closest points of two shapes, or the deepest points if they overlap. GJK and EPA lose digits if their simplex is
+//! long and thin or if a shape has a curved rim. In these cases, the distances of the witness points from the shapes are checked.
 
 use super::FeaturePair;
 use crate::Vector;
@@ -11,17 +11,18 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-/// Before the closest points of two polyhedra are computed, one polyhedron is moved along the normal, so that only this separation is left,
-/// in multiples of epsilon times their size. The closest points are more accurate if the separation is small.
+/// The closest points of two polyhedra are more accurate if the separation is small. So one polyhedron is first moved along the normal
+/// until only this separation is left. In multiples of epsilon times the size of the polyhedra.
 const SMALL: f64 = 16.0;
 
-/// The same as [`SMALL`] for two cores if one of them has a curved rim, but as a fraction of their size. The separation of curved cores is
-/// no more accurate than this.
+/// The separation that is left between two cores if one of them has a curved rim, as a fraction of their size. It is larger than [`SMALL`],
+/// because the separation of curved cores is no more accurate than this.
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
-    /// Witness points computed from the features of the shapes. They are verified if they do not lie on these features, or if a shape has a
-    /// rim or many edges, because its feature then does not contain all candidates.
+    /// Witness points computed from the features of the shapes. Their distances from the cores are checked if the points do not lie on the
+    /// features. They are also checked if a core has a curved rim or many edges, because the true witness points may then lie beside the
+    /// features.
     pub(super) fn witnesses_of_faces(&self) -> [Vector<R, 3>; 2] {
         let (found, is_on_features) = self.feature_witnesses();
         let is_exact = is_on_features && self.cores.iter().all(|core| !core.has_many_edges());
@@ -32,8 +33,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// The most accurate of three pairs of witness points: the given one, the one computed from the features of the shapes, and the one
-    /// computed across a small gap.
+    /// The most accurate of three pairs of witness points: the given pair `found`, the pair computed from the features of the shapes, and
+    /// the pair computed after the shapes have been moved almost into contact.
     #[cold]
     #[inline(never)]
     pub(super) fn best_witnesses(&self, found: [Vector<R, 3>; 2]) -> [Vector<R, 3>; 2] {
@@ -50,8 +51,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         self.cores[shape].moved(-self.origin).wide()
     }
 
-    /// The error of witness points. The midpoint is moved along the normal by half the separation, backwards to the first core and forwards
-    /// to the second one; the error is the larger distance of a moved point from its core.
+    /// The error of a pair of witness points. The point halfway between them is moved along the normal by half the separation: backwards to
+    /// the first core, and forwards to the second one. The error is the larger distance of a moved point from its core.
     fn witness_error(&self, [p, q]: [Vector<R, 3>; 2]) -> f64 {
         let half = self.normal.scaled(self.core_separation * R::from_f64(0.5));
         let middle = p + (q - p).scaled(R::from_f64(0.5));
@@ -64,8 +65,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         larger(witness_error(0, middle - half), witness_error(1, middle + half))
     }
 
-    /// The closest points of the cores after one core has been moved along the normal until only a small separation is left. The error of
-    /// closest points is about the square root of the error of the separation, and it is smaller if the separation is small.
+    /// The closest points of the cores, computed after one core has been moved along the normal until only a small separation is left. The
+    /// shift is undone in the result. Closest points are more accurate if the separation is small.
     fn witnesses_across_small_gap(&self) -> Option<[Vector<R, 3>; 2]> {
         let (a, b) = (self.wide(0), self.wide(1));
         let is_curved = a.is_curved() || b.is_curved();

@@ -1,10 +1,10 @@
 //! Ray casts against hulls of points.
 //!
-//! A portal is a triangle of points of the hull that the line of the ray passes through. The entry point of the hull is at or before the
-//! portal. So one corner of the portal is replaced by the support point along the normal of the portal, again and again, until the portal
-//! is a face (after G. Snethen, XenoCollide: Complex Collision Made Simple, in Game Programming Gems 7, 2008, with the line of the ray
-//! instead of the line to the origin). The line hits every portal before the previous one, so no portal repeats; the number of iterations
-//! is limited because of rounding.
+//! A portal is a triangle of points of the hull through which the line of the ray passes. The line enters the hull at or before the portal.
+//! In each iteration, one corner of the portal is replaced by the support point along the normal of the portal, until the portal is a face.
+//! This follows G. Snethen, XenoCollide: Complex Collision Made Simple (Game Programming Gems 7, 2008), with the line of the ray in place
+//! of the line to the origin. The line meets each portal before it meets the previous one, so no portal repeats. Rounding could break this
+//! rule, so the number of iterations is limited.
 
 use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
@@ -19,21 +19,20 @@ use crate::view::{Convex, Core};
 /// The largest number of iterations. Approximations of balls with ten thousand points need fewer than twenty.
 const MAX_ITERATIONS: usize = 64;
 
-/// A hull in coordinates relative to the point of the ray's line that is closest to the center of the hull.
+/// A hull in coordinates relative to a point on the line of the ray: the point closest to the center of the hull.
 struct LocalHull<'a, 'c, R, const N: usize> {
     core: &'a Core<'c, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, 3>,
-    /// The distance along the ray of the point to which coordinates are relative.
+    /// The distance along the ray of the point on its line to which coordinates are relative.
     offset: R,
     /// The largest absolute coordinate of the support points so far.
     magnitude: R,
-    /// Whether rounding may move the hit by more than a few rounding errors, because the line hits a face almost edge-on or close to an
-    /// edge.
+    /// Whether the hit may be wrong by more than a few rounding errors, because the line meets a face almost edge-on or close to an edge.
     is_unsure: bool,
 }
 
-/// The hit of a ray and a hull. In `f32`, it is computed again in `f64` if it is unsure.
+/// The hit of a ray and a hull. If rounding may have moved the hit noticeably in `f32`, it is computed again in `f64`.
 pub(super) fn cast<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     from: Vector<R, N>,
@@ -46,7 +45,8 @@ pub(super) fn cast<R: Real, const N: usize>(
     }
 }
 
-/// The hit of a ray and a hull, computed in `f64`. If the ray misses in `f64`, returns `hit` if its point is on the hull within rounding.
+/// The hit of a ray and a hull, computed again in `f64`. If the ray misses in `f64`, the result `hit` in `f32` is returned, but only if its
+/// point is on the hull within rounding.
 #[cold]
 #[inline(never)]
 fn cast_in_f64<R: Real, const N: usize>(
@@ -66,7 +66,7 @@ fn cast_in_f64<R: Real, const N: usize>(
     (space::distance(&hull, &point) <= tolerance.to_f64()).then_some(hit)
 }
 
-/// The hit of a ray and a hull, and whether it is unsure.
+/// The hit of a ray and a hull, and whether rounding may have moved it noticeably ([`LocalHull::is_unsure`]).
 fn cast_once<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     from: Vector<R, N>,
@@ -82,7 +82,7 @@ fn cast_once<R: Real, const N: usize>(
     if hit.0 > zero {
         return Some((hit, hull.is_unsure));
     }
-    // The start is inside the hull, or the hull is behind the start.
+    // The line enters the hull behind the start of the ray. So the start is inside the hull, or the whole hull is behind the start.
     let exit = hull.enter(&found, -direction)?.0;
     let tolerance = rounding_error(hull.magnitude);
     let on_surface = hit.0 * hit.1.dot(direction) <= tolerance;
@@ -91,9 +91,10 @@ fn cast_once<R: Real, const N: usize>(
 }
 
 enum LineHit<R> {
-    /// Three points whose triangle the line passes through. They are counterclockwise as seen along the ray.
+    /// A portal: a triangle of points of the hull through which the line passes. They are counterclockwise as seen along the ray.
     Portal([Vector<R, 3>; 3]),
-    /// The line touches the silhouette of the hull within rounding. The vector is the normal of the hull there.
+    /// The line only touches the hull, within rounding. Seen along the line, the hull lies on one side of it; the vector is the normal of
+    /// the hull there.
     Edge(Vector<R, 3>),
 }
 
@@ -113,15 +114,15 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         point
     }
 
-    /// The side of the edge from `p` to `q` on which the line of the ray passes: positive on the inner side of a portal with this edge. The
-    /// number is a triple product.
+    /// On which side of the edge from `p` to `q` the line of the ray passes: positive on the inner side if the edge belongs to a portal. It
+    /// is the triple product of the ray's direction, `p` and `q`.
     #[inline]
     fn side(&self, p: Vector<R, 3>, q: Vector<R, 3>) -> R {
         self.direction.dot(p.cross(q))
     }
 
-    /// Three points whose triangle the line of the ray passes through; `None` if the line misses the hull. This is GJK in 2D, in the plane
-    /// perpendicular to the ray, starting from an interior point of the hull.
+    /// Finds a portal, or the normal of the hull if the line of the ray only touches it; `None` if the line misses the hull. The search is
+    /// GJK in 2D: the hull is projected along the ray, and the first point is `middle`, a point inside the hull.
     fn portal(&mut self, middle: Vector<R, 3>) -> Option<LineHit<R>> {
         let (zero, direction) = (R::default(), self.direction);
         let in_plane = middle - direction.scaled(middle.dot(direction));
@@ -156,8 +157,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
             let (pq, qn, np) = (self.side(p, q), self.side(q, next), self.side(next, p));
             let forwards = pq + qn + np > zero;
-            // The line counts as outside of an edge only if it is outside by more than rounding. Otherwise the portal is accepted, so that
-            // no edge repeats.
+            // The line counts as outside of an edge of the triangle only if it is outside by more than rounding. Otherwise an edge might be
+            // tested again and again.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
                 (if forwards { -side } else { side }) > error * l1_norm(to - from)
             };
@@ -172,8 +173,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         None
     }
 
-    /// The hit of the line of the ray on the hull, seen along a direction: the direction of the ray gives the entry, the opposite direction
-    /// gives the exit.
+    /// The hit of the line of the ray on the hull. If `direction` is the direction of the ray, it is the point at which the line enters the
+    /// hull; if it is the opposite direction, the point at which the line leaves the hull.
     #[inline]
     fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let forwards = direction.dot(self.direction) > R::default();
@@ -184,7 +185,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         Some((self.offset + if forwards { t } else { -t }, normal))
     }
 
-    /// The hit of the line on the hull, found by refining a portal.
+    /// The hit of the line on the hull, found by replacing corners of a portal until the portal is a face of the hull.
     fn through_portal(
         &mut self,
         [mut a, mut b, mut c]: [Vector<R, 3>; 3],
@@ -202,11 +203,13 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             {
                 break;
             }
-            // The support point and the edges of the portal form three triangles. The one that the line passes through is the next portal.
+            // The support point forms a triangle with each edge of the portal. The triangle through which the line passes is the next
+            // portal.
             let sides = [a, b, c].mapped(|corner| self.side(next, corner));
             let mut is_right = sides.mapped(|side| side >= zero);
             if is_right == [is_right[0]; 3] {
-                // If rounding makes the line seem to pass through none of the three triangles, it passes through a corner.
+                // Because of rounding, the line seems to pass through none of the three triangles. It then passes close to a corner of the
+                // portal, the one with the smallest triple product.
                 let nearer = |best: usize, k: usize| if abs(sides[k]) < abs(sides[best]) { k } else { best };
                 let nearest = (1..3).fold(0, nearer);
                 is_right[nearest] = !is_right[nearest];
@@ -229,8 +232,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let (t, edge) = triangle_robust([a, b, c], self.magnitude, min_t, direction).unwrap_or_else(|| {
             (if slope == zero { zero } else { a.dot(portal_normal) / slope }, portal_normal)
         });
-        // The portal may be parallel to the ray, and its edges need not be edges of the hull. So a normal is only used if no corner of the
-        // hull lies in front of it.
+        // Neither candidate for the normal is certain: the portal may be parallel to the ray, and its edges need not be edges of the hull.
+        // So a normal is only used if no point of the hull lies in front of it.
         let outwards =
             [edge, portal_normal].into_iter().find(|normal| self.is_outwards(*normal, direction.scaled(t)));
         (t, outwards.or_else(|| self.silhouette()).unwrap_or(portal_normal))
@@ -242,8 +245,9 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         beyond <= rounding_error(self.magnitude + self.magnitude)
     }
 
-    /// For a ray through a corner of the hull: the normal of a supporting plane that is parallel to the ray. Seen along the ray, the normal
-    /// is on the bisector of the directions from the corner to the outermost points on both sides, and points away from the hull.
+    /// The normal for a ray through a corner of the hull. It is the normal of a plane that touches the hull at the corner and is parallel
+    /// to the ray. Seen along the ray, the hull lies between two directions from the corner. The normal points away from the hull, along
+    /// the bisector of these directions.
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let (mut left, mut right) = (None, None);
@@ -262,14 +266,14 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
         }
         let (left, right) = (left?, right?);
-        // The normal is perpendicular to the ray and to the difference of `left` and `right`. If they are opposite, their sum would be
-        // mostly rounding error.
+        // The bisector of the unit vectors `left` and `right` is perpendicular to the ray and to their difference. It could also be
+        // computed from their sum, but if the vectors are opposite, the sum is mostly rounding error.
         let normal = unit(self.direction.cross(right - left)).unwrap_or(-left);
         [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::default()))
     }
 
-    /// The hit of a line that runs along a side of the hull within rounding: its entry into the polygon of the points of that side. In the
-    /// plane of the side, portals are segments.
+    /// The hit of a line that runs along a side of the hull within rounding. All points of the hull near the plane of that side form a
+    /// polygon, and the line enters this polygon. The search is the same as in 3D, but portals are segments.
     #[inline(never)]
     fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let Core::Corners(corners) = self.core else { return None };
@@ -285,7 +289,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
                 }
             }
         };
-        // Of the points on each side of the line, the first one along the ray. Points on the line belong to both sides.
+        // The first portal: on each side of the line, the first point along the ray. Points on the line belong to both sides.
         let mut left: Option<(R, R)> = None;
         let mut right: Option<(R, R)> = None;
         points(self, &mut |position, depth| {
@@ -300,8 +304,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let (mut left, mut right) = (left?, right?);
         for _ in 0..MAX_ITERATIONS {
             let (run, rise) = (right.0 - left.0, right.1 - left.1);
-            // The distance of a point in front of the line through `left` and `right`, times the length of the vector from `left` to
-            // `right`.
+            // How far a point lies in front of the line through `left` and `right`, against the ray, multiplied by the distance of `left`
+            // and `right`.
             let height_above_line =
                 |position: R, depth: R| (position - left.0) * rise - (depth - left.1) * run;
             let mut best = (zero, left);
@@ -323,7 +327,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             false if right.1 < left.1 => right.1,
             false => left.1,
         };
-        // The normal of the edge that the line hits, if no point of the hull is beyond it. Otherwise the line hits a corner of the side.
+        // The normal of the edge from `left` to `right`, if no point of the hull is beyond it. Otherwise the line meets a corner of the
+        // polygon, and the normal of the side is used.
         let normal = unit(along.scaled(rise) - direction.scaled(run)).unwrap_or(outwards);
         let is_valid = normal.dot(direction) < zero && self.is_outwards(normal, direction.scaled(depth));
         Some((depth, if is_valid { normal } else { outwards }))
