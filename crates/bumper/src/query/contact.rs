@@ -1,9 +1,9 @@
 //! Contacts and distances of two shapes, computed in floats.
 //!
-//! The *separation* of two shapes is their distance if they are apart. If they overlap, it is negative: minus the penetration depth, which
-//! is the length of the shortest translation that separates them. For convex shapes, the separation is the maximum over all directions of
-//! the signed gap between their projections onto the direction, and the direction of the maximum is the normal. The contacts of (a, b) and
-//! (b, a) mirror each other to the last bit, unless the two shapes are equal.
+//! The *separation* of two shapes is their distance if they are apart. If they overlap, it is minus the penetration depth, which is the
+//! length of the shortest translation that separates them. For convex shapes, the signed gap between the projections of both shapes onto a
+//! direction is largest in one direction. This largest gap is the separation, and its direction is the contact normal. The contacts of (a,
+//! b) and (b, a) mirror each other to the last bit, unless the two shapes are equal.
 //!
 //! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few rounding errors of the largest coordinate, size
 //! or radius of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.
@@ -32,15 +32,17 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
-/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation; if several pairs have
-/// this separation, the contact whose point is lexicographically first. A [`Region`](crate::Region) is a single part, with two exceptions:
-/// it counts as a compound of its convex parts if it has a pose, or if it lies deep in another region and both have many hundreds of
-/// corners. An empty compound or mask and a shape with a NaN are infinitely far from everything.
+/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation. If several pairs have
+/// this separation, it is the contact whose point is lexicographically first (compared by x, then y, then z).
+///
+/// A [`Region`](crate::Region) is a single part, with two exceptions: it counts as a compound of its convex parts if it has a pose, or if
+/// it lies deep in another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN are infinitely
+/// far from everything.
 ///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
-/// Costs up to about a hundred operations per pair of parts; in 3D, if both have corners or curved rims, some hundreds to thousands. Round
-/// hulls with dozens of points or more that overlap deeply cost up to millions.
+/// Costs up to about a hundred operations per pair of parts. In 3D, if both parts have corners or curved rims, it costs some hundreds to
+/// thousands. Round hulls with dozens of points or more cost up to millions if they overlap deeply.
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Vector, query::contact::contact};
@@ -56,7 +58,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
-    // If there is no result, computes in `f64`, because intermediate results that leave the range of `f32` may fit into `f64`.
+    // A missing result may mean that intermediate results left the range of `f32`. So the contact is computed again in `f64`.
     let found = found.or_else(|| contact_in_f64(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
@@ -120,7 +122,8 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
     {
         return length;
     }
-    // The shapes are passed by value: if they were borrowed here, callers would have to spill them to the stack on every path.
+    // The shapes are passed by value. If they were passed by reference, callers would have to store them in memory, even if one of the fast
+    // paths above returns.
     general_distance(a, b)
 }
 
@@ -151,8 +154,8 @@ fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, 
 }
 
 /// The contact of two shapes whose separation is at most `limit`; `None` for other shapes. It is the contact of the pair of parts with the
-/// smallest separation, or the contact of a region as a whole. The called functions write the result directly into the memory of the
-/// caller, so that neither the shapes nor the contact are copied.
+/// smallest separation; a region without a pose is a single part. All functions called here write their result directly to the memory of
+/// the caller, so that neither the shapes nor the contact are copied.
 #[inline(never)]
 fn within<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -171,11 +174,11 @@ fn within<S: Scalar, R: Real, const N: usize>(
     if are_far(a, b, limit) {
         return None;
     }
-    // The contact is computed in a fixed order of the shapes, so that swapping the operands mirrors it to the last bit.
+    // The contact is always computed in the canonical order of the two shapes. So swapping the operands mirrors the result to the last bit.
     let is_swapped = a.is_after(b);
     let (first, second) = if is_swapped { (b, a) } else { (a, b) };
     let mut found = general_contact(*first, *second, limit);
-    // The contact is modified in place, because copying it would take longer than the modification.
+    // The contact is modified in place. Copying it would take longer than the modification itself.
     if let Some(contact) = &mut found {
         if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && !a.is_composite() && !b.is_composite() {
             contact.settle(relation(*a, *b));
@@ -183,7 +186,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
         if is_swapped {
             contact.mirror();
         }
-        // Also true if the separation is NaN.
+        // The condition is also true if the separation is NaN.
         if !(contact.is_sound() && contact.separation <= limit) {
             found = None;
         }
@@ -191,7 +194,8 @@ fn within<S: Scalar, R: Real, const N: usize>(
     found
 }
 
-/// The relation of two shapes, which are passed by value so that the caller need not spill them to the stack.
+/// The relation of two shapes. They are passed by value, so that callers need not store them in memory on the usual path, which does not
+/// call this function.
 #[cold]
 fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> Relation {
     a.relation(&b)
@@ -245,7 +249,7 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
 }
 
-/// The contact of two overlapping shapes: the contact of the pair of parts with the smallest separation.
+/// The contact of two overlapping shapes: the contact of the pair of convex parts with the smallest separation.
 pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -292,7 +296,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
     #[inline]
     fn best(&self) -> R {
-        // Slightly above the limit, so that parts exactly at the limit are found.
+        // The initial bound is slightly above the limit, so that parts whose separation equals the limit are found.
         let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
         self.found.as_ref().map_or(limit, |found| found.separation)
     }
@@ -309,14 +313,15 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
 }
 
-/// The absolute value of a separation, in multiples of epsilon times the coordinates, below which rounding makes its sign uncertain. The
-/// relation of the shapes then determines the sign.
+/// If the absolute value of a separation is at most this number, in multiples of epsilon times the coordinates, rounding may have changed
+/// its sign. The relation of the shapes, which is more accurate, then determines the sign.
 const UNCERTAIN: f64 = 16.0;
 
-/// A tolerance that is added to limits. It is far smaller than any meaningful length, so that it matters only for a limit of zero.
+/// A small length that is added to the limits of searches, so that even a limit of zero is raised a little. It is far smaller than any
+/// meaningful length, so it has no influence on other limits.
 pub(super) const LEAST: f64 = 1e-30;
 
-/// The contact of two parts. Each part is a convex shape or a region as a whole.
+/// The contact of two parts. A part is a convex shape or a whole region.
 fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -325,12 +330,12 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
         return convex(p, q, limit);
     }
-    // If a region and the other shape are apart, the result is the contact of two convex parts; if they overlap, it is the contact of the
-    // whole region.
+    // At least one part is a region. If the parts are apart, the result is the contact of the closest pair of convex parts. If they
+    // overlap, it is the contact of the region as a whole.
     #[cfg(feature = "alloc")]
     {
-        // A region as a whole may be penetrated more deeply than any of its parts. So even if the limit is negative, the search has to find
-        // parts with separations between the limit and zero.
+        // A region may be penetrated more deeply than any of its convex parts. So even if the limit is negative, the search has to find
+        // convex parts with any separation below zero.
         let zero = R::default();
         let limit = if limit < zero { zero } else { limit };
         let overlap = |found: &Contact<R, N>| found.separation < zero;

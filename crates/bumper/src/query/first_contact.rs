@@ -10,18 +10,19 @@ use core::cmp::Ordering;
 
 /// The search for the first contact of any two convex parts of two moving shapes.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The first hit: its time, its sort key and the hit itself. The key is built from the normal and other data of the hit, by
-    /// `cast_pair`. Among hits at the same time, the hit with the smallest key is the first; different hits have different keys.
+    /// The first hit so far: its time, its sort key and the hit itself. `cast_pair` builds the key from the normal and other data of the
+    /// hit. Among hits at the same time, the one with the smallest key comes first. Different hits have different keys, so the result does
+    /// not depend on the order of visits.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one, without rotations. `margin` is the largest distance by which rotations
-    /// move a point away from this motion.
+    /// The motion of the second shape relative to the first one, without rotations. `margin` is a bound of the distance by which rotations
+    /// move any point away from this motion.
     pub(super) step: Vector<R, N>,
     pub(super) margin: R,
     /// Computes the hit of two convex parts.
     pub(super) cast_pair: F,
 }
 
-/// The relative error of the coordinates of a moving box, and the absolute error of a time, both in multiples of epsilon.
+/// Two rounding errors in multiples of epsilon: the relative error of the coordinates of a moving box, and the absolute error of a time.
 const ERROR: f64 = 32.0;
 
 impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
@@ -41,7 +42,7 @@ where
         for axis in 0..N {
             let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
             let margin = ends.into_iter().fold(zero, larger) * error + self.margin;
-            // The range of displacements of the second box at which the two boxes touch on this axis.
+            // The displacements of the second box along this axis at which it touches the first one are those from `near` to `far`.
             let near = a.min()[axis] - b.max()[axis] - margin;
             let far = a.max()[axis] - b.min()[axis] + margin;
             let step = self.step[axis];
@@ -52,7 +53,8 @@ where
                 _ if near > zero || far < zero => return infinity,
                 _ => continue,
             };
-            // The comparisons are in this form, so that a NaN from infinite ends of an AABB leaves the interval unchanged.
+            // If an AABB has an infinite end, `enter` or `leave` may be NaN. Both comparisons are then false, and the interval stays as it
+            // is.
             from = if enter > from { enter } else { from };
             to = if leave < to { leave } else { to };
         }

@@ -28,9 +28,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is not contained
     /// in any shape.
     ///
-    /// A mask or concave polygon without a pose contains everything that the union of its pixels or parts covers. For compounds, and for
-    /// masks and concave polygons with a [`Pose`](crate::Pose), each part of `other` has to be contained in a single part: the result is
-    /// false if only several parts together cover it.
+    /// A mask or concave polygon without a pose contains a shape if the union of its pixels or parts covers it. This is different for
+    /// compounds, and for masks and concave polygons with a [`Pose`](crate::Pose): each part of `other` has to be contained in a single
+    /// part of this shape. The result is false if only several parts together cover it.
     ///
     /// Costs one test per corner of `other`. If `self` is a concave polygon, it costs one test per edge of `self`; if `self` is a mask, one
     /// test per empty pixel near `other`.
@@ -49,8 +49,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Whether the shape `outer` contains the shape `inner`. For compounds, each part of `inner` has to be contained in a single part of
-/// `outer`.
+/// Whether the shape `outer` contains the shape `inner`; see [`Shape::contains_shape`].
 fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     match inner {
         Shape::Compound(parts) => {
@@ -79,8 +78,8 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
     }
 }
 
-/// Whether a convex shape without a pose contains another shape. It is sufficient to test the corners of the inner shape, because a convex
-/// shape that contains points also contains their convex hull.
+/// Whether a convex shape without a pose contains another shape. If the inner shape is the convex hull of its corners, only the corners are
+/// tested: a convex shape that contains points also contains their convex hull.
 fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mut count, mut all) = (0, true);
     let mut each = |corner: Vector<S, N>| {
@@ -99,7 +98,8 @@ fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'
     exact.unwrap_or_else(|| solid::contains_shape(outer, inner))
 }
 
-/// Calls `each` with points of the shape whose convex hull contains the shape. Returns false if shapes of this kind have no such points.
+/// Calls `each` with points of a shape, usually its corners. A convex shape that contains these points contains the whole shape. Returns
+/// false for kinds of shapes that have no such points, such as balls.
 fn each_corner<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
     each: &mut dyn FnMut(Vector<S, N>),
@@ -126,8 +126,8 @@ fn each_corner<S: Scalar, const N: usize>(
     true
 }
 
-/// Whether `region::in_region` can test a shape of this kind as a whole: false for shapes that may have separate parts, which are compounds
-/// and masks with a pose. It is true for masks without a pose, because their rows are tested one by one.
+/// Whether `region::in_region` can test a shape of this kind as a whole. False for shapes that may have separate parts: compounds, and
+/// masks with a pose. True for masks without a pose, whose runs of pixels `in_region` tests one by one.
 #[cfg(feature = "alloc")]
 fn is_connected<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {

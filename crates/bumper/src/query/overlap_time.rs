@@ -1,8 +1,9 @@
 //! The time at which a moving shape begins to overlap another one. Movers use this query instead of a sweep.
 //!
-//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So this query reports the
-//! time from which two shapes penetrate each other more deeply than at the start, by more than the rounding error. [`advance`] finds this
-//! time. Boxes are tested axis by axis; boxes of integers and fixed point need no tolerance.
+//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So this query ignores
+//! contacts without penetration. It reports the time from which two shapes penetrate each other more deeply than at the start, by more than
+//! the rounding error. For boxes, this time is computed axis by axis. Boxes of integers and fixed point need no tolerance. For other
+//! shapes, [`advance`] finds the time.
 
 mod flat;
 
@@ -20,10 +21,10 @@ pub(crate) struct Entry<const N: usize> {
     pub(crate) time: f64,
     /// The unit normal of the other shape at the entry, pointing out of it towards the moving shape.
     pub(crate) normal: Vector<f64, N>,
-    /// Whether two boxes meet only at their corners, as happens to a shape that slides along a row of boxes. A hit on a face takes
-    /// precedence over such a hit.
+    /// Whether two boxes meet only at an edge or corner: the moving box reaches the other one on two axes at the same time. This happens if
+    /// a shape slides along a row of boxes. A hit on a face at the same time takes precedence.
     pub(crate) corner: bool,
-    /// The largest rounding error of the separation of the two shapes when they touch.
+    /// Up to this absolute value, the separation of the two shapes may be a rounding error: they count as touching.
     pub(crate) slack: f64,
 }
 
@@ -48,8 +49,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
-        // Among hits at the same time, hits on faces come before hits on corners. Then the hit whose normal opposes the motion most comes
-        // first.
+        // Among hits at the same time, hits on faces come before hits on corners. Among these, the hit whose normal opposes the motion most
+        // comes first. The last two keys only make the order unambiguous.
         let order = (entry.corner, entry.normal.dot(step), entry.normal.0, entry.slack);
         Some((entry.time, order, entry))
     };
@@ -58,8 +59,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     first.hit.map(|(.., entry)| entry)
 }
 
-/// The time at which a moving AABB enters another one: `None` if they overlap at the start, `Some(None)` if they never meet, and
-/// `Some(Some(entry))` with the time and normal otherwise. The corners of both boxes are exact values of the scalar `S`.
+/// The entry of a moving AABB into another one. `None` if they overlap at the start, so that the caller has to compare penetrations.
+/// `Some(None)` if the moving box does not enter the other one. The corners of both boxes are exact values of the scalar `S`.
 pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     a: &Aabb<f64, N>,
     step: Vector<f64, N>,
@@ -88,8 +89,8 @@ fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[
     }
 }
 
-/// For each axis, the displacement of a moving box at which it begins or ceases to overlap another box on that axis, with its rounding
-/// error.
+/// For each axis, a displacement of a moving box that brings one of its faces onto a face of another box, and the rounding error of this
+/// displacement. There the two boxes begin or cease to overlap on that axis.
 #[derive(Clone, Copy)]
 struct Displacement<const N: usize> {
     displacement: Vector<f64, N>,
@@ -97,8 +98,8 @@ struct Displacement<const N: usize> {
 }
 
 impl<const N: usize> Displacement<N> {
-    /// For each axis, the displacement that moves one face of a box onto a face of the other box. Its rounding error depends only on these
-    /// two faces, not on the opposite faces or on other axes.
+    /// The displacements that bring the corner `from` of a box onto the corner `to` of another box. The rounding error on an axis depends
+    /// only on the two coordinates on that axis, not on the size of the boxes.
     fn new(from: Vector<f64, N>, to: Vector<f64, N>, epsilon: f64) -> Self {
         let size = |c: f64| if c.is_finite() { c.abs() } else { 0.0 };
         let slack = if epsilon > 0.0 { epsilon.max(ERRORS[0]) } else { 0.0 };
@@ -106,8 +107,8 @@ impl<const N: usize> Displacement<N> {
     }
 }
 
-/// The entry of a moving box into another one: `None` if they overlap at the start, `Some(None)` if there is no entry. On each axis, the
-/// boxes overlap strictly between two displacements. An overlap within the rounding error is ignored.
+/// The entry of a moving box into another one. `None` if they overlap at the start, `Some(None)` if there is no entry. The boxes overlap
+/// while, on every axis, the displacement is between two limits. Overlaps within the rounding error are ignored.
 fn boxes<const N: usize>(
     [p_min, p_max]: [Vector<f64, N>; 2],
     [q_min, q_max]: [Vector<f64, N>; 2],
@@ -115,7 +116,7 @@ fn boxes<const N: usize>(
     epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
     let (near, far) = (Displacement::new(p_max, q_min, epsilon), Displacement::new(p_min, q_max, epsilon));
-    // Early out without a division: most boxes are not reached, or the mover slides along one of their faces.
+    // Early out without a division. Most boxes are out of reach, or the mover slides along one of their faces.
     for axis in 0..N {
         let speed = step[axis];
         let is_out = if speed > 0.0 {
@@ -130,7 +131,7 @@ fn boxes<const N: usize>(
         }
     }
     let (mut enter, mut entry_axis, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
-    // The interval of time in which the penetration exceeds the rounding error on all axes.
+    // From the time `deep` to the time `leave`, the boxes penetrate each other on all axes by more than the rounding error.
     let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for axis in 0..N {
         let speed = step[axis].abs();
@@ -141,7 +142,7 @@ fn boxes<const N: usize>(
         }
         if speed > 0.0 {
             let time = from / speed;
-            // If the box enters the intervals of two axes at the same time, the axis with the smaller motion determines the normal.
+            // If the boxes begin to overlap on two axes at the same time, the axis with the smaller motion determines the normal.
             let slower = |entry_axis: usize| speed < step[entry_axis].abs();
             corner = time == enter || corner && time < enter;
             if time > enter || (time == enter && entry_axis.is_some_and(slower)) {
@@ -158,7 +159,7 @@ fn boxes<const N: usize>(
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
-        // The moving box has left the other box before the start of the motion.
+        // The moving box is already past the other one at the start.
         _ if leave <= 0.0 => Some(None),
         _ => None,
     }
@@ -167,7 +168,7 @@ fn boxes<const N: usize>(
 /// The rounding error of the coordinates of a scalar.
 #[derive(Clone, Copy)]
 struct Error {
-    /// The relative error, as a fraction of the largest coordinate.
+    /// The relative error of a difference of two coordinates, as a fraction of the larger coordinate.
     epsilon: f64,
     /// The smallest step of the scalar; zero for floats.
     quantum: f64,
@@ -179,13 +180,13 @@ impl Error {
     }
 }
 
-/// The error of the difference of two coordinates, as a fraction of the larger one: two rounding errors for floats, zero for scalars with
-/// exact differences.
+/// The error of the difference of two coordinates, as a fraction of the larger one: two rounding errors for floats, zero for scalars whose
+/// differences are exact.
 fn epsilon<S: Scalar>() -> f64 {
     if S::IS_FLOAT { S::Real::EPSILON.to_f64() * 2.0 } else { 0.0 }
 }
 
-/// The error of separations as a fraction of the size of the shapes: in 2D, in 3D, and in 3D with a curved rim.
+/// The errors of computed separations, as fractions of the size of the shapes: in 2D, in 3D, and in 3D with a curved rim.
 const ERRORS: [f64; 3] = [1e-12, 1e-10, 1e-6];
 
 /// The entry of a convex shape that moves by `step` into another one.
@@ -207,24 +208,26 @@ fn convex<const N: usize>(
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 
-/// The largest error of a separation of any two shapes, as a fraction of their size.
+/// A bound of the error of the separation of any two shapes, as a fraction of their size.
 pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
     epsilon::<S>().max(ERRORS[if N == 2 { 0 } else { 2 }])
 }
 
-/// The largest absolute value of the separation that rounding may produce for two shapes that touch.
+/// Two shapes that touch may have a computed separation other than zero, because of rounding. This is a bound of its absolute value.
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
-    // The iterative search for shapes with a curved rim has a larger error than closed forms.
+    // For shapes with a curved rim, the separation is found by iteration, unless the pair has a closed form. Iterations have a larger
+    // error.
     let is_round = (a.core.is_curved() || b.core.is_curved()) && !space::is_closed(&a.core, &b.core);
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }
 
-/// The distance from the other shape at which [`nearby`] clips a box, as a multiple of the size and motion of that shape.
+/// A box is clipped at this distance from the other shape, in multiples of the other shape's size plus its motion. Used by [`nearby`].
 const NEARBY: f64 = 16.0;
 
-/// The box `own` clipped to the neighbourhood of another shape; shapes of other kinds are returned unchanged. Distant ends of the box then
-/// have no influence on the result, so that a small mover is as accurate on a wide ground as on a narrow one.
+/// Clips the box `own` to the neighbourhood of the shape `other`, which moves by `step`; other kinds of shapes are returned unchanged. The
+/// distant ends of a box would increase the tolerance of the query. Without them, a small mover is as accurate on a wide ground as on a
+/// narrow one.
 fn nearby<'a, const N: usize>(
     own: &Convex<'a, f64, N>,
     other: &Convex<'_, f64, N>,
@@ -234,7 +237,7 @@ fn nearby<'a, const N: usize>(
     let aabb = crate::composite::convex_aabb(other);
     let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
-    // If the other shape is a point that does not move, there is no size to clip by.
+    // The other shape is a point that does not move, so it gives no size for the neighbourhood.
     if margin <= 0.0 {
         return *own;
     }
@@ -243,8 +246,9 @@ fn nearby<'a, const N: usize>(
     Convex { core: Core::Aabb([clamped(min), clamped(max)]), ..*own }
 }
 
-/// The entry at which the separation falls, by more than a tolerance, below its value at the start or, if the shapes are apart at the
-/// start, below zero. `None` if this does not happen.
+/// The entry of one shape into another by more than a tolerance. For shapes that are apart at the start, it is the time at which the
+/// separation falls below zero. For shapes that overlap at the start, it is the time at which the separation falls below its initial value.
+/// `None` if there is no such time.
 fn deepens<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -254,10 +258,11 @@ fn deepens<const N: usize>(
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // `until` returns `None` if the penetration does not exceed the penetration at the start by more than the tolerance.
+    // `limit` is below the initial separation (at most zero) by the tolerance. `until` returns `None` if the separation never falls to this
+    // limit.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // At `time` the penetration exceeds its value at the start by the tolerance. The entry is the earlier time at which it began to exceed
-    // that value.
+    // At `time`, the separation has fallen to the limit. The entry is earlier: the time at which the separation was larger by the
+    // tolerance.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

@@ -11,10 +11,10 @@
 //! Two equal points touch. Two segments that cross in 2D overlap.
 //!
 //! With integers and fixed point, the answer is exact for every input. With floats, pairs of boxes and points are exact too, because they
-//! need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes. Their coordinates and radii differ
-//! from the given coordinates and radii by at most 8 [`EPSILON`](f32::EPSILON) times the largest of three lengths, plus 10⁻²² (`f32`) or
-//! 10⁻⁸⁰ (`f64`) because of underflow. The lengths are both radii, and the gap between the shapes without their radii (zero if these
-//! overlap). A shape with a NaN is apart from every shape.
+//! need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes: shapes whose coordinates and radii
+//! are changed a little. Each change is at most 8 [`EPSILON`](f32::EPSILON) times the largest of three lengths: the two radii, and the gap
+//! between the shapes without their radii (zero if these overlap). Underflow may add 10⁻²² (`f32`) or 10⁻⁸⁰ (`f64`). A shape with a NaN is
+//! apart from every shape.
 //!
 //! The accuracy for floats depends on the kinds of the shapes:
 //!
@@ -128,8 +128,9 @@ pub trait Relate<B: ?Sized = Self> {
     }
 }
 
-/// The form of the answer to a relation query: a [`Relation`], or a boolean with or without touching. Tests are written once, generic over
-/// this trait, and the compiler removes the work that a form does not need. The trait is sealed.
+/// The form of the answer to a relation query: a [`Relation`], or a boolean that says whether the shapes overlap, or whether they overlap
+/// or touch. Each test is written once, for all three forms. For a boolean, the compiler removes the work that only the other forms need.
+/// The trait is sealed.
 ///
 /// ```
 /// use bumper::{Relation, Verdict};
@@ -161,9 +162,9 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within<T: PartialOrd>(value: T, limit: T) -> Self;
 
-    /// The verdict for a value and its limit, like [`within`](Verdict::within), except if they are equal: the result is then `inside()`,
-    /// but at least touching. `inside` is for limits that may be zero: a distance of zero between two cores without radii does not tell
-    /// whether they touch or overlap, so `inside` has to compare the cores themselves.
+    /// The verdict for a value and its limit, like [`within`](Verdict::within), except if they are equal. The result is then the verdict of
+    /// `inside`, but at least touching. This is needed if the limit may be zero, for example for the distance of two shapes without radii.
+    /// A distance of zero does not tell whether the shapes touch or overlap, so `inside` has to compare the shapes themselves.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -171,8 +172,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within_or<T: PartialOrd>(value: T, limit: T, inside: impl FnOnce() -> Self) -> Self;
 
-    /// The weaker of two verdicts. It is the relation of product shapes, given the relations of the factors: boxes, for example, are
-    /// products of intervals.
+    /// The weaker of two verdicts. Boxes, for example, are products of intervals: their relation is the weakest of the relations of the
+    /// intervals on all axes.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -180,7 +181,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn and(self, other: Self) -> Self;
 
-    /// The stronger of two verdicts. It is the relation to a union of shapes, given the relations to its parts.
+    /// The stronger of two verdicts. The relation of a shape to a union of parts is the strongest of its relations to the parts.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -188,7 +189,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn or(self, other: Self) -> Self;
 
-    /// Whether this is the strongest verdict, so that no further part of a union can change it.
+    /// Whether this is the strongest verdict. Further parts of a union cannot change it then, so a loop over parts may end; see
+    /// [`or`](Verdict::or).
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -196,7 +198,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn is_final(self) -> bool;
 
-    /// Whether this is the weakest verdict, so that no further factor of a product can change it.
+    /// Whether this is the weakest verdict. Further factors of a product cannot change it then, so a loop over axes may end; see
+    /// [`and`](Verdict::and).
     ///
     /// ```
     /// use bumper::{Relation, Verdict};

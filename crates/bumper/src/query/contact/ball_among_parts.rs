@@ -1,5 +1,6 @@
-//! Contacts and distances of a ball or point and a list of parts that has a pose or a BVH. The ball is transformed into the local space of
-//! the parts. The parts are visited nearest first, and boxes are pruned by squared distances.
+//! Contacts and distances of a ball (or point) and a list of parts with a BVH. The ball is transformed into the local space of the list, so
+//! that the parts need no transformation. The parts are visited nearest first, and parts whose boxes are too far away are skipped. Box
+//! distances are compared as squares.
 
 use super::{ERROR, LeastDistance, least_contact};
 use crate::composite::{self, LeafKind, Operand};
@@ -31,8 +32,9 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), query_part)
 }
 
-/// The contact of a ball or point and a list of parts. `None` for other pairs and for lists without a BVH, `Some(None)` if they are more
-/// than `limit` apart. A region without a pose does not count as a list here, because its contact is computed for the region as a whole.
+/// The contact of a ball (or point) and a list of parts. `None` if this function does not apply: for other pairs, for lists without a BVH,
+/// and for a region without a pose, whose contact is computed for the region as a whole. `Some(None)` if the separation is more than
+/// `limit`.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -56,8 +58,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Calls `query` with a part and a ball as operands, the ball second if `second` is true. Used for parts without a closed form. `None` if
-/// the part is empty.
+/// Calls `query` with a part and a ball as operands; the ball is the second operand if `second` is true. Used for kinds of parts that have
+/// no closed form with a ball. `None` if the part is empty.
 fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
@@ -69,8 +71,8 @@ fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     Some(if second { query(&part, &ball) } else { query(&ball, &part) })
 }
 
-/// The smallest of the values that `visit` returns for the parts of a list. `visit` gets a part, the ball in the local space of the list,
-/// and the smallest value so far. `None` if the list has no BVH or `ball` is not a ball.
+/// Calls `visit` with the parts of a list that may be closer to the ball than `least`, and returns the final `least`. `visit` gets a part,
+/// the ball in the local space of the list, and `least`; it returns the new `least`. `None` if the list has no BVH or `ball` is not a ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
     parts: Parts<'_, S, N>,
@@ -93,7 +95,7 @@ struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
     parts: Parts<'a, S, N>,
     center: Vector<R, N>,
     radius: R,
-    /// The radius plus the largest rounding error of a distance.
+    /// The radius plus a bound of the rounding error of distances.
     padded_radius: R,
     least: R,
     visit: F,
@@ -117,8 +119,8 @@ where
     #[inline]
     fn should_visit(&self, squared: R) -> bool {
         let (zero, limit) = (R::default(), self.padded_radius + self.least);
-        // An AABB that contains the center is never pruned, because a part in it may be penetrated more deeply than the radius. Also true
-        // if the squared distance is NaN.
+        // If an AABB contains the center of the ball, it is always visited: the depth in a part inside may exceed the radius, which the
+        // distance of the AABB does not show. The result is also true if the squared distance is NaN.
         !(squared > zero && (limit < zero || squared > limit * limit))
     }
     fn visit_part(&mut self, index: usize) {

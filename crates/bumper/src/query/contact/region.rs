@@ -5,9 +5,9 @@
 //! Minkowski difference, which is a convex polygon with a radius. The whole shapes overlap for all translations in the union of these part
 //! differences. The shortest separating translation leads from the origin to the nearest boundary point of that union.
 //!
-//! Usually the shortest separating translation is the one that separates the deepest pair of parts. Otherwise, a separating translation is
-//! found by leaving one part difference after another. Its length bounds the search for a nearer boundary point ([`boundary`]): candidates
-//! are tested in order of their distance until one is found that no part difference ([`differences`]) contains.
+//! Usually the deepest pair of parts determines the shortest separating translation. Otherwise, some separating translation is found first,
+//! by leaving one part difference after another. Its length bounds the search for the nearest boundary point ([`boundary`]). Candidates are
+//! tested in the order of their distance from the origin until no part difference ([`differences`]) contains one.
 
 mod boundary;
 mod differences;
@@ -24,8 +24,8 @@ use boundary::Boundary;
 use differences::Differences;
 use frame::Frame;
 
-/// The largest number of steps of the search for a separating translation. Each step moves the translation out of one part difference. If
-/// this is not enough, the translation that separates the bounding boxes is used.
+/// The largest number of steps of the search for some separating translation. Each step moves the translation out of one part difference
+/// (the Minkowski difference of two convex parts). If this is not enough, the translation that separates the bounding boxes is used.
 const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
@@ -34,7 +34,8 @@ type Point = Vector<f64, 2>;
 /// at an intersection of two boundaries that cross at a small angle.
 const TRANSLATION_ERROR: f64 = 1e3;
 
-/// The contact of two overlapping shapes, at least one of them a region. `deepest` is the contact of their deepest pair of parts.
+/// The contact of two overlapping shapes, at least one of them a region. `deepest` is the contact of the pair of convex parts with the
+/// deepest penetration.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -43,8 +44,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let (size, frame) = (l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
-    // A translation that separates all parts is at least as long as the translation that separates the deepest parts. So if the latter
-    // separates all parts, it is the shortest one.
+    // The translation that separates the deepest pair of parts is a lower bound: no shorter one separates all parts. So if it separates all
+    // parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
@@ -59,10 +60,13 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 }
 
 /// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`Frame`], in which an ellipse is the
-/// unit circle. In each step, a part difference (the Minkowski difference of two parts) that contains the translation gives a constraint:
-/// the half-plane beyond the edge of the difference that is nearest to the translation. The translation then moves to a point on the line
-/// of that edge: of the points that fulfil the constraints of all earlier steps, the one nearest to the origin. `None` if there is no such
-/// point, or after `STEPS` differences.
+/// unit circle.
+///
+/// Each step takes a part difference (the Minkowski difference of two convex parts) that contains the translation. The nearest edge of this
+/// difference gives a constraint: the half-plane beyond the edge. The translation moves to the line of this edge. Of the points of the line
+/// that fulfil the constraints of all earlier steps, it takes the one nearest to the origin.
+///
+/// `None` if no point of the line fulfils the constraints, or after [`STEPS`] steps.
 fn separating_translation<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -83,7 +87,7 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
         }
         let difference = differences.containing(translation)?;
         let (normal, depth) = differences.exit(&difference, translation)?;
-        // The translation is made slightly longer, because rounding may make it too short.
+        // The translation is made slightly longer than `depth`, because rounding may have made `depth` too small.
         let distance = normal.dot(translation) + depth + slack.to_f64() / frame.min_scale();
         let along = Vector([-normal[1], normal[0]]);
         let (mut min_shift, mut max_shift) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -106,8 +110,8 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
     None
 }
 
-/// The contact with the shortest translation that separates the whole shapes. The search is limited by the length of `bound`, a separating
-/// translation in world coordinates. `None` if the search would take too long or the depth is within the tolerance.
+/// The contact given by the shortest translation that separates the whole shapes. `bound` is some separating translation in world
+/// coordinates; longer ones are not searched. `None` if the search would take too long, or if the depth is within the tolerance.
 fn whole<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -129,7 +133,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // The contact points are computed for the shapes after the translation, then moved back by half of the translation.
+    // After the translation, the shapes only touch. The contact points are computed there, and then moved back by half of the translation.
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);

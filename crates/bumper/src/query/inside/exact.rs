@@ -1,5 +1,5 @@
-//! Containment of balls and cylinders in axis-aligned shapes, and of balls in polygons. It is decided by comparisons, which are exact for
-//! integers.
+//! Tests whether a ball or cylinder is inside an axis-aligned shape, or a ball inside a polygon. They only compare sums and squares of
+//! coordinates, which is exact for integers.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Cylinder, Polygon, Relate, Segment, Shape, SquaredBall, Triangle, Vector};
@@ -50,8 +50,8 @@ fn fits_on_axis<S: Scalar, const N: usize>(
     min <= coordinate && coordinate <= max && has_distance(min) && has_distance(max)
 }
 
-/// Whether a disc is inside another one: √d + √r ≤ √outer. `d` is the squared distance of the centers, `r` and `outer` are the squared
-/// radii.
+/// Whether a disc is inside another one: the distance of the centers plus the inner radius is at most the outer radius, √d + √r ≤ √outer.
+/// All three are given as squares: `d` for the distance, `r` and `outer` for the radii.
 fn in_disc<A: Area>(d: A, r: A, outer: A) -> bool {
     let fits = || matches!(outer.compare_roots(d, r), Some(Ordering::Greater | Ordering::Equal));
     d <= outer && r <= outer && fits()
@@ -77,7 +77,7 @@ fn in_polygon<S: Scalar, const N: usize>(
     polygon.contains(center) && (0..count).all(|k| edge_is_outside(corner(k), corner(k + 1), center, square))
 }
 
-/// Whether an edge does not overlap a ball with the squared radius `square`.
+/// Whether an edge at most touches a ball with the squared radius `square`.
 fn edge_is_outside<S: Scalar, const N: usize>(
     from: Vector<S, N>,
     to: Vector<S, N>,
@@ -117,14 +117,14 @@ pub(super) fn of_cylinder<S: Scalar, const N: usize>(
     })
 }
 
-/// The squared distance of a coordinate from the farther end of an interval.
+/// The squared distance of a coordinate from the end of an interval that is farther away.
 fn farther<S: Scalar>(low: S, high: S, coordinate: S) -> AreaOf<S> {
     let (a, b) = (low.distance(coordinate).square(), high.distance(coordinate).square());
     if a < b { b } else { a }
 }
 
-/// Whether a cylinder is inside a ball with the squared radius `outer`. True if the rim that is farther from the center of the ball is
-/// inside the disc in which the plane of the rim cuts the ball.
+/// Whether a cylinder is inside a ball with the squared radius `outer`. Of the two rims, the one farther from the center of the ball
+/// decides. The plane of this rim cuts the ball in a disc, and the rim has to be inside this disc.
 fn in_ball<S: Scalar, const N: usize>(
     cylinder: &Cylinder<S, N>,
     center: Vector<S, N>,

@@ -25,7 +25,7 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
         Shape::SquaredBall(ball) if ball.radius_squared() == AreaOf::<S>::default() => {
             Some([ball.center(); 2])
         }
-        // Shapes of other kinds are degenerate only up to rounding, so they are tested in floats.
+        // Other kinds of shapes are converted to floats first. Whether they are degenerate is then known only up to rounding.
         _ => {
             let Some(Operand::<S, S::Real, N>::Convex(convex)) = Operand::new(shape, None) else {
                 return None;

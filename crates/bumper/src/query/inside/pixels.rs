@@ -44,8 +44,8 @@ pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inne
     })
 }
 
-/// Whether a part of an axis-aligned segment lies on an edge of an empty pixel, and the pixel on the other side of that edge is not solid
-/// either.
+/// Whether a part of an axis-aligned segment lies on an edge of an empty pixel without a solid pixel on the other side. Such a part of the
+/// segment is not inside the mask.
 fn lies_on_free_edge<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     [i, j]: [u16; 2],

@@ -7,7 +7,8 @@ use crate::shape::polygon::{between, xy};
 use crate::{Region, Relate, Relation, Segment, Shape, Vector};
 use core::cmp::Ordering;
 
-/// Whether a connected shape or a mask is inside a concave polygon: they overlap, and no edge of the polygon overlaps the shape.
+/// Whether a shape is inside a concave polygon. This is true if they overlap and no edge of the polygon overlaps the shape. The shape has
+/// to be connected; of a mask, each run of pixels is tested separately.
 pub(super) fn in_region<S: Scalar, const N: usize>(region: &Region<S, N>, inner: &Shape<'_, S, N>) -> bool {
     if let Shape::Mask(sprite) = inner {
         let mask = sprite.mask();
@@ -28,8 +29,8 @@ fn edges<S: Scalar, const N: usize>(region: &Region<S, N>) -> impl Iterator<Item
     corners.iter().zip(next).filter_map(|(from, to)| Segment::try_new(*from, *to))
 }
 
-/// Whether the segment between two different points is inside a concave polygon: no edge crosses it, and at every corner and edge that it
-/// touches, it runs towards the interior.
+/// Whether the segment between two different points of a concave polygon is inside the polygon. No edge may cross it. Wherever it touches a
+/// corner or starts on an edge, it has to continue towards the interior.
 fn has_line<S: Scalar, const N: usize>(region: &Region<S, N>, from: Vector<S, N>, to: Vector<S, N>) -> bool {
     let (corners, Some(line)) = (region.corners(), Segment::try_new(from, to)) else { return false };
     if !region.contains(from) || !region.contains(to) || edges(region).any(|edge| edge.overlaps(&line)) {
@@ -47,7 +48,8 @@ fn has_line<S: Scalar, const N: usize>(region: &Region<S, N>, from: Vector<S, N>
         if at == to || !between(from, at, to) {
             return true;
         }
-        // At a convex corner, the segment has to run to the left of both edges; at a reflex corner, to the left of at least one of them.
+        // The corners of the polygon are counterclockwise, so its interior is to the left of every edge. At a convex corner, the segment
+        // has to run to the left of both edges; at a reflex corner, to the left of at least one of them.
         let (first, second) = (is_left(before, at), is_left(at, after));
         if turn(before, at, after) == Some(Ordering::Less) { first || second } else { first && second }
     })

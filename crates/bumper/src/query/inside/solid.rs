@@ -1,8 +1,8 @@
 //! Containment of a convex shape of any kind in another convex shape, computed in floats.
 //!
-//! A convex shape contains the convex hull of the points that it contains, so the corners are tested one by one. A rounded corner is a
-//! ball: it is inside if the depth of its center is at least its radius. An arc of a curved rim is halved until the tangents at both of its
-//! ends intersect inside the shape.
+//! A convex shape contains the convex hull of all points that it contains, so it is enough to test the corners. A rounded corner is a ball:
+//! it is inside if the depth of its center is at least its radius. A curved rim is divided into arcs. An arc is inside if both ends and the
+//! intersection of the tangents at the ends are inside, because their triangle contains the arc. Otherwise the arc is halved.
 
 use crate::composite::Operand;
 use crate::narrow::{self, Accuracy};
@@ -10,12 +10,12 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
 
-/// The tolerance for the depth of a rounded corner, as a fraction of the size of the shapes. It is this large because the depth in a curved
-/// shape is found by iteration.
+/// A rounded corner may protrude by this fraction of the size of the shapes. The tolerance is large because the depth of a point in a
+/// curved shape is found by iteration.
 const ERROR: f64 = 1e-6;
 
-/// The largest number of times that a quarter of a rim is halved. The tangents at both ends of the smallest arcs intersect at a distance of
-/// at most 10⁻⁷ times the radius from the rim.
+/// The largest number of times that a quarter of a rim is halved. The smallest arcs count as inside if their ends are: the tangents at
+/// their ends intersect at most 10⁻⁷ times the radius beyond the rim.
 const MAX_HALVINGS: u32 = 11;
 
 /// Whether each convex part of `inner` is inside one convex part of `outer`.
@@ -81,10 +81,10 @@ fn has_ball<R: Real, const N: usize>(outer: &Convex<'_, R, N>, center: Vector<R,
     gap.is_some_and(|gap| gap.length + radius <= size * R::from_f64(ERROR))
 }
 
-/// Two perpendicular vectors from the axis of a cylinder to its side.
+/// Two perpendicular vectors that lead from the axis of a cylinder to its side; their length is the radius.
 fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -> [Vector<R, N>; 2] {
-    // Projects each coordinate axis onto the orthogonal complement of the given unit vectors, and returns the longest projection,
-    // normalized.
+    // `best` returns a unit vector perpendicular to the given unit vectors. It is the longest of the projections of the coordinate axes,
+    // because the direction of a short projection would be inaccurate.
     let best = |normals: &[Vector<R, N>]| {
         let rejected = |k: usize| {
             let unit = Vector::default().with(k, R::from_f64(1.0));
@@ -98,7 +98,7 @@ fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -
     [first, best(&[cylinder.axis, first])].map(|unit| unit.scaled(cylinder.radius))
 }
 
-/// Whether the circle or ellipse with these semi-axes is inside a convex shape.
+/// Whether the circle or ellipse with the semi-axes `axes` is inside a convex shape.
 fn has_rim<R: Real, const N: usize>(
     outer: &Convex<'_, R, N>,
     center: Vector<R, N>,
@@ -112,8 +112,8 @@ fn has_rim<R: Real, const N: usize>(
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
 
-/// Whether the arc between two points of the unit circle is inside the shape that `has` tests. The caller has checked that both points are
-/// inside. `remaining` is the number of times that the arc may still be halved.
+/// Whether an arc of the unit circle is inside the shape that `has` tests. `has` maps a point of the unit circle to the rim. The caller has
+/// checked that both ends are inside. `remaining` is the number of times that the arc may still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
     let (from, to) = (Vector(from), Vector(to));
     let sum = from + to;

@@ -1,9 +1,9 @@
 //! Shapes without thickness that pass through other shapes without thickness, such as a segment through a parallel wall.
 //!
-//! Such a pair never overlaps: its separation falls to zero and rises again, although the moving shape has passed through the other one. If
-//! the moving shape stopped exactly on the other shape, it would be on neither side. So it stops slightly before the other shape: at a
-//! distance of one smallest step of the scalar for integers and fixed point, or of a few rounding errors for floats. A shape that lies
-//! exactly on the other shape at the start may leave to either side.
+//! Such a pair never overlaps: its separation falls to zero and rises again after the moving shape has passed through the other one. So the
+//! moving shape has to be stopped. If it stopped exactly on the other shape, it would be on neither side of it. So it stops slightly
+//! before: by one smallest step of the scalar for integers and fixed point, or by a few rounding errors for floats. A shape that lies
+//! exactly on the other one at the start may leave to either side.
 
 use super::{Displacement, Entry, Error};
 use crate::Vector;
@@ -25,11 +25,12 @@ pub(super) fn boxes<const N: usize>(
     let gap = if step[axis] < 0.0 { -near.displacement[axis] } else { near.displacement[axis] };
     let slack = near.slack[axis];
     let remaining_gap = error.quantum + slack + slack;
-    // Also false if the gap is NaN.
+    // The condition is also false if the gap is NaN.
     if !(gap > 0.0 && speed > 0.0 && gap - remaining_gap < speed) {
         return None;
     }
-    // The boxes meet when they lie in the same plane. At that time, they have to overlap on the other axes.
+    // At `time`, both boxes lie in the same plane. The moving box passes through the other one if they overlap on the other axes at that
+    // time.
     let time = gap / speed;
     let overlaps_on = |k: usize| {
         let moved = step[k] * time;
@@ -42,8 +43,8 @@ pub(super) fn boxes<const N: usize>(
     Some(Entry { time: ((gap - remaining_gap) / speed).max(0.0), normal, corner: false, slack })
 }
 
-/// The entry of a moving convex shape near the origin that passes through another one. `remaining_gap` is the separation at which the
-/// moving shape stops.
+/// The entry of a moving convex shape without thickness that passes through another one. Both are near the origin. `remaining_gap` is the
+/// separation at which the moving shape stops.
 pub(super) fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -53,7 +54,8 @@ pub(super) fn convex<const N: usize>(
     if !is_flat(a) || !is_flat(b) {
         return None;
     }
-    // At a separation of zero the normal is undefined, so the search ends at half of the remaining gap.
+    // At a separation of zero the normal is undefined. So the search looks for the time at which the separation falls to half of
+    // `remaining_gap`.
     let (level, tolerance) = (remaining_gap * 0.5, remaining_gap * 0.25);
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
@@ -73,22 +75,22 @@ pub(super) fn convex<const N: usize>(
         return None;
     }
     let beyond = gap(time + (found.length + remaining_gap) / speed)?;
-    // The moving shape has passed through the other one if the normal has reversed, so that the other shape is now directly behind the
-    // moving one. If the moving shape has only passed by an end of the other one, the normal has rotated by a smaller angle.
+    // The moving shape has passed through the other one if the normal has reversed and the other shape is directly behind it. If the moving
+    // shape has only passed by an end of the other one, the normal has rotated by less than 180°.
     let is_through =
         beyond.normal.dot(found.normal) < -OPPOSITE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
     let time = (time - (remaining_gap - found.length) / speed).clamp(0.0, 1.0);
     is_through.then_some(Entry { time, normal: -found.normal, corner: false, slack: remaining_gap })
 }
 
-/// The smallest absolute value of the cosine of the angle between two directions that count as opposite.
+/// Two directions count as opposite if the cosine of the angle between them is below minus this number.
 const OPPOSITE: f64 = 0.9;
 
-/// The largest separation, after the moving shape has passed through the other shape, at which the other shape counts as directly behind
-/// it. A multiple of the remaining gap.
+/// After the moving shape has passed through the other one, the other one counts as directly behind it up to this separation. In multiples
+/// of the separation at which the moving shape stops.
 const MAX_GAP_BEHIND: f64 = 4.0;
 
-/// Whether a shape has no thickness. Polygons and hulls are never considered flat.
+/// Whether a shape has no thickness. False for polygons and hulls, even if all of their points lie in a plane.
 fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
     if shape.radius > 0.0 {
         return false;

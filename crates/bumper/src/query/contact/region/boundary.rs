@@ -1,14 +1,15 @@
 //! The boundary of the Minkowski difference of two shapes, and its point nearest to the origin.
 //!
-//! The boundary consists of translated edges: each is the sum of an edge of one shape and a corner of the other shape that is a local
-//! support point along the normal of the edge. Reflex corners contribute nothing, because the shape lies on both sides of every line
-//! through such a corner (E. Behar and J.-M. Lien, Fast and robust 2D Minkowski sum using reduced convolution, IROS 2011). If the shapes
-//! have a radius, the edges are moved outwards by the radius, and arcs around sums of two corners join them.
+//! The boundary consists of translated edges. Each is the sum of an edge of one shape and a corner of the other shape, if this corner is a
+//! local support point along the normal of the edge. Reflex corners are never local support points, because the shape lies on both sides of
+//! every line through such a corner (E. Behar and J.-M. Lien, Fast and robust 2D Minkowski sum using reduced convolution, IROS 2011). If
+//! the shapes have a radius, the edges are moved outwards by the radius. Arcs around sums of two corners then fill the gaps between them.
 //!
-//! Every curve is split at its point nearest to the origin, so that the distance from the origin increases along each segment. The segment
-//! whose start is nearest is taken from a priority queue. If the Minkowski difference of two convex parts contains this start, the segment
-//! is shortened to begin where it leaves that difference, and is put into the queue again. Otherwise its start is the nearest point of the
-//! boundary.
+//! Not all of these curves are on the boundary of the whole difference: parts of them lie inside the Minkowski difference of some pair of
+//! convex parts. So each curve is split at its point nearest to the origin, which gives segments along which the distance from the origin
+//! increases. A priority queue returns the segment whose start is nearest to the origin. If the Minkowski difference of two convex parts
+//! contains this start, the segment is shortened to begin where it leaves that difference, and goes back into the queue. Otherwise its
+//! start is the nearest point of the boundary.
 
 use super::differences::{Difference, Differences};
 use super::frame::Frame;
@@ -23,14 +24,14 @@ use core::cmp::Reverse;
 /// The largest number of curve segments. With more segments, the search would take milliseconds, so it is abandoned.
 const MAX_SEGMENTS: usize = 10_000;
 
-/// A curve along which the distance from the origin increases with the parameter.
+/// A curve along which the distance from the origin increases with the parameter, for parameters from 0 on.
 #[derive(Clone, Copy)]
 enum Curve {
-    /// An infinite line, stored as its point nearest to the origin and a unit direction. The parameter of a point on the line is its signed
-    /// distance from `foot`.
+    /// A line, stored as `foot`, its point nearest to the origin, and a unit direction. The parameter of a point is its distance from
+    /// `foot`.
     Line { foot: Point, direction: Point },
-    /// A circular arc from the direction `axes[0]` towards `axes[1]`, as seen from `center`. The parameter is the tangent of half the angle
-    /// from `axes[0]`.
+    /// An arc of a circle around `center`. It begins in the direction `axes[0]` and turns towards the perpendicular direction `axes[1]`.
+    /// The parameter is the tangent of half the angle from `axes[0]`.
     Circle { center: Point, axes: [Point; 2] },
 }
 
@@ -42,27 +43,27 @@ struct CurveSegment {
     end: f64,
 }
 
-/// A corner counts as a local support point along a direction if each of its two neighbours is farther in that direction by at most this
-/// fraction of the distance between the corner and the neighbour. So if two edges, one of each shape, are parallel up to rounding, both
-/// ends of one edge are support points along the normal of the other edge. A superfluous support point only gives a superfluous candidate
-/// for the nearest boundary point, which does no harm.
+/// The tolerance of support points. A corner counts as a local support point along a direction although one of its neighbours is slightly
+/// farther in this direction: by at most this fraction of their distance. It is needed if an edge of one shape is parallel, up to rounding,
+/// to an edge of the other shape. Both ends of one edge are then support points along the normal of the other. A corner that counts wrongly
+/// only gives one more candidate for the nearest boundary point, which does no harm.
 const SUPPORT_TOLERANCE: f64 = 1e-9;
 
-/// The number of samples into which a circle is divided to find extrema of the distance from the origin. `TURN` is the cosine and sine of
-/// the angle between two samples.
+/// The number of directions in which a circle is sampled to find the extrema of its distance from the origin. `TURN` is the cosine and sine
+/// of the angle between two successive samples.
 const SAMPLES: usize = 32;
 const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
 
-/// The number of bisections between two samples of a circle to find an extremum.
+/// The number of bisections between two samples of a circle that find an extremum.
 const HALVINGS: usize = 50;
 
 /// A convex corner of an outline.
 struct Corner {
     position: Point,
-    /// The vectors to the neighbouring corners.
+    /// The vectors from this corner to the two neighbouring corners.
     neighbours: [Point; 2],
-    /// For each neighbour: how much farther than this corner the neighbour may be in a direction while the corner still counts as a support
-    /// point.
+    /// For each neighbour, [`SUPPORT_TOLERANCE`] as a length: by how much the neighbour may be farther in a direction than this corner
+    /// while this corner still counts as a support point.
     tolerances: [f64; 2],
 }
 
@@ -78,19 +79,20 @@ fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<
             tolerances: neighbours.mapped(|delta| delta.length() * SUPPORT_TOLERANCE),
         }
     });
-    // All corners of a point or segment are convex.
+    // The corners of a point or segment have no area between their neighbours, but count as convex.
     corners.filter(|Corner { neighbours: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
 }
 
-/// The curve segments of the boundary that may contain the nearest point, in local coordinates; lengths are in world coordinates.
+/// The segments of boundary curves that may contain the point nearest to the origin. Points are in the local coordinates of [`Frame`],
+/// distances in world coordinates.
 pub(super) struct Boundary {
     frame: Frame,
     segments: Vec<CurveSegment>,
-    /// The indices of the segments in the order of the squared distances of their starts from the origin. A distance is stored as the bits
-    /// of a float, which have the same order because it is not negative.
+    /// A priority queue of segments: the squared distance of the start of a segment from the origin, and the index of the segment. The
+    /// distance is stored as the bits of a float. Bits of floats that are not negative have the same order as the floats.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// The squared distance from the origin at or beyond which points are ignored.
+    /// Points whose squared distance from the origin is at least this number are ignored.
     max_distance_squared: f64,
 }
 
@@ -108,8 +110,8 @@ impl Boundary {
         let mut boundary =
             Self { frame, segments, queue, radius, max_distance_squared: max_distance * max_distance };
         let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
-        // An edge or corner contributes nothing if its Minkowski sum with the bounding box of the other shape is too far away from the
-        // origin.
+        // `is_near` tests an edge or corner of one shape by its box. If the Minkowski sum of this box and the bounding box of the other
+        // shape is too far away from the origin, the edge or corner contributes nothing.
         let is_near = move |bounds: Area| {
             move |part: Area| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
         };
@@ -122,8 +124,7 @@ impl Boundary {
         Some(boundary)
     }
 
-    /// Adds the boundary edges that are sums of an edge of one outline and a corner of the other shape, for each corner that is a support
-    /// point along the normal of the edge.
+    /// Adds sums of an edge of `outline` and a corner of the other shape, if the corner is a support point along the normal of the edge.
     fn edges(
         &mut self,
         outline: &[Point],
@@ -156,7 +157,8 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds the arc around the sum of two corners. It extends over the directions in which both corners are support points.
+    /// Adds the arc around the sum of two corners, one of each shape. It extends over the directions in which both corners are support
+    /// points.
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
         let center = p.position + q.position;
         let length = center.length();
@@ -178,9 +180,9 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds a part of the arc around `center`, the sum of two corners. The part begins at the direction `to` and turns towards the
-    /// perpendicular direction `aside`; `end` is the tangent of half the angle at which it ends at the latest. Only the directions in which
-    /// both corners are support points are added.
+    /// Adds a part of the arc around `center`, the sum of two corners. The part begins in the direction `to` and turns towards the
+    /// perpendicular direction `aside`, at most to the angle whose half has the tangent `end`. The part is shortened to the directions in
+    /// which both corners are support points.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],
@@ -191,7 +193,8 @@ impl Boundary {
         let mut start = 0.0f64;
         for delta in p.neighbours.iter().chain(&q.neighbours) {
             let (ahead, sideways) = (delta.dot(to), delta.dot(aside));
-            // The parameter of the direction that is perpendicular to `delta`, the vector from the corner to a neighbour.
+            // The parameter of the direction that is perpendicular to `delta`. At this direction, the neighbour becomes or ceases to be
+            // farther than the corner.
             let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
             if ahead > 0.0 {
                 start = start.max(tangent);
@@ -205,12 +208,12 @@ impl Boundary {
     }
 
     /// Splits a circle into arcs along which the distance from the origin increases, and calls `each` with them. An arc is given by its
-    /// first direction, the perpendicular direction towards which it goes, and the tangent of half its angle. The distance has at most four
-    /// extrema, which are found by bisection between [`SAMPLES`] directions.
+    /// first direction, the perpendicular direction towards which it turns, and the tangent of half its angle. The splits are at the
+    /// extrema of the distance, at most four, which are found by bisection between [`SAMPLES`] directions.
     fn each_ascent(&mut self, center: Point, each: &mut dyn FnMut(&mut Self, Point, Point, f64)) {
         let (frame, radius) = (self.frame, self.radius);
         let left = |v: Point| Vector([-v[1], v[0]]);
-        // A number proportional to the derivative of the squared distance with respect to the angle, counterclockwise.
+        // Positive if the squared distance from the origin increases in the counterclockwise direction.
         let slope = |to: Point| frame.dot(center + to.scaled(radius), left(to));
         let [cosine, sine] = TURN;
         let mut from = Vector([1.0, 0.0]);
@@ -256,7 +259,7 @@ impl Boundary {
     fn squared(&self, curve: Curve, start: f64, end: f64) -> Option<u64> {
         let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
-        // Also false if the squared distance is NaN.
+        // The condition is also false if the squared distance is NaN.
         (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
     }
 
@@ -270,8 +273,9 @@ impl Boundary {
         }
     }
 
-    /// The boundary point nearest to the origin that no part difference contains. `find` searches for a difference that contains a point
-    /// and adds it to the known differences. `None` if there is no such point within the largest distance.
+    /// The point of the collected segments that is nearest to the origin and that no part difference (the Minkowski difference of two
+    /// convex parts) contains. `find` searches for a part difference that contains a point and adds it to `differences`. `None` if there is
+    /// no such point within the largest distance.
     pub(super) fn nearest(
         mut self,
         differences: &mut Differences,
@@ -301,8 +305,8 @@ impl Boundary {
         None
     }
 
-    /// The smallest parameter after `start` at which an arc intersects the boundary of the Minkowski difference of two parts; infinite if
-    /// there is none.
+    /// The smallest parameter after `start` at which an arc may leave the Minkowski difference of two parts: the next intersection with its
+    /// boundary. Infinite if there is none.
     fn exit_parameter(
         &self,
         differences: &Differences,
@@ -339,7 +343,7 @@ fn intersect_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut
     let middle = offset.dot(direction) / squared;
     let perpendicular = offset - direction.scaled(middle);
     let rest = radius * radius - perpendicular.dot(perpendicular);
-    // Also false if the edge has the length zero.
+    // The condition is also false if the edge has length zero, because `rest` is then NaN.
     if rest >= 0.0 {
         let half = Real::sqrt(rest / squared);
         let on = [middle - half, middle + half].into_iter().filter(|t| (0.0..=1.0).contains(t));
@@ -352,7 +356,7 @@ fn intersect_circle(center: Point, radius: f64, other: Point, each: &mut impl Fn
     let delta = other - center;
     let squared = delta.dot(delta);
     let rest = radius * radius / squared - 0.25;
-    // Also false if both circles are equal.
+    // The condition is also false if both circles are equal.
     if rest >= 0.0 && squared > 0.0 {
         let half_chord = Vector([-delta[1], delta[0]]).scaled(Real::sqrt(rest));
         let middle = center + delta.scaled(0.5);

@@ -1,5 +1,5 @@
-//! Minkowski differences of parts. The difference of two parts, one of each shape, is the set of translations of the second part after
-//! which they overlap.
+//! Minkowski differences of pairs of convex parts, one part of each shape. Such a difference is the set of translations of the second part
+//! after which the two parts overlap.
 
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
@@ -14,25 +14,25 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// The factor by which the penetration of a pair of parts has to exceed the deepest penetration found so far; pairs below it are skipped.
+/// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor.
 const DEEPER: f64 = 3.0;
 
-/// The set of known Minkowski differences of pairs of parts, in local coordinates.
+/// The Minkowski differences of pairs of parts that have been needed so far. They are in the local coordinates of [`Frame`].
 pub(super) struct Differences {
     pub(super) frame: Frame,
     each: Vec<Difference>,
     radius: f64,
-    /// The tolerance of containment: a point whose depth in a difference is at most the tolerance counts as outside.
+    /// A point counts as outside of a difference if it is no deeper inside than this length.
     pub(super) tolerance: f64,
-    /// Buffers for the corners of two parts whose difference is to be added.
+    /// Buffers for the corners of two parts, whose difference is then computed.
     parts: [Vec<Point>; 2],
-    /// The corners of the cores of all differences, one difference after another, each counterclockwise. `edges` contains, at the same
-    /// index, the edge that begins at the corner.
+    /// The corners of the cores of all differences, one difference after another, each counterclockwise. An edge in `edges` begins at the
+    /// corner with the same index.
     corners: Vec<Point>,
     edges: Vec<Edge>,
 }
 
-/// The Minkowski difference of two convex parts: a convex core with a radius.
+/// The Minkowski difference of two convex parts. It is a convex polygon, the core, with a radius.
 #[derive(Clone)]
 pub(super) struct Difference {
     /// The bounding box, including the radius.
@@ -43,9 +43,9 @@ pub(super) struct Difference {
 /// An edge of the core of a difference.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// The outward unit normal. An edge without length has a zero normal and an infinite offset, so that nothing is in front of it.
+    /// The outward unit normal. An edge of length zero has a zero normal and an infinite offset, so that every point counts as behind it.
     pub(super) normal: Point,
-    /// The signed distance of the line through the edge from the origin, along the normal.
+    /// The signed distance, along the normal, of the edge's line from the origin.
     pub(super) offset: f64,
 }
 
@@ -64,7 +64,7 @@ impl Differences {
     }
 
     /// A known difference that contains a point more deeply than the tolerance; `None` if there is none. The difference is moved to the end
-    /// of the list, so that it is tested first the next time: the next point is often close to this one.
+    /// of the list, where the next search begins, because the next point is often close to this one.
     pub(super) fn containing(&mut self, point: Point) -> Option<Difference> {
         let contains = |of: &Difference| of.area.contains(point) && self.exit(of, point).is_some();
         let index = self.each.iter().rposition(contains)?;
@@ -73,8 +73,9 @@ impl Differences {
         self.each.last().cloned()
     }
 
-    /// The shortest translation that moves a point out of a Minkowski difference: its direction as a unit vector (zero if there is none)
-    /// and its length. The point must be in the bounding box of the difference. `None` unless it is deeper inside than the tolerance.
+    /// The shortest translation that moves a point out of a Minkowski difference: its direction as a unit vector (zero if the direction is
+    /// not known) and its length. The caller has checked that the point is in the bounding box of the difference. `None` if the point is
+    /// outside, or inside by no more than the tolerance.
     pub(super) fn exit(&self, of: &Difference, point: Point) -> Option<(Point, f64)> {
         let mut inner = (Point::default(), f64::INFINITY);
         for edge in &self.edges[of.corners.clone()] {
@@ -86,7 +87,7 @@ impl Differences {
                 return None;
             }
         }
-        // A difference that is a point or a segment has no interior.
+        // If the core is a point or a segment, no point is inside it.
         if inner.1 >= 0.0 && of.corners.len() > 2 {
             return Some((inner.0, inner.1 + self.radius));
         }
@@ -106,9 +107,9 @@ impl Differences {
         (self.radius - distance > self.tolerance).then_some((normal, self.radius - distance))
     }
 
-    /// Finds a pair of parts whose penetration after the translation `point` is, up to a factor of about [`DEEPER`], the deepest. Adds the
-    /// difference of this pair if the difference contains `point`. Parts count as overlapping if their separation is less than `limit`.
-    /// Returns whether a difference was added.
+    /// Searches for the deepest pair of parts after the second shape is translated by `point`. The pair found may be less deep than the
+    /// deepest one by a factor of about [`DEEPER`]. Its difference is added if it contains `point`. Only pairs whose separation is less
+    /// than `limit` count as overlapping. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Operand<'_, S, R, N>,
@@ -159,7 +160,7 @@ impl Differences {
             let second = j < m && (i == n || order != Ordering::Less);
             i += usize::from(first);
             j += usize::from(second);
-            // Every iteration except the last one consumes an edge, so the loop ends.
+            // Every iteration except the last one moves on by at least one edge, so the loop ends.
             if !first && !second || i == n && j == m {
                 break;
             }
@@ -182,8 +183,8 @@ impl Differences {
         (start..end).map(move |k| (self.edges[k], self.corners[k], self.corners[next(k)]))
     }
 
-    /// The last position at which a line is inside a difference: the distance along the unit vector `direction` from the point `from` of
-    /// the line.
+    /// The largest parameter at which a line is inside a difference: the distance, along the unit vector `direction`, from the point `from`
+    /// of the line.
     pub(super) fn exit_parameter(&self, of: &Difference, from: Point, direction: Point) -> f64 {
         let radius = self.radius;
         let behind = |outwards: f64| self.behind(of, from, direction, outwards).map(|[_, exit]| exit);
@@ -199,7 +200,8 @@ impl Differences {
         })
     }
 
-    /// The interval of a line that is behind all edges of a difference after the edges are moved by `outwards`; `None` if it is empty.
+    /// The interval of a line that lies inside the core of a difference, if the edges of the core are moved outwards by `outwards`. `None`
+    /// if it is empty.
     fn behind(&self, of: &Difference, from: Point, direction: Point, outwards: f64) -> Option<[f64; 2]> {
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         for k in of.corners.clone() {
@@ -217,14 +219,15 @@ impl Differences {
     }
 }
 
-/// The search for a pair of parts that, after the second shape has moved by `translation`, overlaps about as deeply as the deepest pair.
-/// The Minkowski difference of such a pair contains a large neighbourhood of the translation.
+/// The search for a pair of parts that overlap about as deeply as the deepest pair, after the second shape has moved by `translation`. The
+/// Minkowski difference of such a pair contains not only this translation, but also many translations near it. So few differences are
+/// needed.
 struct DeepestPair<'p, R, const N: usize> {
     translation: Vector<R, N>,
-    /// The separation of the deepest pair so far. Initially the separation below which parts count as overlapping.
+    /// The separation of the deepest pair so far. At first, it is the limit below which parts count as overlapping.
     separation: R,
     frame: Frame,
-    /// The corners of the two parts. The corners of the second part are reflected through the origin.
+    /// The corners of the deepest pair of parts so far. Those of the second part are reflected through the origin.
     parts: &'p mut [Vec<Point>; 2],
 }
 
@@ -240,7 +243,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
 
     #[inline]
     fn best(&self) -> R {
-        // A pair that is only slightly deeper is not worth examining.
+        // Pairs that are only slightly deeper than the best pair so far are skipped, to save time.
         if self.separation < R::default() { self.separation * R::from_f64(DEEPER) } else { self.separation }
     }
 
@@ -258,8 +261,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     }
 }
 
-/// Appends the corners of a convex shape to `corners`: in local coordinates, counterclockwise, multiplied by `sign` (−1 reflects them
-/// through the origin); for an ellipse, its center. Returns whether the shape has corners or is an ellipse.
+/// Appends the corners of a convex shape to `corners`, counterclockwise and in the local coordinates of [`Frame`]. For an ellipse, appends
+/// only its center. The points are multiplied by `sign`; −1 reflects them through the origin. Returns whether the shape has corners or is
+/// an ellipse.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     frame: &Frame,
@@ -276,7 +280,7 @@ pub(super) fn read<R: Real, const N: usize>(
     convex.core.len() > 0
 }
 
-/// Rotates the list of corners so that the lowest one (on a tie, the leftmost of these) comes first, and removes repeated corners.
+/// Rotates a list of corners so that the lowest one comes first (of several lowest ones, the leftmost), and removes repeated corners.
 pub(super) fn tidy(corners: &mut Vec<Point>) {
     let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
     let lowest =
@@ -295,7 +299,7 @@ fn by_direction(u: Point, v: Point) -> Ordering {
     is_down(u).cmp(&is_down(v)).then(0.0f64.total_cmp(&(turn + 0.0)))
 }
 
-/// The interval of a line through the origin that is inside a disc; `None` if it is empty.
+/// The interval of a line through the origin that is inside a disc, as distances along the line; `None` if it is empty.
 fn in_disc(center: Point, radius: f64, direction: Point) -> Option<[f64; 2]> {
     let middle = center.dot(direction);
     let perpendicular = center - direction.scaled(middle);
@@ -307,7 +311,7 @@ fn in_disc(center: Point, radius: f64, direction: Point) -> Option<[f64; 2]> {
     Some([middle - half, middle + half])
 }
 
-/// The interval of a line that is in front of an edge and at most `radius` away from it; `None` if it is empty.
+/// The interval of a line that lies in the rectangle of width `radius` in front of an edge; `None` if it is empty.
 fn in_front_of_edge(
     edge: Edge,
     [start, end]: [Point; 2],

@@ -6,8 +6,8 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The local coordinates of two shapes, at most one of them an ellipse. In local coordinates the ellipse is the unit circle, so that its
-/// Minkowski difference with a polygon is a polygon with a radius. Lengths are still measured in world coordinates. Without an ellipse,
+/// The local coordinates of two shapes, at most one of them an ellipse. In these coordinates the ellipse is the unit circle, so that its
+/// Minkowski difference with a polygon is a polygon with a radius. Distances are still measured in world coordinates. Without an ellipse,
 /// local and world coordinates are the same.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
@@ -48,17 +48,17 @@ impl Frame {
         crate::Vector(self.axes.mapped(|axis| axis.dot(normal))).zip(self.half, |c, half| c * half)
     }
 
-    /// The dot product of two local vectors, measured in world coordinates.
+    /// The dot product that two vectors have in world coordinates. The vectors are given in local coordinates.
     pub(super) fn dot(&self, u: Point, v: Point) -> f64 {
         self.stretched(u).dot(self.stretched(v))
     }
 
-    /// A local vector scaled to world units, but not rotated: its coordinates are relative to the axes of the ellipse.
+    /// A local vector scaled to the lengths of world coordinates, but not rotated: its components are along the axes of the ellipse.
     pub(super) fn stretched(&self, v: Point) -> Point {
         v.zip(self.half, |c, half| c * half)
     }
 
-    /// The smallest length that a local unit vector has in world coordinates.
+    /// The smallest length in world coordinates that a local vector of length 1 can have.
     pub(super) fn min_scale(&self) -> f64 {
         self.half[0].min(self.half[1])
     }
