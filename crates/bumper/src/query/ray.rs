@@ -221,8 +221,8 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     first.hit
 }
 
-/// Searches the parts of a shape for the first hit. `search` works on pairs of shapes, so the second shape is a single point, which has no
-/// parts and no influence on the result.
+/// Searches the parts of a shape for the first hit. The function `search` works on pairs of shapes, so a single point is passed as the
+/// second shape. It has no parts and no influence on the result.
 fn search_parts<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     first: &mut FirstHit<'_, R, N>,
@@ -234,7 +234,7 @@ fn search_parts<S: Scalar, R: Real, const N: usize>(
 #[cfg(feature = "alloc")]
 struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
-    /// The margin around every AABB of the BVH that covers rounding errors.
+    /// A margin that is added around every AABB of the BVH, because rounding may move the ray slightly.
     margin: R,
     first: &'s mut FirstHit<'r, R, N>,
 }
@@ -266,7 +266,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         Self { from, direction, reach: self.reach }
     }
 
-    /// Converts `local_hit`, a hit of this ray in the local space of `pose`, to world space. `local_ray` is this ray in local space.
+    /// Converts a hit from the local space of `pose` to world space. `local_ray` is this ray in local space.
     fn hit_in_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
@@ -276,8 +276,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// The first hit of the ray on a convex shape.
     #[inline(always)]
     pub(super) fn cast_convex(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-        // A ray with a negative maximum distance has no points, not even its start. This is tested here, because the following functions
-        // ignore the maximum distance if the start is inside.
+        // A ray with a negative maximum distance has no points, not even its start. `narrow::cast` does not test the maximum distance if
+        // the ray starts inside the shape, so it is tested here.
         if !(self.reach >= R::default()) {
             return None;
         }
@@ -288,8 +288,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// Makes a normal perpendicular to a ray. Called if rounding has rotated a normal so that it points along the ray, which may happen to a
-/// shape that is far smaller than its distance. `along` is the projection of the normal onto the direction of the ray.
+/// Makes a normal perpendicular to the ray. Called for a normal that points along the ray because of rounding, which may happen if a shape
+/// is far smaller than its distance. `along` is the dot product of the normal and the direction of the ray.
 #[cold]
 fn turned_against<R: Real, const N: usize>(
     normal: Vector<R, N>,
@@ -302,15 +302,16 @@ fn turned_against<R: Real, const N: usize>(
 /// The search for the first hit of a ray on the parts of a shape.
 pub(super) struct FirstHit<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
-    /// The reciprocals of the components of the ray's direction.
+    /// The reciprocal of each component of the ray's direction.
     inverse: Vector<R, N>,
     /// The first hit so far.
     pub(super) hit: Option<RayHit<R, N>>,
-    /// Hits for which this predicate is false are ignored.
+    /// A condition for hits; all other hits are ignored.
     accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// The margin around a box that covers rounding errors, as a multiple of epsilon times its coordinates relative to the start of the ray.
+/// The margin that is added around a box because of rounding, as a multiple of epsilon times the coordinates of the box relative to the
+/// start of the ray.
 const ERROR: f64 = 64.0;
 
 impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
@@ -339,8 +340,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
     }
 
-    /// Sets the normal opposite to the ray if the ray starts, up to rounding, on a cut: a line inside a region that separates two of its
-    /// convex parts. Such a ray starts inside the region, not on its boundary.
+    /// Corrects the normal of a ray that starts on a cut, up to rounding. A cut is a line inside a region that separates two of its convex
+    /// parts. The ray starts inside the region, not on its boundary, so its normal has to be opposite to its direction.
     #[cfg(feature = "alloc")]
     fn correct_normal_at_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
         let (ray, zero) = (self.ray, R::default());
@@ -359,15 +360,15 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// The distance at or beyond which boxes are pruned. It is slightly larger than the distance of the first hit so far, so that ties are
-    /// still found.
+    /// Boxes at this distance or beyond are skipped. It is slightly larger than the distance of the first hit so far, so that another hit
+    /// at the same distance is still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
         self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
     }
 
-    /// The margin that covers rounding errors around a box and all boxes inside it.
+    /// The margin to be added around a box, and around all boxes inside it, because of rounding.
     fn margin<T: Scalar>(&self, bounds: &Aabb<T, N>) -> R {
         let (min, max) = (reals::<T, R, N>(bounds.min()), reals::<T, R, N>(bounds.max()));
         let far =
@@ -383,7 +384,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
             let (min, max): (R, R) = (real(bounds.min()[axis]), real(bounds.max()[axis]));
-            // If the direction has a component of zero, its reciprocal is infinite, and so are the distances to both sides on that axis.
+            // If the direction has a component of zero, its reciprocal is infinite. The distances to both sides of the box on this axis are
+            // then infinite too. They have opposite signs if the ray runs between the sides.
             let (inverse, from) = (self.inverse[axis], self.ray.from[axis]);
             let (near, far) = ((min - from - margin) * inverse, (max - from + margin) * inverse);
             let (first, last) = if inverse < zero { (far, near) } else { (near, far) };
@@ -402,7 +404,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Boxes that the ray misses have an infinite distance. A finite limit prunes them even before the first hit is found.
+        // Boxes that the ray misses have an infinite distance. A finite number here skips them even before the first hit is found.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {

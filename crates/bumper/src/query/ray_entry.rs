@@ -16,9 +16,9 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// starts inside a shape or on its boundary does not hit the shape at the start, but leaves it without a hit. So a shot does not hit
     /// its shooter, and light leaves its lamp. `None` if the ray does not enter the shape.
     ///
-    /// A ray that leaves a concave polygon or mask may then hit another arm of it. The parts of a compound are independent: a part in or on
-    /// which the ray starts is ignored, but another part that overlaps this part is hit. Costs as much as `cast`; for a concave polygon one
-    /// test per edge, for a compound one per part.
+    /// A ray that leaves a concave polygon or mask may enter it again at another place, for example from one arm of a U to the other. The
+    /// parts of a compound are independent: a part is ignored if the ray starts in it or on its boundary, but an overlapping other part is
+    /// hit. Costs as much as `cast`, but one test per edge for a concave polygon, and one test per part for a compound.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Ray, Shape, Vector, cast};
@@ -93,7 +93,8 @@ fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R,
     ray.cast_convex(convex).filter(|hit| hit.distance > R::default())
 }
 
-/// The hit on the first edge of a concave polygon at which the ray crosses from outside to inside. The polygon is counterclockwise.
+/// The first hit on an edge of a concave polygon at which the ray enters the polygon. The corners are counterclockwise, so the outside is
+/// to the right of each edge.
 #[cfg(feature = "alloc")]
 fn region_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
@@ -104,8 +105,8 @@ fn region_entry<S: Scalar, const N: usize>(
         let corner = crate::view::reals(*corner);
         pose.map_or(corner, |pose| pose.apply(corner))
     };
-    // The signed distance of a corner to the left of the ray, and the rounding error of this distance. The ray misses an edge if both ends
-    // are surely on the same side.
+    // The signed distance of a corner from the ray (positive on the left), and the rounding error of this distance. The ray misses an edge
+    // if both ends are surely on the same side.
     let side_of = |corner: Vector<S::Real, N>| {
         let (direction, offset) = (ray.direction(), corner - ray.from());
         (
@@ -119,7 +120,7 @@ fn region_entry<S: Scalar, const N: usize>(
     for to in corners.iter().cycle().skip(1).take(corners.len()).map(at) {
         let (after, direction, edge) = (side_of(to), ray.direction(), to - from);
         let tolerance = before.1 + after.1;
-        // The outside of the polygon is to the right of an edge.
+        // The ray crosses from the outside to the inside if the edge runs to the right of the ray's direction.
         let is_front_face = direction[0] * edge[N - 1] - direction[N - 1] * edge[0] < S::Real::default();
         if is_front_face && before.0 > -tolerance && after.0 < tolerance {
             let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
@@ -139,7 +140,7 @@ fn mask_entry<S: Scalar, const N: usize>(
 ) -> Option<RayHit<S::Real, N>> {
     let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::from_f64(0.5);
     let accepts = |hit: &RayHit<S::Real, N>| {
-        // The point that lies half a pixel in front of the face that was hit.
+        // A point half a pixel in front of the face that was hit. If it is in a solid pixel, the ray does not enter the mask here.
         let before = hit.point + hit.normal.scaled(half);
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
         hit.distance > S::Real::default() && !is_solid_at(sprite, before)

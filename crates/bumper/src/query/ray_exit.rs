@@ -9,8 +9,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// The second hit is `None` if it is beyond the maximum distance of the ray. Both normals point out of the shape. If the ray starts
     /// inside, the first hit is at the start, with a normal opposite to the ray's direction.
     ///
-    /// Costs two ray casts: the exit is the first hit of a ray that is cast backwards from beyond the shape. The exit is accurate to a few
-    /// rounding errors of the shape's size and distance.
+    /// Costs two ray casts. The exit is found by casting a second ray backwards from beyond the shape. It is accurate to a few rounding
+    /// errors of the shape's size and distance.
     ///
     /// ```
     /// use bumper::{Aabb, Ray, Vector};
@@ -28,7 +28,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
         let bounds = shape.bounds()?;
-        // The backward ray starts somewhat farther from the start of this ray than the farthest corner of the AABB.
+        // The backward ray has to start beyond the shape. So its start is farther away from the start of this ray than any corner of the
+        // AABB.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
@@ -44,6 +45,6 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The distance from the start of the ray to the start of the backward ray, as a multiple of the distance to the farthest corner of the
-/// AABB. The factor exceeds 1, so that the backward ray starts beyond the shape.
+/// The distance of both rays' starts, as a multiple of the distance from the start of this ray to the farthest corner of the AABB. It
+/// exceeds 1, so that the backward ray starts beyond the shape.
 const BEYOND: f64 = 1.125;

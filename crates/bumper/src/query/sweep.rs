@@ -1,8 +1,8 @@
 //! Sweeps (shape casts): the time of impact of two shapes that move along straight lines, in floats.
 //!
-//! In 2D, a sweep is a ray cast against the Minkowski difference of the two shapes. In 3D, Newton's method finds the root of the
-//! separation, which is a convex function of time. The contact position is accurate to a few rounding errors of the largest coordinate,
-//! size or motion. The error of the time is the error of the position divided by the relative speed.
+//! In 2D, a sweep is a ray cast against the Minkowski difference of the two shapes. In 3D, it finds the time at which the separation, a
+//! convex function of time, falls to zero: by a variant of GJK or by Newton's method. The contact position is accurate to a few rounding
+//! errors of the largest coordinate, size or motion. The error of the time is the error of the position divided by the relative speed.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::sweep::sweep};
@@ -51,10 +51,11 @@ pub struct SweepHit<R, const N: usize> {
     pub starts_overlapping: bool,
 }
 
-/// The first contact of shapes `a` and `b` while they move at the same time by the offsets `a_moves` and `b_moves`. `None` if they do not
-/// meet. Shapes that touch at the start hit at time 0 if they move towards each other; otherwise that contact is ignored. For compounds and
-/// concave polygons, the result is the first contact of any two parts; if the shapes overlap at the start, it is the contact of the two
-/// parts that penetrate each other most deeply.
+/// The first contact of shapes `a` and `b` while both move in the same time, `a` by the offset `a_moves` and `b` by `b_moves`. `None` if
+/// they do not meet. Shapes that touch at the start hit at time 0 if they move towards each other; otherwise that contact is ignored.
+///
+/// For compounds and concave polygons, the result is the first contact of any two parts. If the shapes overlap at the start, it is the
+/// contact of the two parts that penetrate each other most deeply.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -79,8 +80,7 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     if never_meet {
         return None;
     }
-    // The shapes are passed by value: with references, every caller with temporaries would have to write them to memory before the early
-    // out.
+    // The shapes are passed by value. If they were passed by reference, callers would have to store them in memory before the early out.
     sweep_shapes(a, b, moves)
 }
 
@@ -110,7 +110,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let kinds = [Operand::new(a, None)?, Operand::new(b, None)?];
-    // The relation of a mask without a pose is computed by whole words of bits, which is much faster than pixel by pixel.
+    // If the shapes overlap at the start, no cast is needed. For a mask without a pose, this is tested first, because the relation compares
+    // whole words of pixels and is much faster than casts of single pixels.
     if kinds.iter().any(|kind| matches!(kind, Operand::Mask(_, _, None)))
         && a.relation(b) == Relation::Overlapping
     {
@@ -120,8 +121,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // `touch` becomes true if any two parts touch at the start. Only then may the shapes overlap at the start although no two parts
-    // overlap.
+    // `touch` becomes true if any two parts touch at the start. If no two parts touch or overlap, the shapes do not overlap either.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
@@ -131,7 +131,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
                 touch = true;
                 is_approaching.then_some((zero, normal, point))?
             }
-            // An overlap at the start comes before every other hit.
+            // Two parts overlap at the start. The time `before` makes this hit the first of all.
             SweepResult::Inside => (before, Vector::default(), Vector::default()),
         };
         let hit = hit(time, normal, point, moves);
@@ -143,7 +143,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
     if starts_inside {
         let found = overlap(a, b);
-        // A penetration that is deep compared to the AABBs is not caused by rounding, so the relation need not be computed.
+        // If the penetration is deep compared to the size of the AABBs, the shapes surely overlap. Only a small one may be a rounding
+        // error, and the exact relation has to decide.
         let size = |kind: &Operand<'_, S, S::Real, N>| {
             let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
             all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
@@ -165,8 +166,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     })
 }
 
-/// Converts the result of a sweep to a hit. The shapes `a` and `b` are given at their start positions. `overlapping_hit` computes the hit
-/// of shapes that overlap at the start.
+/// Converts the result of a sweep to a hit. `a` and `b` are the shapes at their start positions. `overlapping_hit` computes the hit if they
+/// overlap there.
 #[inline]
 fn hit_of<S: Scalar, const N: usize>(
     result: SweepResult<S::Real, N>,
@@ -187,11 +188,11 @@ fn hit_of<S: Scalar, const N: usize>(
     }
 }
 
-/// The penetration depth above which two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
+/// Two shapes surely overlap if they penetrate each other by more than this multiple of the rounding error of coordinates.
 const DEEP: f64 = 16.0;
 
-/// The penetration depth above which shapes with a curved rim surely overlap, as a fraction of the largest coordinate: ten times the error
-/// of their separations.
+/// Two shapes, at least one of them with a curved rim, surely overlap if they penetrate each other by more than this fraction of the
+/// largest coordinate. It is ten times the error of their separation.
 const CURVED: f64 = 1e-5;
 
 /// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the code for shapes that are
@@ -201,7 +202,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     [p, q]: [&Convex<'_, S::Real, N>; 2],
 ) -> SweepHit<S::Real, N> {
-    // For balls, `contact` is called, which has a closed form for them.
+    // If one of the shapes is a ball, the function `contact` is called, because it has closed forms for balls.
     let is_round = a.is_round() || b.is_round();
     if (is_unbounded(p) || is_unbounded(q))
         && let Some([p, q]) = cut_off([p, q], Vector::default())
@@ -211,7 +212,8 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     }
     let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
-    // A deep penetration is not caused by rounding, so the relation need not be computed.
+    // If the penetration is deep, the shapes surely overlap. Only a small one may be a rounding error, and the exact relation has to
+    // decide.
     let is_curved = p.core.is_curved() || q.core.is_curved();
     let part = if is_curved { S::Real::from_f64(CURVED) } else { rounding_error(S::Real::from_f64(DEEP)) };
     let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
@@ -219,7 +221,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
 }
 
-/// The hit at a given time. `point` is the contact point on the first shape at its start position.
+/// The hit of two shapes at `time`. `point` is the contact point on the first shape before the motion.
 fn hit<R: Real, const N: usize>(
     time: R,
     normal: Vector<R, N>,
@@ -274,7 +276,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
         TimeOfImpact::Hit(time, [normal, point]) => {
             return SweepResult::At { time, normal, point: middle + point };
         }
-        // The shapes surely overlap at the start. The contact query computes their penetration depth later.
+        // The shapes surely overlap at the start. The caller computes their contact.
         TimeOfImpact::Initial(most) if most < -tolerance => return SweepResult::Inside,
         TimeOfImpact::Initial(_) => zero,
         TimeOfImpact::NotBefore(time) => time,
@@ -299,7 +301,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// A step counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
+/// A motion counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
 const PARALLEL_TOLERANCE: f64 = 8.0;
 
 /// The result of a sweep of two balls: a ray cast against a ball with the sum of the radii. The second ball moves by `step`.
@@ -312,7 +314,7 @@ fn balls<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
     let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
-    // True if a coordinate is infinite or NaN.
+    // The condition is true if a coordinate is infinite or NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return SweepResult::Never;
     }
@@ -320,13 +322,13 @@ fn balls<R: Real, const N: usize>(
         return SweepResult::Inside;
     }
     if length <= sum + tolerance {
-        // For two points at the same position, the normal is opposite to the motion.
+        // The balls are two points at the same position, so the normal is not defined. The opposite of the motion is used.
         let normal = match length > tolerance {
             true => from.scaled(one / length),
             false if speed > zero => step.scaled(-one / speed),
             false => Vector::default().with(0, one),
         };
-        // Two points never overlap, so the motion of one never leads into the other.
+        // Two points (balls with a radius of zero) never overlap, so they never approach each other in this sense.
         let is_approaching =
             sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(PARALLEL_TOLERANCE);
         return SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) };
@@ -340,8 +342,8 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// Whether the second of two balls, which moves by `step`, surely misses the first one or stops before it. Tests the point of its path that
-/// is closest to the first ball, with a single branch.
+/// Whether the second of two balls, which moves by `step`, surely does not reach the first one. Tests only the point of the path that is
+/// closest to the first ball, so that there is a single branch.
 #[inline]
 fn balls_pass<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -349,16 +351,16 @@ fn balls_pass<R: Real, const N: usize>(
     step: Vector<R, N>,
 ) -> bool {
     let (from, sum) = (q - p, r + s);
-    // The quotient is NaN if there is no motion; `larger` and `smaller` turn it into a number.
+    // Without motion, the quotient is NaN; `larger` and `smaller` then turn it into a number, and any parameter is right.
     let parameter = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(parameter);
     let max = sum + rounding_error(l1_norm(from) + sum) * R::from_f64(2.0);
     dot(near, near) > max * max
 }
 
-/// The normal and the contact point of two shapes that touch, given their separation. The normal and the witness points of the separation
-/// are used if a shape is curved, or if the vector between the witness points is parallel to the normal within rounding, so that both
-/// agree. Otherwise, typically for a long and a small shape, a contact query computes the normal and the point.
+/// The normal and the contact point of two shapes that touch. `found` is their separation. Its normal and witness points are used if one of
+/// the shapes is curved. They are also used if they agree: if the vector between the witness points is parallel to the normal within
+/// rounding. Otherwise, as often for a long and a small shape, a contact query computes both.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -378,14 +380,16 @@ fn touch<R: Real, const N: usize>(
     }
 }
 
-/// The largest number of iterations of [`is_approaching`], after which the answer is false.
+/// The largest number of iterations of [`is_approaching`]. If they do not suffice, its answer is false.
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. Each iteration evaluates the separation at the time at which two tangents intersect, which gives a new tangent. The result is
-/// true as soon as this separation is clearly negative. It is false as soon as the value of the tangents at their intersection is not
-/// clearly negative, because the separation is nowhere below that value (cutting-plane method: J. Kelley, The Cutting-Plane Method for
-/// Solving Convex Programs, 1960).
+/// tangents. One tangent falls and one rises; the separation is nowhere below their intersection. Each iteration evaluates the separation at
+/// the time of the intersection, which gives a new tangent.
+///
+/// The answer is true as soon as an evaluated separation is clearly negative. It is false as soon as the intersection of the tangents is
+/// not clearly negative, because the separation is nowhere below it (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving
+/// Convex Programs, 1960).
 fn is_approaching<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,
@@ -397,7 +401,7 @@ fn is_approaching<R: Real, const N: usize>(
     // Each tangent is a time, the separation at that time, and its slope.
     let mut fall = (zero, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
-    // Also true if the slope is NaN.
+    // The condition is also true if the slope is NaN.
     if !(fall.2 < zero) {
         return false;
     }
@@ -419,7 +423,7 @@ fn is_approaching<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > zero {
             true => rise = Some(next),
-            // If the separation falls until the end of the motion, it is lowest there, but not negative enough.
+            // The separation falls until the end of the motion. So it is lowest there, and it has not become clearly negative.
             false if rise.is_none() => return false,
             false => fall = next,
         }
@@ -428,8 +432,8 @@ fn is_approaching<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> SweepHit<R, N> {
-    /// The sort key of hits at the same time. The hit with the smallest key, whose normal opposes the motion most, comes first. The key
-    /// does not depend on the order of visits.
+    /// The sort key of hits at the same time: the hit with the smallest key comes first. Its normal opposes the motion most. The other
+    /// parts of the key make the result independent of the order in which parts are visited.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
         (self.normal.dot(step), self.normal.0, self.point.0)
     }

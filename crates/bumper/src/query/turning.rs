@@ -70,8 +70,8 @@ impl<R: Real, const N: usize> Motion<R, N> {
 }
 
 impl<R: Real> Motion<R, 2> {
-    /// The motion with a rotation by an angle in degrees about `pivot`, which moves with the translation. Positive angles rotate +x towards
-    /// +y. Replaces an earlier rotation.
+    /// The motion with a rotation by an angle in degrees over its whole duration. The shape rotates about `pivot`, given at the start of
+    /// the motion; the translation carries it along. Positive angles rotate +x towards +y. Replaces an earlier rotation.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -106,10 +106,10 @@ impl<R: Real> Motion<R, 3> {
 /// that the shapes have made, from 0 to 1. Shapes that overlap at the start hit at time 0, and so do shapes that touch at the start, except
 /// if they move apart from there. For compounds, the result is the first contact of any two parts.
 ///
-/// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Each step is so
-/// short that the shapes cannot meet during the step: its length follows from their distance and an upper bound of the speed at which their
-/// points approach each other. The search ends when the distance is at most 10⁻⁷ times the shapes' size. Costs a few dozen distance queries
-/// per pair of parts.
+/// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). The search
+/// advances in steps of time that are so short that the shapes cannot meet within a step. The length of a step follows from the distance of
+/// the shapes and from an upper bound of the speed at which their points approach each other. The search ends when the distance is at most
+/// 10⁻⁷ times the shapes' size. Costs a few dozen distance queries per pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -133,7 +133,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
     let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
-    // The largest distance by which the rotation displaces a point of a shape.
+    // A bound of the distance by which the rotation moves a point of a shape, compared to its translation alone.
     let margin = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
@@ -159,19 +159,20 @@ impl<const N: usize> Motion<f64, N> {
         self.degrees.abs() * (core::f64::consts::PI / 180.0)
     }
 
-    /// The shape after a fraction of the motion.
+    /// The shape placed where the motion has moved it at `time`, a fraction of the motion.
     fn of<'a>(&self, shape: &Convex<'a, f64, N>, time: f64) -> Convex<'a, f64, N> {
         shape.placed(&self.pose_at(time))
     }
 
-    /// The largest distance of a point of the shape's core from the pivot. The radius is left out: the distance of two shapes is the
-    /// distance of their cores minus the radii, whatever the rotation.
+    /// The largest distance of a point of the shape's core from the pivot, which limits the speed of points due to the rotation. The radius
+    /// of the shape is left out, because the distance of two shapes is the distance of their cores minus the radii, however they are
+    /// rotated.
     fn arm(&self, shape: &Convex<'_, f64, N>) -> f64 {
         (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
-    /// The largest speed along `direction` that the rotation gives to any point of the shape's core at `time`. `shape` is placed where the
-    /// motion has moved it at this time.
+    /// The largest speed along `direction` that the rotation gives to any point of the shape's core at `time`. `shape` is already placed
+    /// where the motion has moved it at this time.
     fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.spin();
         let across = direction.resized::<3>().cross(turn).resized::<N>();
@@ -183,27 +184,28 @@ impl<const N: usize> Motion<f64, N> {
         self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
     }
 
-    /// Rotates a direction with the shape, from the time `from` to the time `to`.
+    /// Rotates a direction as the shape rotates between the times `from` and `to`.
     fn turned(&self, direction: Vector<f64, N>, [from, to]: [f64; 2]) -> Vector<f64, N> {
         let local = self.pose_at(from).rotation.apply_inverse(direction);
         self.pose_at(to).rotation.apply(local)
     }
 
-    /// The largest projection of a point of the shape's core onto a direction, after a fraction of the motion.
+    /// The largest projection of a point of the shape's core onto a direction at `time`. `shape` is the shape before the motion.
     fn support(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let pose = self.pose_at(time);
         pose.apply(shape.core.support(pose.rotation.apply_inverse(direction))).dot(direction)
     }
 }
 
-/// The largest number of iterations of conservative advancement. After them, a hit is reported at the time that has been reached.
+/// The largest number of iterations of conservative advancement. If they do not suffice, a hit is reported at the time that has been
+/// reached.
 const MAX_STEPS: usize = 1000;
 
 /// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches this distance in a few
 /// dozen steps.
 const TOUCH_TOLERANCE: f64 = 1e-7;
 
-/// The first time, as a fraction of the motion, at which shapes that touch at the start are tested for having separated.
+/// Shapes that touch at the start are first tested at this time (a fraction of the motion) for whether they have separated.
 const FIRST_STEP: f64 = 1e-5;
 
 /// The first contact of two convex shapes with the motions `u` and `v`.
@@ -216,7 +218,7 @@ fn turning<const N: usize>(
     let tolerance =
         (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * TOUCH_TOLERANCE;
     let relative = v.step - u.step;
-    // Upper bounds of the speed and of the acceleration that the rotations cause at any point.
+    // Upper bounds for all points: of the approach speed due to the rotations, and of the acceleration.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
     let gap = |time: f64| narrow::separation(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
@@ -246,7 +248,8 @@ fn turning<const N: usize>(
         }
         let closing = u.approach_speed(&p, time, found.normal) + v.approach_speed(&q, time, -found.normal)
             - separating_speed;
-        // The longest of several lower bounds of the time until the shapes can meet. A NaN is ignored.
+        // Several lower bounds of the time until the shapes can meet are computed, and the search advances by the longest one. A NaN is
+        // ignored.
         let step = (found.length / (max_rotation_speed - separating_speed)).max(time_to_close(
             found.length,
             closing,
@@ -257,10 +260,10 @@ fn turning<const N: usize>(
     None
 }
 
-/// A lower bound of the time of impact of two shapes that are apart. At `time`, the direction `normal` separates them. The result is the
-/// latest of three bounds: one for the fixed direction, and one each for a direction that rotates with either shape. The bounds for
-/// rotating directions stay good for a long shape that rotates about a point close to the other shape, because the speed of its far end has
-/// no influence on them. `max_acceleration` bounds the acceleration of any point along a fixed direction.
+/// A time until which two shapes surely stay apart. At the given `time`, the direction `normal` separates them. The result is the latest of
+/// three bounds. The first keeps the direction fixed; the other two rotate it with the first or the second shape. A rotating direction is
+/// better for a long shape that rotates about a point close to the other shape: the far end of the shape moves fast, but does not move
+/// along this direction. `max_acceleration` bounds the acceleration of any point along a fixed direction.
 fn apart_until<const N: usize>(
     [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
     time: f64,
@@ -272,8 +275,8 @@ fn apart_until<const N: usize>(
     };
     let (pivots, steps) = (u.pivot - v.pivot, u.step - v.step);
     let (far, fast) = (pivots.length().max((pivots + steps).length()), steps.length());
-    // A bound of the acceleration of the points of one shape relative to the other shape: centrifugal, Coriolis, and due to their relative
-    // rotation.
+    // A bound of the acceleration of the points of one shape, seen in coordinates that rotate with the other shape. It consists of the
+    // centrifugal and Coriolis accelerations and of the acceleration due to the relative rotation.
     let relative = (u.spin() - v.spin()).length();
     let twist = relative * if N == 2 { relative } else { u.radians() + v.radians() };
     let seen =
@@ -286,13 +289,14 @@ fn apart_until<const N: usize>(
 }
 
 /// A time until which the function `value` is surely positive. `value` is the minimum of functions whose second derivatives are at most
-/// `max_acceleration`, so over an interval of length t it is below its chord by at most ⅛ · `max_acceleration` · t².
+/// `max_acceleration`. So within an interval of length t, it is at most ⅛ · `max_acceleration` · t² below the chord, the line between its
+/// values at both ends.
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
-    // The interval over which the chord is used. If `value` stays at `now` throughout the interval, its lower bound is positive for lengths
-    // t up to √(8 · now / max_acceleration), so longer intervals are not worth trying. The 6 in place of the 8 leaves a margin.
+    // `span` is the length of the interval. Even if the chord stays at `now`, the lower bound is positive only for lengths up to √(8 · now
+    // / max_acceleration). So longer intervals are not worth trying. The 6 in place of the 8 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
-    // Also true if `now` is NaN.
+    // The condition is also true if `now` is NaN.
     if !(span > 0.0 && now > 0.0) {
         return time;
     }
@@ -301,8 +305,9 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
-/// A time at which two shapes that touch at the start are farther apart than the tolerance. The time is after the end of the motion if
-/// their distance stays within the tolerance. `None` if their distance stops growing before it exceeds the tolerance.
+/// A time at which two shapes that touch at the start are farther apart than the tolerance. If their distance grows all the time but stays
+/// within the tolerance, the result is after the end of the motion. `None` if their distance stops growing before it exceeds the tolerance.
+/// `before` is the distance at the start.
 fn separation_time<const N: usize>(
     gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
@@ -322,8 +327,8 @@ fn separation_time<const N: usize>(
     Some(time)
 }
 
-/// A lower bound of the time after which a separation `gap` is closed. `speed` is the closing speed now, and `rate` is an upper bound of
-/// its increase per unit of time.
+/// A lower bound of the time until a separation `gap` is closed. `speed` is the current closing speed. `rate` is an upper bound of the
+/// closing acceleration.
 fn time_to_close(gap: f64, speed: f64, rate: f64) -> f64 {
     let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }

@@ -58,15 +58,15 @@ fn larger<R: Real>(max: R, next: R) -> R {
     if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
-/// Returns `a` if `first` is true, else `b`. The coordinates are selected one by one, because copying a whole vector would cause a
-/// store-forwarding stall.
+/// Returns `a` if `first` is true, else `b`. Coordinates are selected one by one. A vector selected and copied as a whole would be read
+/// while it is still being written (a store-forwarding stall).
 #[inline]
 fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// The distance from a point to the farthest corner. If the squared distances neither overflow nor underflow, only one square root is
-/// computed.
+/// The distance from a point to the farthest corner. Usually squared distances are compared, so that only one square root is computed. If
+/// they overflow or underflow, each distance is computed.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); HULL_BUFFER];
     let read = corners.all(&mut room);
@@ -79,7 +79,7 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
     offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a 2D box with this size (or half size) has a width or height of zero. Always false in 3D.
+/// Whether a 2D box has a width or height of zero. `size` is its size or half of it. Always false in 3D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
@@ -125,11 +125,11 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Some([self.center - along, self.center + along])
     }
 
-    /// The corner of a box that is farthest in a direction: its support point.
+    /// The support point of a box in a direction: the corner that is farthest in it.
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            // A table lookup takes the place of a branch, which would be mispredicted half of the time.
+            // The sign is chosen by a table lookup. A branch would be mispredicted half of the time.
             let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
             corner + axis.scaled(term)
         })
@@ -179,7 +179,8 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
         let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
-        // A perpendicular component below this length is only a rounding error and has no meaningful direction.
+        // If the component of the direction perpendicular to the axis is shorter than this, it is a rounding error and has no meaningful
+        // direction.
         let tolerance = along.distance(R::default()) * R::EPSILON * R::from_f64(4.0);
         if length > tolerance { end + across.scaled(self.radius / length) } else { end }
     }
@@ -239,8 +240,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
-                // The axis is normalized in `f64`: the flat ends of the cylinder have to be perpendicular to it up to the precision of
-                // `f64`.
+                // Converted to `f64`, the axis is a unit vector only up to its original rounding error. It is normalized again, because the
+                // flat ends of the cylinder have to be perpendicular to it within the precision of `f64`.
                 let (center, axis) = (point(cylinder.center), point(cylinder.axis));
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
@@ -254,7 +255,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// A point of the core near its center. Bounding radii are measured from this point.
+    /// A point of the core near its center. [`bounding_radius`](Self::bounding_radius) is measured from this point.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {
         let half = R::from_f64(0.5);
@@ -278,8 +279,9 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // `second` and `third` are how much farther the corners `b` and `c` are than `a`. Both are compared with zero, so that the
-            // processor does not have to wait for one comparison to choose the operand of the other.
+            // `second` tells how much farther the corner `b` is than `a` in this direction, `third` how much farther `c` is. Both are
+            // compared with zero at the same time. If the farthest corner were chosen by two comparisons, the second one would have to wait
+            // for the first.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());
@@ -295,7 +297,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// An estimate of the size of the core, within a small factor of the L1 norm of the diagonal of its AABB. Infinite lengths are ignored.
+    /// An estimate of the size of the core. It differs from the L1 norm of the diagonal of the core's AABB by a small factor at most.
+    /// Infinite lengths are ignored.
     #[inline]
     pub(crate) fn extent(&self) -> R {
         let zero = R::default();
@@ -325,7 +328,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// Whether the core has more edges than a box, or a curved boundary.
+    /// Whether the core has a curved boundary, or may have more edges than a box: true for polygons and hulls.
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => false,

@@ -8,16 +8,16 @@ use crate::shape::polygon::xy;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// A family of types for [`Real::same`]: for each scalar, the slices of vectors with that scalar. With it, a polygon or hull finds out
-/// whether its points are already in the float type of the query.
+/// Maps a scalar to the type of a slice of vectors with this scalar. [`Real::same`] uses this map to find out whether the points of a
+/// polygon or hull are already stored in the float type of the query.
 struct Slice<const N: usize>;
 
 impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
 
-/// Points of any scalar, converted to the float type of a query when they are read. Because of this trait, queries are compiled only for
-/// two float types and not for every scalar.
+/// The points of a polygon or hull, with any scalar, converted to the float type `R` of a query when they are read. Queries use this trait
+/// as a trait object, so they are compiled only for the two float types and not for every scalar.
 pub(crate) trait Points<R, const N: usize> {
     /// The number of points.
     fn len(&self) -> usize;
@@ -25,10 +25,10 @@ pub(crate) trait Points<R, const N: usize> {
     /// The point at an index. In 2D, the points are in counter-clockwise order.
     fn at(&self, index: usize) -> Vector<R, N>;
 
-    /// The points as they are stored. `None` if they have to be converted to `R` or reversed.
+    /// The points as they are stored. `None` if they are not stored as `R`, or if they are clockwise.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Copies points into `buffer`, beginning with the first: as many as fit.
+    /// Copies the first points into `buffer`, as many as fit.
     fn read(&self, buffer: &mut [Vector<R, N>]);
 
     /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
@@ -78,12 +78,12 @@ points!(Hull: self => self.points(), false);
 /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
     let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
-    // The projections are relative to the first point. Far from the origin, the projections of close points would otherwise round to the
-    // same number.
+    // Points are projected relative to the first point. Otherwise, far from the origin, the projections of points close to each other would
+    // round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // Points are projected in blocks before they are compared. If each projection were compared immediately, it would have to wait for
-    // the previous comparison.
+    // A block of points is projected before its projections are compared with the best one. If each projection were compared immediately, it
+    // would have to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -99,13 +99,13 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     best
 }
 
-/// The number of points in a block. Their projections are computed before they are compared with the best point so far.
+/// The number of points that `farthest` projects at a time, before it compares them with the best point so far.
 const BLOCK: usize = 8;
 
-/// The number of points for which queries provide a buffer on the stack. Most hulls have at most this many.
+/// Queries provide a buffer on the stack for this many points of a hull. Most hulls have no more.
 pub(crate) const HULL_BUFFER: usize = 16;
 
-/// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have at most this many corners.
+/// Polygons with at most this many corners are processed in SIMD lanes, one lane per corner. Most polygons have no more.
 pub(crate) const SMALL_POLYGON: usize = 8;
 
 /// A polygon in 2D as a structure of arrays: `x` and `y` are the coordinates of the corners, `u` and `v` the edge vectors from each corner
@@ -131,8 +131,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
 pub(crate) struct Corners<'a, R, const N: usize> {
     points: &'a dyn Points<R, N>,
     pose: Option<Pose<R, N>>,
-    /// The offset by which the points are translated if there is no pose. With a pose, it is zero, because the translation of the pose
-    /// includes the offset.
+    /// The translation of the points if there is no pose. With a pose, it is zero, because the pose has its own translation.
     shift: Vector<R, N>,
 }
 
@@ -170,8 +169,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// All corners relative to `origin`, and the edges that begin at them. Unused lanes after the last corner repeat the first corner.
     /// `None` if there are more than `W` corners.
     ///
-    /// The edges are computed from the stored corners and then rotated. Differences of transformed corners would give short edges a wrong
-    /// direction, because of rounding.
+    /// The edges are computed from the stored corners and then rotated. If they were computed as differences of transformed corners,
+    /// rounding would give short edges a wrong direction.
     #[inline]
     pub(crate) fn small_polygon<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut buffer = [Vector::default(); W];
@@ -180,8 +179,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             return None;
         }
         let given = self.given(&mut buffer)?;
-        // The coordinates have just been written to `buffer` one by one. They are also read one by one, and arranged by axis afterwards. If
-        // the processor loaded two of them at once, it would have to wait until both were stored in memory (a store-forwarding stall).
+        // Reading two coordinates of `buffer` at once would cause a store-forwarding stall, because they have just been written one by one:
+        // the processor would wait until both are stored in memory. So they are also read one by one, and arranged by axis afterwards.
         let corners: [[R; 2]; W] = from_fn(|k| xy(given[if k < len { k } else { 0 }]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
@@ -215,8 +214,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         turned.moved(pose.translation - origin)
     }
 
-    /// Four corners, from the index `first` on, relative to `origin`, and the edges that begin at them. Indices after the last corner
-    /// yield the first corner of the polygon.
+    /// Four successive corners, beginning with the index `first`, and the edges that begin at them. The corners are relative to `origin`.
+    /// The first corner of the polygon replaces corners after the last one.
     #[inline]
     pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
         let given: [Vector<R, N>; 5] =
@@ -225,9 +224,9 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         (from_fn(|k| self.relative_corner(given[k], origin)), edges)
     }
 
-    /// Applies the pose or the offset to the stored corner `given`. The result is relative to `origin`. With a pose, `origin` is
-    /// subtracted from the translation before the rotated corner is added, so that a shape near `origin` but far from the origin of the
-    /// world keeps its precision.
+    /// Applies the pose or the offset to the stored corner `given`. The result is relative to `origin`. `origin` is subtracted from the
+    /// translation first, and the rotated corner is added then. If both are far from the origin of the world, but close to each other, this
+    /// keeps the precision.
     #[inline]
     fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -275,8 +274,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// The L1 distance of a point from the origin of the local space of the stored corners: an upper bound of the Euclidean distance, up to
-    /// a small factor.
+    /// The L1 distance of a point from the origin of the space in which the corners are stored. It is at least the Euclidean distance, and
+    /// exceeds it by a small factor at most.
     #[inline]
     pub(crate) fn distance_from_origin(&self, point: Vector<R, N>) -> R {
         let point = point - self.pose.as_ref().map_or(self.shift, |pose| pose.translation);
@@ -323,8 +322,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(super) fn moved(&self, offset: Vector<R, N>) -> Self {
         match self.pose {
-            // The offset is added to the translation of the pose. Translating the transformed corners instead would keep the rounding
-            // error of their original position.
+            // The offset is added to the translation of the pose. If the transformed corners were translated instead, the rounding error of
+            // their original position would remain.
             Some(Pose { rotation, translation }) => {
                 Self { pose: Some(Pose { rotation, translation: translation + offset }), ..*self }
             }

@@ -1,5 +1,5 @@
-//! The views of the convex kinds of shapes. Each kind implements a trait, so that a query for one kind does not compile the code of all
-//! others.
+//! The views of the convex kinds of shapes: the core and radius that queries see. Each kind implements a trait, so that a query for one
+//! kind does not compile the code of all others.
 
 use super::convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use super::{Convex, Core, Corners, CylinderCore, OrientedCore, ShapeView, ShapeVisitor, reals};
@@ -11,7 +11,7 @@ use crate::{
 };
 use core::cmp::Ordering;
 
-/// A shape of a convex kind.
+/// A shape of a convex kind, such as a ball or a polygon.
 pub(super) trait ConvexKind<'a, S: Scalar, R: Real, const N: usize> {
     /// Passes the view of the shape, placed by an optional pose, to a visitor. All implementations are `#[inline(always)]`. Otherwise the
     /// view would be copied, which makes contacts and distances in 2D up to 1.6 times as slow.
@@ -87,9 +87,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Triangl
             }
             None => {
                 let [from, to] = ends_of_flat(corners);
-                // The degenerate triangle is replaced by the segment between its outer corners. Normally `zero` is the zero vector. If any
-                // corner has a NaN, `zero` has one as well, and adding it to an end makes the segment NaN, even if only the dropped corner
-                // has the NaN.
+                // The degenerate triangle is replaced by the segment between its outer two corners, and the third corner is dropped. A NaN
+                // in the dropped corner must not be lost. So all corners times zero are added up: `zero` is the zero vector, or has a NaN
+                // if any corner has one. It is added to both ends.
                 let add = |sum: Vector<R, N>, corner| sum + at(corner, pose).scaled(R::default());
                 let zero = corners.into_iter().fold(Vector::default(), add);
                 visit_flat(at(from, pose) + zero, at(to, pose), visitor)
@@ -186,8 +186,8 @@ fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: 
     }
 }
 
-/// Passes a degenerate shape, which is a segment or a point, to a visitor. Not inlined, to keep this rare case off the path of ordinary
-/// shapes.
+/// Passes a degenerate shape, which is a segment or a point, to a visitor. Not inlined, so that this rare case does not enlarge the code of
+/// ordinary shapes.
 #[inline(never)]
 fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
@@ -209,16 +209,16 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
     }
 }
 
-/// Normalizes the axis of a cylinder in the float type of the query. The given axis is a unit vector only up to the rounding error of the
+/// Normalizes the axis of a cylinder in the float type of the query. The stored axis is a unit vector only within the precision of the
 /// shape's scalar, which may be coarser.
 #[inline]
 fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// A bound of the rounding error of twice the area of a triangle, which is the difference of two products (the cross product of two edges):
-/// this constant, times epsilon, times the sum of the absolute values of the two products. If the computed area is larger, the triangle is
-/// surely not degenerate.
+/// Twice the area of a triangle is the cross product of two edges, a difference of two products. Its rounding error is at most this
+/// constant, times epsilon, times the sum of the absolute values of both products. If the computed area is larger, the triangle is surely
+/// not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
 /// The corners of a triangle; in 2D, in counter-clockwise order. `None` in 2D if the triangle is degenerate or has a NaN.
@@ -228,7 +228,7 @@ fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> 
         return Some([a, b, c]);
     }
     if S::IS_FLOAT {
-        // A floating-point filter decides most cases. The exact predicate would take half of the time of a contact with a ball.
+        // Most triangles are decided by their area in floats. The exact predicate would take half of the time of a contact with a ball.
         let (u, v) = (xy(reals::<S, S::Real, N>(b) - reals(a)), xy(reals::<S, S::Real, N>(c) - reals(a)));
         let (left, right) = (u[0] * v[1], u[1] * v[0]);
         let size = left.distance(S::Real::default()) + right.distance(S::Real::default());

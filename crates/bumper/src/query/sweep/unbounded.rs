@@ -11,9 +11,9 @@ pub(super) fn is_unbounded<R: Real, const N: usize>(shape: &Convex<'_, R, N>) ->
     matches!(&shape.core, Core::Aabb([min, max]) if !is_finite(l1_norm(*min) + l1_norm(*max)))
 }
 
-/// Replaces infinite boxes by finite ones: cuts off all parts of them that are far from the path of the other shape, which moves by `step`.
-/// If an entire box is far from the path, it becomes a flat box at a distance from the path. `None` if there is a NaN, or if the step or a
-/// shape that is not a box is infinite.
+/// Cuts off the parts of infinite boxes that are far from the path of the other shape, so that the boxes become finite. The second shape
+/// moves by `step`. If an entire box is far from the path, it becomes a flat box that is still away from the path. `None` if there is a
+/// NaN, if the step is infinite, or if another kind of shape is infinite.
 #[cold]
 pub(super) fn cut_off<'s, R: Real, const N: usize>(
     shapes: [&Convex<'s, R, N>; 2],
@@ -42,7 +42,7 @@ pub(super) fn cut_off<'s, R: Real, const N: usize>(
         }
     }
     for k in 0..N {
-        // On an axis on which both boxes are infinite in both directions, any finite interval will do.
+        // On this axis both boxes are infinite in both directions, so any finite interval gives the same result.
         if low[k] > high[k] {
             (low[k], high[k]) = (zero, zero);
         }
