@@ -1,6 +1,6 @@
 //! Queries of composite shapes: compounds, groups (compounds that own their parts), regions (concave polygons) and masks, with or without a
-//! pose. A query is first defined for two convex shapes, in another module. This module finds the pairs of a part (or a pixel) of one shape
-//! and a part of the other to which the query is applied.
+//! pose. Other modules define each query for two convex shapes. This module applies it to pairs of parts: a part (or pixel) of one shape
+//! and a part (or pixel) of the other.
 //!
 //! A search visits the pairs of parts that may be better than the best pair so far (branch and bound). Parts of a list are pruned by their
 //! AABBs; masks are halved recursively ([`pixels`]). Searches allocate nothing and keep no state between calls.
@@ -48,57 +48,59 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
-/// What a search takes as a whole, instead of splitting it into parts.
+/// The kinds of operands that a search passes to the query as a whole, without splitting them into parts.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LeafKind {
     /// Only convex shapes.
     Convex,
-    /// Convex shapes, and concave regions without a pose: the contact of a region is not that of a part, but that of the region as a whole.
+    /// Convex shapes, and regions without a pose. Used by contact queries, because the contact of a concave region is not that of one of
+    /// its parts.
     Region,
 }
 
-/// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend
-/// on the order in which pairs are visited, not even for ties. The traversal takes a trait object, so that it is compiled only once for
-/// all queries.
+/// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend on
+/// the order in which pairs are visited. This includes pairs with equal values. The traversal takes a trait object, so that it is compiled
+/// only once for all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
-    /// Whether the value of a pair never decreases when the separation of its two parts increases; often it is that separation.
+    /// Whether a larger separation of two parts never gives a smaller value. Often the value is the separation itself.
     fn orders_by_separation(&self) -> bool;
 
-    /// A lower bound of the value for any two parts of which one lies within the AABB `a` and the other within `b`.
+    /// A lower bound of the value of all pairs of a part within the AABB `a` and a part within the AABB `b`.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 
-    /// A lower bound of the value for two parts whose separation is at least `separation`. Called only if
+    /// A lower bound of the value of two parts whose separation is at least `separation`. Called only if
     /// [`orders_by_separation`](Search::orders_by_separation) returns true.
     #[inline]
     fn bound_of_separation(&self, separation: R) -> R {
         separation
     }
 
-    /// The smallest value found so far, or the initial limit. Pairs of parts whose lower bound is not below it are pruned.
+    /// The smallest value so far or, before a pair has been found, the limit of the search. Pairs whose lower bound is at least this number
+    /// are skipped.
     fn best(&self) -> R;
 
-    /// Whether the search has to visit the pairs of a part within the AABB `a` and a part within `b`. Combines `bound` and `best` in one
-    /// call.
+    /// Whether the search has to visit the pairs of a part within the AABB `a` and a part within the AABB `b`. It compares their lower
+    /// bound with the best value so far.
     #[inline]
     fn may_improve(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
         may_be_best(self.best(), self.bound(a, b))
     }
 
-    /// Whether [`best`](Search::best) is the value of a visited pair, and not the initial limit.
+    /// Whether the search has found a pair. If not, [`best`](Search::best) is only the limit of the search.
     #[inline]
     fn has_found(&self) -> bool {
         false
     }
 
-    /// Visits a pair of parts: computes its value, and stores the value if it is the smallest so far.
+    /// Visits a pair of parts: computes its value and, if this is the smallest so far, stores it.
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
-/// Whether a search has to visit pairs whose value is at least `bound`, if `best` is the smallest value so far. True if `best` is infinite,
-/// even for an infinite `bound`: no pair is skipped until one has been found.
+/// Whether a search has to visit pairs with the lower bound `bound`, if `best` is the smallest value so far. Always true if `best` is
+/// infinite. So if the search has no limit, no pair is skipped before one has been found.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
-    // Written as a negation so that the result is true for NaN.
+    // The negation makes the result true if `bound` or `best` is NaN.
     !(bound >= best && best < R::from_f64(f64::INFINITY))
 }
 
@@ -127,8 +129,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         })
     }
 
-    /// The operand with `pose` instead of the pose that is still to be applied to its coordinates. A convex operand has no such pose,
-    /// because its coordinates are already transformed. It is returned unchanged.
+    /// Replaces the pose that is still to be applied to the operand's coordinates. A convex operand has no such pose, because its
+    /// coordinates are already transformed. It is returned unchanged.
     fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex),
@@ -189,8 +191,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// The operand with its AABB. A search uses the AABBs of the parts of a list, but not that of the whole list, so an infinite one is
-    /// stored for a list.
+    /// The operand with its AABB. A search compares the AABBs of the parts of a list, but not the AABB of the list itself. So a list gets
+    /// an infinite AABB, which costs nothing.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
@@ -198,20 +200,20 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     }
 }
 
-/// Two operands in a common space in which a search is cheap. If one operand is a list of parts with a pose, this is usually the local
-/// space of that list: its parts and their AABBs then need no transformation. The operands stay in world space in two cases: if neither has
-/// a pose, or if one is a list with a pose and the other a list without.
+/// Two operands in a common space in which a search is cheap. If one operand is a list or mask with a pose, this is usually its local
+/// space: its parts and their AABBs then need no transformation. The operands stay in world space in two cases: if neither has a pose, or
+/// if the other operand is a list or mask without a pose.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
-    /// The pose of the local space of the list; `None` if the operands are in world space.
+    /// The pose of the local space in which the operands are; `None` if they are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
         let local_pose_of = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
-            // If the other operand is a list without a pose, local space saves nothing: one of the two lists has to be transformed in
-            // either space.
+            // Local space saves nothing if the other operand is a list without a pose. One of the two lists has to be transformed in either
+            // space.
             kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
         };
         let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
@@ -231,7 +233,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // Two operands that are not split into parts form a single pair, so their AABBs are not computed.
+    // If neither operand is split into parts, there is only one pair. Their AABBs are not needed then.
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
         return search.visit_pair(a, b);
     }
@@ -254,8 +256,8 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The lower bound that `search` computes for a part of one operand and the whole other operand. [`Search::bound`] takes the AABB of the
-/// first operand first, so `first` says whether the part belongs to the first operand.
+/// The lower bound that `search` computes for a part of one operand and the whole other operand. `first` says whether the part belongs to
+/// the first operand, because [`Search::bound`] takes the AABBs in the order of the operands.
 #[inline]
 fn bound_in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

@@ -2,7 +2,8 @@
 //! float type of the query, or a list of parts in local space with a pose.
 //!
 //! [`Shape::view`] matches every kind of shape without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries
-//! have special cases for some pairs of cores. The general algorithms use the support functions of [`Core`].
+//! have special cases for some pairs of cores. For all other pairs, they use general algorithms, which need only the support function of
+//! each [`Core`].
 
 mod convex;
 mod corners;
@@ -26,7 +27,7 @@ pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
-/// A computation with the view of a shape. Implementations should inline [`visit`](Self::visit), so that the view stays in registers.
+/// A computation that takes the view of a shape. Implementations should inline [`visit`](Self::visit), so that the view stays in registers.
 pub(crate) trait ShapeVisitor<'a, S: Scalar, R: Real, const N: usize> {
     type Out;
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out;
@@ -67,8 +68,8 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.root_aabb().is_some())
     }
 
-    /// The part at an index. If the parts have a BVH, the index is a position in the order of the BVH. `None` for masks, and if the index
-    /// is out of range.
+    /// The part at an index; `None` for masks, and if the index is out of range. If the parts have a BVH, they are numbered in the order of
+    /// its leaves.
     #[inline]
     pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -129,9 +130,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Passes the view of the shape to a visitor. The visitor is compiled once for each kind of shape, so that the view stays in
-    /// registers. Storing a view in memory and reloading it would cost as much as a short query. Each kind has its own function, because
-    /// a single function for all kinds would spill registers to the stack.
+    /// Passes the view of the shape to a visitor. Each kind of shape calls a function of its own, with a copy of the visitor's code, so
+    /// that the view stays in registers. Storing a view in memory and reloading it would cost as much as a short query. A single function
+    /// for all kinds would need too many registers and spill them to the stack.
     #[inline]
     pub(crate) fn visit_view<R: Real, O, V>(&self, visitor: V) -> O
     where
@@ -157,7 +158,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The parts of a compound, group or region, and the pose that the shape has. `None` for convex shapes and masks.
+    /// The parts of a compound, group or region, and the pose that has to be applied to them. `None` for convex shapes and masks.
     #[cfg(feature = "alloc")]
     pub(crate) fn as_parts<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {
@@ -179,13 +180,13 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether the shape is a point or a ball stored by its radius.
+    /// Whether the shape is a point, or a ball given by its radius ([`Ball`](crate::Ball), not [`SquaredBall`](crate::SquaredBall)).
     #[inline]
     pub(crate) fn is_round(&self) -> bool {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
-    /// Whether the shape is of a convex kind. False for a placed shape, even if the shape that is placed is convex.
+    /// Whether the shape is of a convex kind. False for every [`Shape::Placed`], even if the shape inside is convex.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn is_convex(&self) -> bool {
@@ -199,8 +200,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether the shape is of a convex kind whose core has only straight edges. False for a placed shape, even if the shape that is
-    /// placed has only straight edges.
+    /// Whether the shape is of a convex kind whose core has no curved boundary. False for every [`Shape::Placed`], even if the shape inside
+    /// is straight.
     #[inline]
     pub(crate) fn is_straight(&self) -> bool {
         match self {
@@ -214,7 +215,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The center and radius of a point or of a ball stored by its radius; `None` for other kinds.
+    /// The center and radius of a point, or of a ball given by its radius; `None` for other kinds.
     #[inline]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
         match self {
@@ -225,8 +226,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 }
 
-/// Passes the view of a composite or placed shape to a visitor. Takes the shape by value. If it took a reference, the compiler could not
-/// exclude that the reference is kept after the call, and would make the caller copy its shape in every case.
+/// Passes the view of a composite or placed shape to a visitor. Takes the shape by value. If it took a reference, the compiler would have
+/// to assume that the view keeps this reference after the call. The caller would then have to store its shape in memory on every path.
 #[inline(never)]
 fn visit_composite<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
 where
@@ -235,8 +236,9 @@ where
     visitor.visit(shape.view(None))
 }
 
-/// Passes the view of a shape of a known kind to a visitor. The view borrows a copy that is made here. If the view borrowed the caller's
-/// shape, the compiler could not exclude that the reference is kept after the call, and would make the caller copy its shape in every case.
+/// Passes the view of a shape of a known kind to a visitor. The view borrows a copy of the shape that is made here. If it borrowed the
+/// caller's shape, the compiler would have to assume that the view keeps this reference after the call. The caller would then have to store
+/// its shape in memory on every path.
 #[inline(never)]
 fn visit_kind<S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where

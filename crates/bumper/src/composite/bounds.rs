@@ -21,8 +21,8 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
             Operand::Convex(convex) => Some(convex_aabb(convex)),
             Operand::Mask(sprite, frame, pose) => Some(box_aabb(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
-                // For a list with a pose, the result is the union of the AABBs of the transformed parts. It is usually smaller than the
-                // AABB of the transformed box around all parts.
+                // The stored AABB of a list is not used if the list has a pose. Transforming it would give a larger box than the union of
+                // the AABBs of the transformed parts.
                 let stored_aabb = if self.is_placed() { None } else { self.stored_aabb() };
                 let parts = || {
                     (0..self.count(LeafKind::Convex)?)
@@ -50,8 +50,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// The AABB of a shape of a kind that lists often have as parts; `None` for other kinds. Faster than computing the AABB from the view of
-/// the shape.
+/// The AABB of a shape, for kinds that are frequent as parts of a list; `None` for other kinds. It is faster than computing the AABB from
+/// the view of the shape.
 #[inline]
 pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -71,8 +71,8 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
-/// The AABB from `min` to `max`, extended by a radius. If `is_exact` is false, `min` and `max` are rounded, and the box is also extended by
-/// their rounding error. `None` if a coordinate is NaN.
+/// The AABB from `min` to `max`, extended by a radius. If `is_exact` is false, the corners have a rounding error, and the box is extended
+/// by it too. `None` if a coordinate is NaN.
 #[inline]
 fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -146,7 +146,8 @@ fn transformed_aabb<R: Real, const N: usize>(
     expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
 }
 
-/// The rounding error of a coordinate of a transformed corner, which is a sum of products. A multiple of epsilon times the coordinates.
+/// The rounding error of a coordinate of a transformed corner, in multiples of epsilon times the coordinates. The coordinate is a sum of
+/// products, so its error is larger than that of a single operation.
 const CORNER_ERROR: f64 = 4.0;
 
 /// The smallest AABB of a convex shape, extended by its rounding error. Infinite if a coordinate is NaN.
@@ -189,7 +190,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
-        // The side length times zero is NaN if a coordinate is infinite or NaN, and zero otherwise.
+        // If a coordinate is infinite or NaN, the side length times zero is NaN. Otherwise it is zero.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
 
@@ -207,9 +208,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// A lower bound of the separation of a part within `a` and a part within `b`: the largest gap along an axis, minus `error` (a small
-/// multiple of epsilon) times the sum of the absolute coordinates of both boxes. Cheaper than [`separation_lower_bound`]. If the bound of
-/// that function is negative, so is this one.
+/// A lower bound of the separation of any part within `a` and any part within `b`: the largest gap between the boxes along an axis, minus a
+/// margin for rounding. The margin is `error` (a small multiple of epsilon) times the sum of the absolute coordinates of both boxes. It is
+/// cheaper than [`separation_lower_bound`], and negative whenever that bound is.
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
@@ -219,8 +220,8 @@ pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<
     if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }
 
-/// A lower bound of the separation of a part within `a` and a part within `b`: the separation of these two boxes, minus `error` times
-/// their largest absolute coordinate.
+/// A lower bound of the separation of any part within `a` and any part within `b`: the separation of these two boxes, minus a margin for
+/// rounding. The margin is `error` (a small multiple of epsilon) times the largest absolute coordinate of both boxes.
 #[inline]
 pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();

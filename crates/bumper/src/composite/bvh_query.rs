@@ -1,5 +1,5 @@
-//! Traversal of bounding volume hierarchies (BVHs), closest parts first, for searches whose result does not depend on the order in which
-//! parts are visited.
+//! Traversal of bounding volume hierarchies (BVHs), closest parts first. The result of a search must not depend on the order in which it
+//! visits parts.
 
 use super::{LeafKind, Operand, Search, bound_in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
@@ -7,7 +7,7 @@ use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
-/// A list of parts with its BVH, and the pose that transforms the boxes of the BVH to the space of the query.
+/// A list of parts with its BVH, and the pose that is applied to the boxes of the BVH before they are compared.
 pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k Operand<'a, S, R, N>,
     boxes: &'a Bvh<S::Real, N>,
@@ -21,8 +21,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
         Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
-    /// The list with another pose for the boxes of its BVH. In a search among two lists, it has to transform these boxes to the space in
-    /// which the boxes of the other list are compared with them.
+    /// Replaces the pose that is applied to the boxes of the BVH. Used if the boxes are not compared in world space, but in the local space
+    /// of another list.
     pub(crate) fn with_tree_pose(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }
@@ -40,8 +40,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     }
 }
 
-/// Visits the pairs of a part of a list and the operand `other`, whose AABB is `bounds`. `first` says whether the list is the first of
-/// the two operands of the search.
+/// Visits the pairs of a part of a list and the whole operand `other`, whose AABB is `bounds`. `first` says whether the list is the first
+/// of the two operands of the search.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list: &BvhOperand<'_, '_, S, R, N>,
     (other, bounds): (&Operand<'_, S, R, N>, &Aabb<R, N>),
@@ -82,14 +82,14 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<
     }
 }
 
-/// A node of a BVH, with its AABB after the pose is applied.
+/// A node of a BVH, with its AABB after the pose of the list is applied.
 #[derive(Clone, Copy)]
 struct BoundedNode<R, const N: usize> {
     node: Node,
     bounds: Aabb<R, N>,
 }
 
-/// Visits the pairs of parts of two lists that may be better than the best pair so far.
+/// Visits the pairs of parts of two lists with BVHs, except those that cannot be better than the best pair so far.
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     leaf: LeafKind,
@@ -104,8 +104,8 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of a part below one BVH node and a part below another. Descends into the node with the larger AABB, and into its
-/// closest child first.
+/// Visits the pairs of a part below a node of the first BVH and a part below a node of the second BVH. Descends into the node with the
+/// larger AABB. Of its children, the one closest to the other node comes first.
 fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],
@@ -134,8 +134,8 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of a part of one list and the parts of the other list. The first part is the one with index `index` in `lists[k]`; the
-/// other parts are those below the BVH node `nodes[1 - k]`. The first part is transformed only once for all these pairs.
+/// Visits the pairs of a single part of one list and several parts of the other. The single part is part `index` of `lists[k]`. The others
+/// are those below the BVH node `nodes[1 - k]`. The single part is transformed only once for all these pairs.
 fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],

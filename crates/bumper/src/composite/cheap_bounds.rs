@@ -5,13 +5,14 @@ use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
-/// A length whose square underflows in `f32`, so that the computed distance of two shapes may be zero although they are apart, or the other
-/// way round. Two shapes are only rejected as apart by their boxes if the gap is larger than this length.
+/// The square of a shorter length underflows in `f32`. So the computed distance of two shapes may be zero although they are apart by such a
+/// length. Early outs by AABBs have to give the same answer as exact tests, so they only reject lists whose AABBs are farther apart than
+/// this length.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
-/// A box and a radius. Extended by the radius on all sides, the box contains the shape; for some kinds of shapes it is larger than
-/// necessary. `None` for kinds for which the computation costs more than a few comparisons. With `KEEP_NAN`, NaN coordinates are
-/// propagated, which takes more time.
+/// A box and a radius: after the box is extended by the radius on all sides, it contains the shape. For some kinds of shapes it is larger
+/// than necessary. `None` for kinds for which this computation costs more than a few comparisons. With `KEEP_NAN`, a NaN in the shape gives
+/// a NaN in the box, which takes more time.
 #[inline]
 pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -63,8 +64,7 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
     })
 }
 
-/// The corners of the stored AABB `all` of a list, and the radius [`UNDERFLOW_LENGTH`]; `None` if no AABB is stored. With this radius,
-/// parts whose gap is so small that its square underflows are not rejected by their AABBs.
+/// The corners of the stored AABB `all` of a list, with [`UNDERFLOW_LENGTH`] as the radius; `None` if no AABB is stored.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn stored_aabb_of<T: Scalar, R: Real, const N: usize>(
@@ -91,8 +91,8 @@ pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usi
     Some(pairs_aabb::<KEEP_NAN, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
 }
 
-/// The corners of the AABB of the point `first` and of all points of `pairs`. The points come in pairs because in 2D the four coordinates
-/// of a pair fill a vector register and are compared at once.
+/// The corners of the AABB of the point `first` and of all points of `pairs`. In 2D, the four coordinates of a pair of points fill a vector
+/// register and are compared at once.
 #[inline]
 pub(super) fn pairs_aabb<const KEEP_NAN: bool, R: Real, const N: usize>(
     first: Vector<R, N>,

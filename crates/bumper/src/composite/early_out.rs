@@ -13,8 +13,9 @@ const TOLERANCE: f64 = 16.0;
 /// A box and a radius: after the box is extended by the radius on all sides, it contains a shape.
 type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
 
-/// Whether the AABBs of two shapes are surely more than `limit` apart. Called before functions that copy the shapes or visit their parts,
-/// to avoid that cost. False for kinds whose AABB costs more than a few comparisons. For a shape with a NaN, either answer is possible.
+/// Whether two shapes are surely more than `limit` apart, as their AABBs show. Called before functions that copy the shapes or visit their
+/// parts, to avoid that cost. False if the AABB of a shape costs more than a few comparisons. If a shape has a NaN, either answer is
+/// possible.
 #[inline]
 pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -24,8 +25,8 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
 }
 
-/// Whether the second shape, while it moves by `step`, surely stays apart from the first shape. Tests the swept AABB of the second shape,
-/// and separating axes perpendicular to the step.
+/// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests two kinds of separating axes: the
+/// coordinate axes with the swept AABB of the second shape, and axes perpendicular to the step.
 #[inline]
 pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -35,8 +36,8 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
 }
 
-/// Whether `test` returns true for the AABBs of two shapes. A `test` returns true if the shapes are surely apart. False for kinds whose
-/// AABB costs more than a few comparisons.
+/// Passes the AABBs of two shapes to `test` and returns its answer: whether the shapes are surely apart. False, without a test, if the AABB
+/// of a shape costs more than a few comparisons.
 #[inline]
 fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -49,7 +50,7 @@ fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Does what [`test_aabbs`] does, but also for shapes with a pose, whose AABBs it transforms. Returns false if the AABB of a shape costs
+/// The slow path of [`test_aabbs`] for shapes with a pose: their AABBs are transformed first. Returns false if the AABB of a shape costs
 /// more than a few comparisons. Not inlined, so that the AABBs of shapes without a pose stay in registers in the caller.
 #[inline(never)]
 fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
@@ -76,7 +77,8 @@ fn surely_pass<R: Real, const N: usize>(
     if gap_lower_bound(p, swept, radii) > zero {
         return true;
     }
-    // `offset` is twice the vector between the centers of the two boxes, `extents` the sum of their side lengths.
+    // All lengths are doubled, to avoid divisions: `offset` is twice the vector between the centers of the boxes, `extents` the sum of
+    // their side lengths.
     let (offset, extents) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
     let size = (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE));
     let mut separated = false;
@@ -104,7 +106,8 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
     gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
 }
 
-/// A box and a radius, as [`cheap_aabb`] returns them, also for shapes with a pose. The radius covers the rounding errors of the pose.
+/// The box and radius of [`cheap_aabb`], but also for shapes with a pose. The radius then includes the rounding errors of the
+/// transformation.
 #[inline(never)]
 fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,

@@ -6,11 +6,12 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// The grid of the pixels of a mask in its local space, in the float type of a query; coordinates are rounded. A `Frame` is a rectangle of
-/// pixels: the columns and rows from `min` up to, but not including, `max`.
+/// The pixel grid of a mask: converts columns and rows to coordinates in the local space of the mask, in the float type of a query. The
+/// coordinates are rounded. A `Frame` is a rectangle of pixels: the columns and rows from `min` up to, but not including, `max`.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<R> {
-    /// On each axis, the coordinate of the center of a frame is `base + slope * (min + max)`, where `min` and `max` are columns (or rows).
+    /// Two coefficients for each axis. The center of a frame is at the coordinate `base + slope * (min + max)`, where `min` and `max` are
+    /// the frame's columns (or rows). `slope` is half a pixel, negative if the mask is flipped on this axis.
     base: [R; 2],
     slope: [R; 2],
     /// The edge length of a pixel.
@@ -43,7 +44,7 @@ impl<R: Real> Grid<R> {
         [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
-    /// The distance on each axis from the center of a rectangle of pixels to the centers of its outermost pixels.
+    /// Half the size of a rectangle of pixels, measured between the centers of its outermost pixels, on each axis.
     #[inline]
     pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);

@@ -1,5 +1,5 @@
-//! Lists of parts, pruned by their AABBs. Shapes that own their parts store a BVH, so that most of the distant parts are never visited. For
-//! lists of borrowed shapes, the AABBs of the parts are computed during the traversal.
+//! Lists of parts, and the pruning of parts by their AABBs. Shapes that own their parts store a BVH, so most of the distant parts are never
+//! visited. For lists of borrowed shapes, the AABBs of all parts are computed in every search.
 
 #[cfg(feature = "alloc")]
 use super::bvh_query::{self, BvhOperand};
@@ -12,8 +12,8 @@ use crate::view::Parts;
 use crate::{Aabb, Pose, Shape, Vector};
 
 impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The number of parts of a list. `None` for operands that are not lists: convex shapes and masks. With [`LeafKind::Region`], regions
-    /// without a pose are not lists either.
+    /// The number of parts of a list. `None` for operands that are not lists: convex shapes and masks. If `leaf` is [`LeafKind::Region`], a
+    /// region without a pose is treated as a whole, so it is not a list either.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn count(&self, leaf: LeafKind) -> Option<usize> {
@@ -42,18 +42,19 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The operand for a part returned by [`Operand::shape_at`], with the pose of the list.
+    /// The operand for `shape`, a part of this list that [`Operand::shape_at`] has returned. The pose of the list is applied to it.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Operand<'s, S, R, N>> {
         Operand::new(shape, self.pose())
     }
 
-    /// Whether the operand has a pose that is not applied to its coordinates yet.
+    /// Whether the operand has a pose that has not been applied to its coordinates.
     pub(super) fn is_placed(&self) -> bool {
         self.pose().is_some()
     }
 
-    /// The pose of the operand; `None` if there is no pose, or if the pose is already applied to the coordinates.
+    /// The pose that has to be applied to the operand's coordinates. `None` if there is none; that of a convex shape has already been
+    /// applied.
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
@@ -64,8 +65,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The BVH of the parts; `None` if the list does not own its parts. The BVH of a group with a pose and a single part stores no boxes,
-    /// so it prunes nothing.
+    /// The BVH of the parts; `None` if the list does not own its parts. A group with a pose and a single part has a BVH without boxes,
+    /// which prunes nothing.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
@@ -115,8 +116,8 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
         Some(self.world_aabb(self.bvh()?.root_aabb()?))
     }
 
-    /// The index of the first part, from `index` on, that is not pruned. A part is pruned if `keep` returns false for the AABB of a BVH
-    /// node that contains this part and others. The AABB of the part itself is not tested.
+    /// The index of the first part, from `index` on, that is not pruned. Parts are pruned together: if `keep` returns false for the AABB of
+    /// a BVH node, all parts below it are pruned. The AABB of a single part is not tested.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(bvh) = self.bvh() {
@@ -140,20 +141,20 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The capacity of a [`PartBuffer`] in parts. It is small, because small machines have little stack.
+/// The number of parts that a [`PartBuffer`] has room for. It is small, because small machines have little stack.
 const CAPACITY: usize = 32;
 
-/// The number of parts in a leaf of the BVH.
+/// The number of parts below one of the lowest inner nodes of the BVH.
 const NODE_SIZE: usize = 4;
 
-/// A buffer for the indices and AABBs of those parts of a list that may be closer to the other operand than the best pair so far, in
-/// ascending order of index. Buffered parts of one list are compared with buffered parts of the other.
+/// A buffer for parts of a list: their indices, in ascending order, and their AABBs. It takes only parts that may be closer to the other
+/// operand than the best pair so far. The buffered parts of one list are then compared with the buffered parts of the other.
 pub(crate) struct PartBuffer<R, const N: usize> {
     entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
     /// The index of the next part of the list that is to be examined.
     next: usize,
-    /// The number of parts that the buffer takes before it counts as full, at most [`CAPACITY`].
+    /// The number of parts at which the buffer counts as full, at most [`CAPACITY`].
     capacity: usize,
 }
 
@@ -168,8 +169,9 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         }
     }
 
-    /// An empty buffer for the parts of `list`. If the list has stored AABBs, its parts are sorted by position, so the buffer takes only as
-    /// many consecutive parts as a leaf of a BVH has: their common AABB is small, and few parts of the other shape are close to it.
+    /// An empty buffer for parts of `list`. If the list stores AABBs, its parts are sorted by position, and successive parts are close to
+    /// each other. Then the buffer takes only as many parts as one of the lowest inner nodes of a BVH has. Their common AABB is small, so
+    /// few parts of the other list are close to it.
     #[inline]
     pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
@@ -238,14 +240,15 @@ pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
 }
 
 /// Visits the pairs of a part of the list `a` and a part of the list `b` that may be better than the best pair so far. If neither list has
-/// a BVH, the parts of `a` are taken in groups. For each group, the parts of `b` are filtered by the AABB of that group.
+/// a BVH, the buffer takes the parts of `a` group by group. Only parts of `b` close to the common AABB of a group are compared with the
+/// parts of this group.
 pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // If only one list has a BVH, the other list is traversed part by part, and the BVH is searched for each part.
+    // With two BVHs, both are traversed together. With one BVH, it is searched for each part of the other list.
     #[cfg(feature = "alloc")]
     match (BvhOperand::new(a), BvhOperand::new(b)) {
         (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
@@ -279,8 +282,8 @@ pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of a part of the list `one` and the list `other`, which has a BVH. `first` says whether `one` is the first of the two
-/// operands.
+/// Visits the pairs of a part of the list `one` and a part of the list `other`, which has a BVH. The BVH is searched for each part of
+/// `one`. `first` says whether `one` is the first of the two operands.
 #[cfg(feature = "alloc")]
 fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,

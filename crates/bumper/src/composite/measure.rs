@@ -146,7 +146,8 @@ fn polygon_mass<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + 
     Mass { area: twice * 0.5, centroid: first + sum.scaled(1.0 / twice) }
 }
 
-/// The area and centroid of a polygon with rounded corners: the polygon, a strip along each edge, and a circular sector at each corner.
+/// The area and centroid of a polygon with rounded corners. It consists of the polygon itself, a strip along each edge, and a circular
+/// sector at each corner.
 #[cfg(any(feature = "std", feature = "libm"))]
 fn rounded_polygon_mass<const N: usize>(
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
@@ -166,9 +167,9 @@ fn rounded_polygon_mass<const N: usize>(
         let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.centroid;
         let angle = libm::atan2(cross(m, n), m.dot(n));
         let sector = radius * radius * angle * 0.5;
-        // The first moment of the sector about its corner is radius³ / 3 times the integral of the unit vectors over the angles of the
-        // sector, from the normal m of the edge before the corner to the normal n of the edge after it. The integral is n − m, rotated by
-        // −90 degrees.
+        // The first moment of area of the sector, about its corner, is radius³ / 3 times an integral: that of the unit vectors over the
+        // angles of the sector. These angles run from m, the normal of the edge before the corner, to n, the normal of the edge after it.
+        // The integral is n − m, rotated by −90 degrees.
         let direction_difference = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let sector_moment =
             (q - inner.centroid).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);

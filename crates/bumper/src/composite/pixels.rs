@@ -1,5 +1,5 @@
-//! Searches among the pixels of masks. Frames (rectangles of pixels) are halved, and the half with the smaller lower bound of the searched
-//! value is visited first.
+//! Searches among the pixels of masks. Rectangles of pixels (frames) are halved again and again, down to single pixels. Of two halves, the
+//! one with the smaller lower bound of the searched value is visited first.
 
 use super::grid::Grid;
 use super::slabs::Slabs;
@@ -9,11 +9,11 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// The capacity of a stack of frames of one mask. Each halving pushes one frame, and a frame can be halved 32 times: the width and the
+/// The capacity of a stack of frames of one mask. Each halving pushes one frame. A frame can be halved 32 times, because the width and the
 /// height of a mask have 16 bits each.
 const HALVINGS: usize = 33;
 
-/// Visits the pairs of pixels of two operands, neither of which is a list. An operand that is not a mask is visited as a whole.
+/// Visits the pairs of pixels of two operands. Neither operand is a list. An operand that is not a mask is visited as a whole.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &BoundedOperand<'_, S, R, N>,
     b: &BoundedOperand<'_, S, R, N>,
@@ -61,11 +61,11 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// Reduces a rectangle of pixels to those that may be closer to the other operand than the best pair so far. `other` is the AABB of
-    /// the other operand. Returns `frame` unchanged if the mask has a pose, or if the search does not order pairs by separation.
+    /// Cuts off the pixels of `frame` that are farther from the other operand than the best pair so far. `other` is the AABB of the other
+    /// operand. Returns the whole frame if the mask has a pose, or if the search does not order pairs by their separation.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
-        // Written as `!(best < …)` instead of `best >= …`, so that the whole frame is also kept if `best` is NaN.
+        // The condition `!(best < …)` is also true if `best` is NaN. `best >= …` would not be.
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
@@ -77,10 +77,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 }
 
-/// The rounding error of lower bounds, as a multiple of epsilon times the coordinates.
+/// A bound of the rounding error of lower bounds, in multiples of epsilon times the coordinates.
 const ERROR: f64 = 64.0;
 
-/// A stack of frames (or pairs of frames) that the search visits later, with their lower bounds.
+/// A stack of postponed frames (or pairs of frames) with their lower bounds.
 struct FrameStack<R, T, const M: usize> {
     frames: [(R, T); M],
     count: usize,
@@ -122,9 +122,11 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value of any pair of pixels in two frames. `gap` is the computed lower bound of their separation; rounding may have
-/// made it too large by `error`, so `error` is subtracted. Once the search has found a pair, `error` is no longer subtracted: the search
-/// then misses improvements smaller than `error`, but skips the many pairs of pixels that are equally good.
+/// A lower bound of the searched value for all pairs of pixels in two frames. `gap` is the computed lower bound of the separation of such
+/// pixels. Rounding may have made it too large by `error`, so `error` is subtracted.
+///
+/// After the search has found a first pair, `error` is not subtracted any more. The search may then miss a pair that is better by less than
+/// `error`. But it skips the many pairs of pixels that are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_separation(if search.has_found() { gap } else { gap - error })
@@ -225,7 +227,7 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// A lower bound of the separation of a pixel in frame `f` and a pixel in frame `g`. `a` and `b` are the grids of the two masks, which
+/// A lower bound of the separation of any pixel in frame `f` and any pixel in frame `g`. `a` and `b` are the grids of the two masks, which
 /// have no pose.
 #[inline]
 fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
@@ -247,12 +249,11 @@ fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R 
 }
 
 /// Visits pairs of overlapping pixels of two sprites with the same pixel size. The pairs are found by comparing shifted words of bits.
-/// Returns true if the visited pairs suffice: if pixels overlap, or if the search is not interested in pixels that are apart and none
-/// touch.
+/// Returns true if no other pairs need to be visited. This is the case if pixels overlap. It is also the case if no pixels touch and the
+/// search ignores pixels that are apart.
 ///
-/// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
-/// have one of at most four relative positions. All pairs in the same relative position have the same depth, so one pair of each is
-/// visited.
+/// Two overlapping pixels have one of at most four relative positions, because both grids have the same pixel size. All pairs in the same
+/// relative position have the same depth. So one pair for each position is visited.
 fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
@@ -263,14 +264,14 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // No pixels overlap. If the search only looks for separations of at most zero, no pair matters unless pixels touch.
+    // No pixels overlap. If the search ignores positive separations, pairs matter only if pixels touch.
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound, up to rounding, of the separation of a pixel in frame `f` and a pixel in frame `g`, which says how deep a pair can
-/// overlap. On each axis it is computed from the columns (or rows) of the two frames that are closest to each other. When a search has
-/// found a pair with this separation, it can end, because no pair is deeper. If the frames do not overlap, the result is negative infinity.
-/// `a` and `b` are the grids of the two masks, which have no pose.
+/// A lower bound of the separation of any pixel in frame `f` and any pixel in frame `g`. It says how deep two pixels can overlap at most.
+/// When the search has found a pair with this separation, no pair is deeper, and the search can end. The bound is computed on each axis
+/// from the two columns (or rows) of both frames that are closest to each other. It may have a rounding error. Negative infinity if the
+/// frames do not overlap. `a` and `b` are the grids of the two masks, which have no pose.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
@@ -284,10 +285,11 @@ fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The offset of a column (or row) of the first mask from the first column (or row) of the second one. Divided by the pixel size
-            // of the second mask, it differs from the nearest integer by the distance to the nearest column (or row) of that mask.
+            // The position of a column (or row) of the first mask, relative to the first column (or row) of the second mask. In multiples
+            // of the second mask's pixel size, the columns (or rows) of the second mask are at whole numbers. So the distance to the
+            // nearest one is the distance to the nearest whole number.
             let position = start + a.edge * R::from_f64(line.into()) - other;
-            // If the pixels of the second mask have size zero, all its columns (or rows) coincide.
+            // Pixels of the second mask may have size zero. Then all its columns (or rows) coincide.
             let distance = if b.edge > R::default() {
                 let position = position / b.edge;
                 let whole = R::from_f64(f64::from((position + half).to_f64() as i32));

@@ -1,6 +1,6 @@
-//! Lower bounds of the distance between the pixels of a mask and a convex shape. They are computed from slabs, the regions between two
-//! parallel lines, that contain the core of the shape. For a shape that is not axis-aligned, these bounds are much better than the bounds
-//! from its AABB.
+//! Lower bounds of the distance between the pixels of a mask and a convex shape. A slab is the region between two parallel lines. The
+//! bounds are the distances of pixels from slabs that contain the core of the shape. For a shape that is not axis-aligned, they are much
+//! better than bounds from its AABB.
 
 use super::grid::Grid;
 use super::{BoundedOperand, Operand};
@@ -10,14 +10,13 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
-/// The largest number of slabs that are not parallel to the rows or columns of the mask. More slabs would cost more than their pruning
-/// saves.
+/// The largest number of slabs that are not parallel to the rows or columns of the mask. More slabs would take more time than they save.
 const MAX_SLABS: usize = 6;
 
-/// The rounding error of the offset of a slab, as a multiple of epsilon times the coordinates.
+/// A bound of the rounding error of a slab's `center_offset`, in multiples of epsilon times the coordinates.
 const ERROR: f64 = 16.0;
 
-/// Slabs (regions between two parallel lines) in the local space of a mask. Each slab contains the core of the shape.
+/// Slabs (regions between two parallel lines) in the local space of a mask. Each slab contains the core of the convex shape.
 pub(super) struct Slabs<R> {
     /// The slabs whose normals are the coordinate axes.
     axis_aligned: [Slab<R>; 2],
@@ -26,7 +25,7 @@ pub(super) struct Slabs<R> {
     count: usize,
     /// The radius of the shape around its core.
     radius: R,
-    /// An upper bound of the rounding error of [`separation_bound`](Slabs::separation_bound), which may be too large by this much.
+    /// A bound of the rounding error of [`separation_bound`](Slabs::separation_bound): its result may be too large by this length.
     pub(super) error: R,
 }
 
@@ -37,8 +36,8 @@ struct Slab<R> {
     normal: [R; 2],
     /// The signed distance, along the normal, from the origin to the center line of the slab.
     center_offset: R,
-    /// Half of the width of the slab, plus half of the extent of a pixel along the normal, because distances are measured from pixel
-    /// centers.
+    /// Half of the width of the slab, plus half of the extent of a pixel along the normal. The pixel is included because distances are
+    /// measured from pixel centers.
     half: R,
 }
 
@@ -80,11 +79,11 @@ impl<R: Real> Slabs<R> {
         Self { axis_aligned, oblique, count, radius, error }
     }
 
-    /// A lower bound of the separation of the shape and any pixel in a frame. Rounding may make it too large by up to `error`.
+    /// A lower bound of the separation of the shape and any pixel in a frame. Because of rounding, it may be too large by up to `error`.
     #[inline]
     pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
-        // The center of the pixel centers in the frame, and on each axis half of the distance between the outermost pixel centers.
+        // The center of the frame, and half of the distance between its outermost pixel centers on each axis.
         let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
         let distance = |k: usize| {
             let slab = &self.axis_aligned[k];

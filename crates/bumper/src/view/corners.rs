@@ -82,8 +82,8 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     // round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // A block of points is projected before its projections are compared with the best one. If each projection were compared immediately, it
-    // would have to wait for the previous comparison.
+    // A block of points is projected before its projections are compared with the best one. If each projection were compared immediately,
+    // it would have to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
