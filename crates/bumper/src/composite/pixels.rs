@@ -92,7 +92,8 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::default(), any); M], count: 0 }
     }
 
-    /// Returns the half with the smaller lower bound, which the search visits next, and pushes the other half on the stack.
+    /// Takes the two halves of a frame, each with its lower bound, or `None` if it is pruned. Returns the half with the smaller lower
+    /// bound, which the search visits next, and pushes the other half on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -123,10 +124,9 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
 }
 
 /// A lower bound of the searched value for all pairs of pixels in two frames. `gap` is the computed lower bound of the separation of such
-/// pixels. Rounding may have made it too large by `error`, so `error` is subtracted.
-///
-/// After the search has found a first pair, `error` is not subtracted any more. The search may then miss a pair that is better by less than
-/// `error`. But it skips the many pairs of pixels that are equally good.
+/// pixels. Rounding may have made it too large by `error`, so `error` is subtracted. After the search has found a first pair, `error` is
+/// not subtracted any more. The search may then miss a pair that is better by less than `error`. But it skips the many pairs of pixels that
+/// are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_separation(if search.has_found() { gap } else { gap - error })

@@ -35,9 +35,9 @@ use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 /// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation. If several pairs have
 /// this separation, it is the contact whose point is lexicographically first (compared by x, then y, then z).
 ///
-/// A [`Region`](crate::Region) is a single part, with two exceptions: it counts as a compound of its convex parts if it has a pose, or if
-/// it lies deep in another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN are infinitely
-/// far from everything.
+/// A [`Region`](crate::Region) counts as a single part, with two exceptions: it counts as a compound of its convex parts if it has a pose,
+/// or if it lies deep in another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN are
+/// infinitely far from everything.
 ///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///

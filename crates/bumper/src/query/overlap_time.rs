@@ -237,7 +237,7 @@ fn nearby<'a, const N: usize>(
     let aabb = crate::composite::convex_aabb(other);
     let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
-    // The other shape is a point that does not move, so it gives no size for the neighbourhood.
+    // The condition is true if the other shape is a point and does not move. Then it gives no size for the neighbourhood.
     if margin <= 0.0 {
         return *own;
     }

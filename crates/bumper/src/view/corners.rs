@@ -303,7 +303,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// Applies the pose or the offset to a point in the local space of the stored corners.
+    /// Transforms a point from the local space of the stored corners to world space, by the pose or the offset.
     #[inline]
     pub(crate) fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {

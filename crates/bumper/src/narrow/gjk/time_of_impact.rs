@@ -51,7 +51,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     let zero = R::default();
     let precision = R::EPSILON * R::from_f64(PROGRESS);
     let target = radii + tolerance * R::from_f64(0.5);
-    // If the distance at the start is below `overlap_distance`, the shapes overlap, and their depth is not needed.
+    // If the distance of the cores at the start is below this number, the shapes overlap, and their depth is not needed.
     let overlap_distance = larger(radii - tolerance * R::from_f64(OVERLAP), zero);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };
@@ -114,7 +114,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
 #[inline]
 fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     let next_time = time + length / speed;
-    // Also false if the speed or the time is NaN.
+    // The condition is also false if the speed or the time is NaN.
     (speed > R::default() && next_time <= R::from_f64(1.0)).then_some(next_time)
 }
 
@@ -137,10 +137,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The first candidate for the
     /// normal is the normal of the simplex. The second candidate is the vector between the closest points of the cores. If `radii`, the sum
-    /// of the radii, is zero or tiny, this vector is too short, and the last search direction is used instead.
-    ///
-    /// `None` if no candidate separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther
-    /// apart than `radii`.
+    /// of the radii, is zero or tiny, this vector is too short, and the last search direction is used instead. `None` if no candidate
+    /// separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther apart than `radii`.
     fn contact(
         &self,
         a: &Core<R, N>,

@@ -16,7 +16,7 @@ use crate::view::Core;
 /// mostly rounding error and is not tested as an axis.
 const PARALLEL: f64 = 8.0;
 
-/// A core with few faces and edges, in local coordinates: a point, segment, triangle or box.
+/// A point, segment, triangle or box, with its faces and edges listed for the separating axis test.
 pub(super) struct SatCore<R> {
     /// The center of a box. Other cores have `corners` instead.
     center: Vector<R, 3>,

@@ -10,8 +10,8 @@ use crate::narrow::gjk::{GjkDistance, SupportPoint};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The largest number of iterations. Each iteration computes a better normal from a pair of features; the features along this normal are
-/// the next pair.
+/// The largest number of rounds of [`refined`]. Each round computes a better normal from the features along the current normal. The next
+/// round uses the features along the new normal.
 const MAX_ROUNDS: usize = 4;
 
 /// The closest points of two parts, one of each feature. A part is a corner, an edge or a triangle. The fields are the distance of the

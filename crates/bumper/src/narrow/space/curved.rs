@@ -46,9 +46,9 @@ struct Pair<'a, const N: usize> {
     error: f64,
 }
 
-/// The result of GJK for a pair.
+/// The result of GJK for a pair of cores.
 enum Search<const N: usize> {
-    /// The distance is above the limit.
+    /// The distance of the cores is above the caller's limit.
     Beyond,
     Separated(GjkDistance<f64, N>),
     /// The cores intersect, at least within rounding. The value is a tetrahedron in the Minkowski difference that contains the origin, if

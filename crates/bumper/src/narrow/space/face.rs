@@ -41,7 +41,7 @@ pub(super) struct Face<R> {
 
 #[derive(Clone, Copy)]
 pub(super) struct Disc<R> {
-    /// The outward unit normal.
+    /// The unit normal of the disc, pointing out of the cylinder.
     pub(super) axis: Vector<R, 3>,
     pub(super) radius: R,
 }
@@ -306,13 +306,9 @@ impl<R: Real> Face<R> {
 }
 
 /// The unit normals of two planes that touch a hull at a support point. The first plane contains an edge of the hull, the second one a
-/// face.
-///
-/// A plane through the support point, at first perpendicular to `direction`, is rotated about this point until it meets a second point of
-/// the hull. This is the first plane. It is then rotated about the edge between both points until it meets a third point. This is the
-/// second plane.
-///
-/// `None` if there is no second point. The second normal is `None` if there is no third point.
+/// face. To find them, a plane through the support point, at first perpendicular to `direction`, is rotated about this point until it meets
+/// a second point of the hull: this is the first plane. It is then rotated about the edge between both points until it meets a third point:
+/// this is the second plane. `None` if there is no second point. The second normal is `None` if there is no third point.
 #[inline]
 fn face_planes<R: Real>(
     points: impl Iterator<Item = Vector<R, 3>> + Clone,

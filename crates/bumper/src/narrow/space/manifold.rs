@@ -1,11 +1,11 @@
 //! Contact manifolds of convex shapes in 3D, given their separation and its normal.
 //!
 //! Each shape has a feature in the direction of the normal: a face, an edge or a corner ([`Face`]). If a feature is a face perpendicular to
-//! the normal, it is the reference face. The feature of the other shape is clipped against the outline of the reference face in the
-//! projection along the normal (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974). The part that is farther from the
-//! reference face than the largest separation of a contact point is cut off too. The end of a cylinder is clipped as an exact disc
-//! ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner meets another feature. Up to four of the
-//! resulting points are kept: the deepest point, and then repeatedly the point farthest from the points already chosen.
+//! the normal, it is the reference face. Both features are projected along the normal, and the feature of the other shape is clipped
+//! against the sides of the reference face (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974). What is left of it may still
+//! be too far from the reference face for a contact; such parts are cut off too. The end of a cylinder is clipped as an exact disc
+//! ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner meets another feature. At most four of the
+//! resulting points are kept: the deepest one, and then repeatedly the one farthest from the points already chosen.
 
 mod disc;
 mod edge;
@@ -227,10 +227,9 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 
     /// A correction that the caller adds to the separations of all contact points. It makes the smallest of them, `least`, equal to the
-    /// separation of the cores.
-    ///
-    /// If the correction is larger than rounding and witness points are known, the contact points miss the deepest place. Then the middle
-    /// between the witness points is added to `contact` as the first point, with the separation of the cores, and zero is returned.
+    /// separation of the cores. If the correction is larger than rounding and witness points are known, the contact points miss the deepest
+    /// place. Then the middle between the witness points is added to `contact` as the first point, with the separation of the cores, and
+    /// zero is returned.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {
@@ -240,7 +239,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         R::default()
     }
 
-    /// Adds up to four points of a contact patch. Returns whether there are any.
+    /// Adds at most four points of a contact patch (candidate contact points on one plane). Returns whether there are any.
     fn add_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
         if patch.points.is_empty() {
             return false;
@@ -251,7 +250,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         patch.spread(deepest, self.tolerance, |index| {
             let [x, y, core_separation] = patch.points[index];
             let height = patch.height(x, y);
-            // The heights of the surfaces of the two cores along the normal.
+            // The heights, along the normal, at which the surfaces of the two cores are at this point.
             let (low, high) = if patch.base == 0 {
                 (height, height + core_separation)
             } else {

@@ -79,7 +79,7 @@ fn random_axes(rng: &mut Rng) -> [Point; 3] {
 }
 
 impl Kind {
-    /// Whether the shape is a core rounded by its radius.
+    /// Whether shapes of this kind are cores with a radius: balls and capsules.
     pub(super) fn is_round(self) -> bool {
         matches!(self, Kind::Ball | Kind::Capsule)
     }

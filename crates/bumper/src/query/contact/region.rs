@@ -60,13 +60,10 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 }
 
 /// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`Frame`], in which an ellipse is the
-/// unit circle.
-///
-/// Each step takes a part difference (the Minkowski difference of two convex parts) that contains the translation. The nearest edge of this
-/// difference gives a constraint: the half-plane beyond the edge. The translation moves to the line of this edge. Of the points of the line
-/// that fulfil the constraints of all earlier steps, it takes the one nearest to the origin.
-///
-/// `None` if no point of the line fulfils the constraints, or after [`STEPS`] steps.
+/// unit circle. Each step takes a part difference (the Minkowski difference of two convex parts) that contains the translation. The nearest
+/// edge of this difference gives a constraint: the half-plane beyond the edge. The translation moves to the line of this edge. Of the
+/// points of the line that fulfil the constraints of all earlier steps, it takes the one nearest to the origin. `None` if no point of the
+/// line fulfils the constraints, or after [`STEPS`] steps.
 fn separating_translation<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,

@@ -136,9 +136,9 @@ fn in_ball<S: Scalar, const N: usize>(
     axial_squared <= outer && in_disc(radial_squared, cylinder.radius_squared(), outer.minus(axial_squared))
 }
 
-/// Whether a cylinder is inside a cylinder along another axis. Two conditions have to hold: along the axis of the outer cylinder, the
-/// interval of the inner cylinder is inside the interval of the outer cylinder; and the projection of the inner cylinder along this axis, a
-/// rectangle, is inside the disc of the outer cylinder.
+/// Whether a cylinder is inside a cylinder along another axis. Both are projected twice. Along the axis of the outer cylinder, they are
+/// intervals, and the inner interval has to be inside the outer one. Seen along this axis, the inner cylinder is a rectangle and the outer
+/// one a disc, and the rectangle has to be inside the disc.
 fn in_crossing<S: Scalar, const N: usize>(inner: &Cylinder<S, N>, outer: &Cylinder<S, N>) -> bool {
     let (own, other) = (inner.axis().index(), outer.axis().index());
     let (spine, outer_spine) = (inner.spine(), outer.spine());

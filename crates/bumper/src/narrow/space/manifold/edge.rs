@@ -199,7 +199,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             Edge::of(&self.faces[1], -self.normal, self.tolerance),
         ];
         if let [Some(p), Some(q)] = &edges {
-            // The closest points of the two lines (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
+            // The closest points of the infinite lines through both edges (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
             let cross = p.delta.cross(q.delta);
             let squared = cross.dot(cross);
             if squared > p.delta.dot(p.delta) * q.delta.dot(q.delta) * max_squared_tilt() {

@@ -5,11 +5,11 @@
 //! every line through such a corner (E. Behar and J.-M. Lien, Fast and robust 2D Minkowski sum using reduced convolution, IROS 2011). If
 //! the shapes have a radius, the edges are moved outwards by the radius. Arcs around sums of two corners then fill the gaps between them.
 //!
-//! Not all of these curves are on the boundary of the whole difference: parts of them lie inside the Minkowski difference of some pair of
-//! convex parts. So each curve is split at its point nearest to the origin, which gives segments along which the distance from the origin
-//! increases. A priority queue returns the segment whose start is nearest to the origin. If the Minkowski difference of two convex parts
-//! contains this start, the segment is shortened to begin where it leaves that difference, and goes back into the queue. Otherwise its
-//! start is the nearest point of the boundary.
+//! Not all edges and arcs found this way are on the boundary of the whole Minkowski difference: some lie inside the Minkowski difference of
+//! a pair of convex parts. So each curve is split at its point nearest to the origin, which gives segments along which the distance from
+//! the origin increases. A priority queue returns the segment whose start is nearest to the origin. If the Minkowski difference of two
+//! convex parts contains this start, the segment is shortened to begin where it leaves that difference, and goes back into the queue.
+//! Otherwise its start is the nearest point of the boundary.
 
 use super::differences::{Difference, Differences};
 use super::frame::Frame;
