@@ -52,7 +52,7 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, first, leaf, search });
 }
 
-/// The [`BvhVisitor`] with which [`query_bvh`] traverses the BVH of the list.
+/// The [`BvhVisitor`] of [`query_bvh`].
 struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
     list: &'s BvhOperand<'k, 'a, S, R, N>,
     other: &'s Operand<'b, S, R, N>,

@@ -275,8 +275,8 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The largest amount by which rounding may make the computed separation of two parts smaller than the separation of their AABBs, in
-/// multiples of epsilon times the coordinates.
+/// The computed separation of two parts may be smaller than the separation of their AABBs, but only because of rounding. This is the
+/// largest possible difference, in multiples of epsilon times the coordinates.
 const ERROR: f64 = 32.0;
 
 /// The search for the contact of the pair of parts with the smallest separation.

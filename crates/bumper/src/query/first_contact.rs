@@ -14,8 +14,8 @@ pub(super) struct FirstContact<R, O, H, const N: usize, F> {
     /// hit. Among hits at the same time, the one with the smallest key comes first. Different hits have different keys, so the result does
     /// not depend on the order of visits.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one, without rotations. `margin` is a bound of the distance by which rotations
-    /// move any point away from this motion.
+    /// The motion of the second shape relative to the first one, without rotations. `margin` is a bound for rotations: they
+    /// move no point farther away from this motion.
     pub(super) step: Vector<R, N>,
     pub(super) margin: R,
     /// Computes the hit of two convex parts.

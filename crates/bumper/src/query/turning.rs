@@ -133,7 +133,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
     let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
-    // A bound of the distance by which the rotation moves a point of a shape, compared to its translation alone.
+    // A bound for the motion of a point of a shape due to the rotation: its distance from the point's position after the translation alone.
     let margin = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();

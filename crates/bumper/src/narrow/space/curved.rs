@@ -149,7 +149,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     })
 }
 
-/// The relation of two shapes whose cores are near the origin. `radii` is the sum of the radii by which the cores are extended.
+/// The relation of two shapes whose cores are near the origin. `radii` is the sum of the radii of both shapes.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

@@ -1,4 +1,4 @@
-//! Contacts of edges and corners, for pairs of shapes neither of which has a face perpendicular to the normal.
+//! Contacts of edges and corners, for two shapes without a face perpendicular to the normal.
 
 use super::{FeaturePair, abs};
 use crate::Vector;

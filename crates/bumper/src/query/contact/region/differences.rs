@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor.
+/// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor. The
+/// factor applies to the initial limit of the search as well, if that is negative.
 const DEEPER: f64 = 3.0;
 
 /// The Minkowski differences of pairs of parts that have been needed so far. They are in the local coordinates of [`Frame`].
