@@ -5,9 +5,12 @@
 //! sprite as a shape.
 //!
 //! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two masks overlap
-//! if they have a common solid pixel; pixels that only touch do not count. The columns are divided into stripes of 64, the last one filled
-//! up with unused bits. The words are stored stripe by stripe: first the words of all rows of the first stripe, then those of the next.
-//! Pixel (i, j) is bit i mod 64, counted from the lowest, of word j of stripe i / 64 (rounded down).
+//! if they have a common solid pixel; pixels that only touch do not count.
+//!
+//! The pixels are stored as the bits of 64-bit words. The columns are divided into stripes of 64 columns; the last stripe is filled up with
+//! unused bits. One word holds the pixels of one row in one stripe, the leftmost pixel in the lowest bit. The words are stored stripe by
+//! stripe: first the words of all rows of the first stripe, then those of the next. So pixel (i, j) of a mask with h rows is bit i mod 64
+//! of the word with the index ⌊i / 64⌋ · h + j. A mask of up to 64 columns has one word per row.
 //!
 //! ```
 //! use bumper::{Mask, MaskBuf};
@@ -69,8 +72,9 @@ pub use sprite::Sprite;
 #[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// The number of columns or rows without solid pixels at the left, top, right and bottom edge of the mask, in this order. Numbers above
-    /// 255 are stored as 255. Tests skip these columns and rows. Single bytes keep a `Shape` that contains a mask small.
+    /// The number of columns or rows at the left, top, right and bottom edge of the mask, in this order, that certainly have no solid
+    /// pixel. Tests of two masks skip these columns and rows. Each number is at most 255, and so fits into a byte, which keeps a `Shape`
+    /// that contains a mask small.
     margins: [u8; 4],
     words: &'a [u64],
 }
@@ -80,12 +84,10 @@ const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
 
-/// The smaller of two numbers, computed in a `const fn`.
 const fn smaller(a: u16, b: u16) -> u16 {
     if a < b { a } else { b }
 }
 
-/// The larger of two numbers, computed in a `const fn`.
 const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
@@ -96,8 +98,12 @@ const fn below(end: u32) -> u64 {
 }
 
 impl<'a> Mask<'a> {
-    /// Creates a mask of a width and height in pixels from its words, in the order of [`words`](Mask::words). `None` if the number of words
-    /// is wrong, or if one of the unused bits of the last stripe is set, which would be a pixel right of the mask.
+    /// Creates a mask of a width and height in pixels from its words. A mask of up to 64 columns has one word per row, from top to bottom,
+    /// with the leftmost pixel in the lowest bit. A wider mask is a list of stripes of 64 columns: first the words of all rows of the
+    /// leftmost stripe, then those of the next stripe, and so on. A mask of w columns and h rows thus has ⌈w / 64⌉ · h words.
+    ///
+    /// `None` if the number of words is different, or if one of the unused bits of the last stripe is set, which would be a pixel right of
+    /// the mask.
     ///
     /// Reads every word once to check it. In a `const` item, this happens at compile time.
     ///
@@ -115,7 +121,8 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // `columns` becomes the bitwise OR of all words of stripe `k`: a bit is set for each column with a solid pixel.
+            // `columns` becomes the bitwise OR of all words of stripe `k`, so it has a bit for each column of the stripe that contains a
+            // solid pixel.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -168,7 +175,7 @@ impl<'a> Mask<'a> {
     }
 
     /// All 64-bit words of the mask: the words of the first stripe of 64 columns from top to bottom, then the words of the next stripe, and
-    /// so on.
+    /// so on. In each word, the leftmost pixel is the lowest bit. Unused bits of the last stripe are zero.
     ///
     /// ```
     /// use bumper::Mask;
@@ -245,8 +252,8 @@ impl<'a> Mask<'a> {
         self.tight().map(Frame::to_box)
     }
 
-    /// The smallest rectangle of pixels that contains every solid pixel; `None` if no pixel is solid. Searches stripes and rows from the
-    /// edges of the mask inwards and stops at the first one with a solid pixel, so that few words are read.
+    /// The smallest rectangle of pixels that contains every solid pixel; `None` if no pixel is solid. Searches from each edge of the mask
+    /// inwards and stops at the first stripe or row with a solid pixel. So the words in the middle of the mask are not read.
     pub(crate) fn tight(&self) -> Option<Frame> {
         let solid = self.solid();
         let [mut top, mut bottom] = [solid.min[1], solid.max[1]].map(usize::from);
@@ -285,9 +292,9 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
     }
 
-    /// The smallest rectangle of pixels that contains every solid pixel of a mask with a single stripe (at most 64 columns). `rows` are the
-    /// consecutive rows that may have solid pixels, beginning with row `first` of the mask, and `columns` is their bitwise OR. For small
-    /// sprites, the loops over stripes in [`tight`](Self::tight) would take longer than all the rest.
+    /// Does what [`tight`](Self::tight) does, for a mask with a single stripe (at most 64 columns). `rows` are the consecutive rows that
+    /// may have solid pixels, beginning with row `first` of the mask, and `columns` is their bitwise OR. This function exists because, for
+    /// small sprites, the loops over stripes in `tight` would take longer than all the rest.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
@@ -304,7 +311,7 @@ impl<'a> Mask<'a> {
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // The margins at opposite edges add up to at most the width or height, so `right` and `bottom` can be subtracted without overflow.
+        // The margins of two opposite edges add up to at most the size of the mask, so the subtractions do not overflow.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 

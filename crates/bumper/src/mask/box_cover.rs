@@ -38,14 +38,14 @@ impl Mask<'_> {
 
     /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.
     ///
-    /// The greedy algorithm considers all maximal boxes: boxes of solid pixels that cannot be extended on any side. It repeatedly chooses
-    /// the one that covers the most uncovered pixels (V. Chvátal, A Greedy Heuristic for the Set-Covering Problem, 1979), and finally drops
-    /// boxes whose pixels are all covered by others. Finding the smallest set is NP-hard; on masks of up to 5 by 5 pixels, the result has
-    /// one box too many in about one of 500 cases. A connected part is covered by its [`strips`](Mask::strips) instead if these are not
-    /// more than the chosen boxes.
+    /// The algorithm is greedy. Its candidates are all maximal boxes: boxes of solid pixels that cannot be extended on any side. It
+    /// repeatedly chooses the candidate that covers the most pixels not yet covered (V. Chvátal, A Greedy Heuristic for the Set-Covering
+    /// Problem, 1979). Finally it drops boxes whose pixels are all covered by others. If a connected part has at most as many
+    /// [`strips`](Mask::strips) as chosen boxes, the strips are returned for this part, because they are disjoint. The result is not always
+    /// the smallest set, which is NP-hard to find: on masks of up to 5 by 5 pixels, it has one box too many in about one of 500 cases.
     ///
-    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Each connected part is covered separately, so a mask of many parts costs no more
-    /// than its parts one by one.
+    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Each connected part is covered separately, so the cost of a mask is the sum of the
+    /// costs of its parts.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -62,9 +62,10 @@ impl Mask<'_> {
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
-        // The heap is ordered by the number of uncovered pixels of each box when the box was pushed. This number may be out of date, but
-        // not too small, because the number of uncovered pixels only decreases. So a popped box is counted again, and pushed back if it is
-        // no longer the best. Of boxes with the same number, the one with the smaller `min` (then `max`) comes first.
+        // The heap contains the candidates, ordered by the number of uncovered pixels that each had when it was pushed. This number may be
+        // too large by now, but never too small, because pixels only become covered. So the number of a popped candidate is counted again;
+        // if the candidate is no longer the best, it is pushed back. Of candidates with equal numbers, the one with the smaller `min` (then
+        // `max`) comes first.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.maximal_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -93,10 +94,11 @@ impl Mask<'_> {
     /// pixels from a box, and every empty pixel inside a box is at most `tolerance` pixels from a solid pixel, straight or diagonally. With
     /// a tolerance of zero, returns the result of [`boxes`](Mask::boxes). The boxes are sorted by top, then left.
     ///
-    /// Starts with the exact boxes and repeatedly replaces two neighbouring boxes by the box around both, first the pair that adds the
-    /// fewest empty pixels. Neighbouring boxes have a gap of at most 2 · `tolerance` pixels on each axis. Then drops boxes, the smallest
-    /// area first, as long as the result stays within the tolerance. Each of the [`box_parts`](Mask::box_parts) is covered separately.
-    /// Costs O(b² w) for a part with b boxes, where w is the number of 64-pixel words that the box around a pair of boxes covers.
+    /// The algorithm starts with the exact boxes. It repeatedly replaces two neighbouring boxes by the box around both, first the pair that
+    /// adds the fewest empty pixels. Two boxes are neighbours if the gap between them is at most 2 · `tolerance` pixels on each axis. Then
+    /// it drops boxes, the smallest area first, as long as the result stays within the tolerance. Each of the
+    /// [`box_parts`](Mask::box_parts) is covered separately. Costs O(b² w) for a part with b exact boxes, where w is the number of 64-pixel
+    /// words that the box around a pair of boxes covers.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -115,12 +117,14 @@ impl Mask<'_> {
         boxes.into_iter().map(Frame::to_box).collect()
     }
 
-    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately. Each element is a part as a mask, and the column and the row
-    /// of its top left corner in this mask. No box of the result extends from one part to another, so the parts can be covered in parallel.
+    /// The parts of this mask that [`boxes_within`](Mask::boxes_within) covers separately, to cover them yourself, for example in parallel.
+    /// Each element is a part as a mask, and the column and the row of its top left corner in this mask. The boxes that `boxes_within`
+    /// finds for different parts never overlap. The rectangles of the part masks may overlap: a part may lie, for example, inside a ring
+    /// that is another part. Each part mask contains only the solid pixels of its own part.
     ///
-    /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise, connected parts with at most 2 ·
-    /// `tolerance` empty pixels between them, straight or diagonally, are merged, and each part has a margin of `tolerance` pixels around
-    /// its solid pixels, clipped to the mask.
+    /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). With a larger tolerance, connected parts with at most
+    /// 2 · `tolerance` empty pixels between them, straight or diagonally, form one part. The mask of each part then has a margin of
+    /// `tolerance` pixels around its solid pixels, except where it would extend beyond this mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -135,8 +139,9 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.parts(false);
         }
-        // The parts are the connected parts of this mask dilated by `tolerance`. They do not affect each other: boxes stay inside the
-        // dilated mask, so a solid pixel that no box contains is within the tolerance of a box of its own part.
+        // The parts are the connected components of this mask dilated by `tolerance`. They can be covered separately for two reasons.
+        // First, a box never extends beyond the dilated mask, so never into another part. Second, dropping a box is safe: every solid pixel
+        // stays within the tolerance of a box of its own part.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
@@ -153,7 +158,8 @@ impl Mask<'_> {
         let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                // Boxes with a larger gap between them could only be merged if other boxes fill the gap. These are then merged first.
+                // A pair with a larger gap need not be tried: it can only be merged if other boxes lie in the gap, and the pair is tried
+                // again after these have been merged with one of its boxes.
                 let adjacent = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
@@ -169,7 +175,7 @@ impl Mask<'_> {
         while let Some(Reverse((_, p, q))) = heap.pop() {
             let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
             let joined = first.union(second);
-            // Removes boxes inside the merged box, because they are redundant.
+            // Remove the boxes that the merged box contains.
             boxes
                 .iter_mut()
                 .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
@@ -184,10 +190,10 @@ impl Mask<'_> {
 
     /// All maximal rectangles of solid pixels: rectangles that cannot be extended on any side.
     ///
-    /// Applies the algorithm for the largest rectangle in a histogram to each row. The histogram contains, for each column, the number of
-    /// consecutive solid pixels from this row upwards. A stack holds the rectangles that may still grow to the right, each by its first
-    /// column and its height; the heights increase from bottom to top. At a column that is less high, the higher rectangles end and are
-    /// taken from the stack. Those that could be extended downwards are skipped.
+    /// Applies the algorithm for the largest rectangle in a histogram to each row. The height of a column in the histogram is the number of
+    /// consecutive solid pixels in this column from this row upwards. A stack holds the rectangles that may still grow to the right, each
+    /// as its first column and its height; lower rectangles are below higher ones. When the next column is lower than a rectangle, the
+    /// rectangle cannot grow and is taken from the stack. It is maximal unless it could be extended downwards.
     fn maximal_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
@@ -198,8 +204,8 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // The last column so far whose pixel in the row below is not solid. A rectangle that contains this column cannot be extended
-            // downwards.
+            // The rightmost column so far whose pixel in the row below is not solid. A rectangle that contains this column cannot be
+            // extended downwards.
             let mut gap: Option<u16> = None;
             stack.clear();
             for i in left..=right {
@@ -223,7 +229,8 @@ impl Mask<'_> {
         frames
     }
 
-    /// Drops boxes, the smallest first, as long as every solid pixel stays at most `tolerance` pixels from a box.
+    /// Drops boxes, the smallest area first, as long as every solid pixel stays at most `tolerance` pixels, straight or diagonally, from a
+    /// box.
     fn drop_redundant(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
         let [width, height] = self.size();
         let dilated_frame = |frame: &Frame| Frame {

@@ -18,11 +18,11 @@ pub struct MaskBuf {
     pub(super) size: [u16; 2],
     /// A rectangle that contains every solid pixel. It may be larger than their bounding box.
     pub(super) solid: Frame,
-    /// The distances of the sides of `solid` from the left, top, right and bottom edge of the mask, at most 255 each. They are the
-    /// margins of the borrowed [`Mask`].
+    /// The numbers of columns and rows between the sides of `solid` and the left, top, right and bottom edge of the mask, at most 255 each.
+    /// They are kept because a borrowed [`Mask`] needs them.
     pub(super) margins: [u8; 4],
-    /// The value of `solid` before the last inversion, if the mask has not changed since then. The next inversion restores this rectangle
-    /// instead of searching the mask for it.
+    /// The rectangle `solid` as it was before the mask was last inverted; `None` if the mask has changed since. A second inversion restores
+    /// it instead of searching the mask for it.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
@@ -81,8 +81,9 @@ impl MaskBuf {
         mask
     }
 
-    /// Creates a mask of a width and height from its words: for each stripe of 64 columns, one word per row, with the leftmost pixel in the
-    /// lowest bit. `None` if the number of words is wrong or a bit is set beyond the end of a row.
+    /// Creates a mask of a width and height from its words, in the order of [`Mask::new`]: for each stripe of 64 columns, one word per row,
+    /// with the leftmost pixel in the lowest bit. `None` if the number of words is wrong, or if a bit is set that would be a pixel right of
+    /// the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -229,7 +230,7 @@ impl MaskBuf {
         if size[0] > 64 {
             return self.fill_stripes(solid);
         }
-        // A mask of one stripe is filled inline, which is faster than a call of `fill_stripes`.
+        // A mask with a single stripe is filled here, which is faster than a call of `fill_stripes`.
         let row = if solid { below(size[0].into()) } else { 0 };
         self.words.iter_mut().for_each(|word| *word = row);
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
@@ -252,8 +253,8 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Stores the rectangle `solid`, which contains every solid pixel, and computes the margins from it. Forgets the rectangle before the
-    /// last inversion (`inverse`), because the mask has changed.
+    /// Stores a rectangle that contains every solid pixel, and the margins that follow from it. Called after a change of the mask, so it
+    /// also forgets the rectangle before the last inversion (`inverse`).
     #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
@@ -267,8 +268,8 @@ impl MaskBuf {
         self.set_bounds(mask.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// All words, to be written: those of all stripes but the last, those of the last stripe, and a word with a bit set for each column of
-    /// the last stripe, which may have fewer than 64 columns. The other bits of the last stripe must stay zero.
+    /// All words, in two parts that can be written: those of all stripes but the last, and those of the last stripe. The third result has a
+    /// bit set for each column of the last stripe, which may have fewer than 64 columns; its other bits must stay zero in all words.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);

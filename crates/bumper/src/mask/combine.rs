@@ -1,5 +1,5 @@
 //! Combinations of two masks: drawing, erasing, inverting, intersecting, and convolving (the mask of all offsets at which two masks
-//! overlap). Each word of one mask is combined with shifted words of the other.
+//! overlap). The rows of the second mask are shifted by the offset, then combined with those of the first one, 64 pixels at a time.
 
 use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
@@ -21,8 +21,8 @@ impl MaskBuf {
     }
 
     /// Clears the pixels of this mask that are solid in `other`. The top left corner of `other` is placed at `at` (column, row) in this
-    /// mask. The cost is proportional to the number of 64-bit words that the solid pixels of `other` cover. Unless the cleared area lies
-    /// strictly inside the bounding box of the solid pixels of this mask, that box is recomputed, which costs time proportional to the
+    /// mask. The cost is proportional to the number of 64-bit words that the solid pixels of `other` cover. If the cleared area reaches a
+    /// side of the bounding box of this mask's solid pixels, the box may shrink and is computed again. This costs time proportional to the
     /// total number of words of this mask.
     ///
     /// ```
@@ -79,8 +79,8 @@ impl MaskBuf {
         if let Some(bounds) = self.inverse {
             self.set_bounds(bounds);
         } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
-            // The rectangle of solid pixels was narrower and lower than the mask, so at least one column and one row had no solid pixels.
-            // All pixels of that column and row are solid now, so the new rectangle is the whole mask.
+            // At least one column and one row of the mask had no solid pixels, because the rectangle of solid pixels was narrower and lower
+            // than the mask. All pixels of that column and row are solid now, so the new rectangle is the whole mask.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.recompute_bounds();
@@ -88,7 +88,7 @@ impl MaskBuf {
         self.inverse = Some(previous);
     }
 
-    // Recomputes the bounding box of the solid pixels. A separate function, to keep the code of `invert` short.
+    // Recomputes the bounding box of the solid pixels. Not inlined, to keep the code of `invert` short.
     #[inline(never)]
     fn recompute_bounds(&mut self) {
         self.update_bounds();
@@ -127,13 +127,14 @@ impl Mask<'_> {
 }
 
 impl Mask<'_> {
-    /// The mask of all offsets at which `other` overlaps this mask: the Minkowski sum of this mask and a copy of `other` that is mirrored
-    /// on both axes. If `other` has w by h pixels, pixel (i, j) of the result is solid if `other` overlaps this mask at the offset (i - w +
-    /// 1, j - h + 1). The result has no pixels if the width or height of one of the masks is zero. `None` if the result would have more
-    /// than 65535 rows or columns.
+    /// The mask of all offsets at which `other` overlaps this mask. If `other` has w by h pixels, pixel (i, j) of the result is solid if
+    /// `other` overlaps this mask at the offset (i - w + 1, j - h + 1). (This is the Minkowski sum of this mask and a copy of `other` that
+    /// is mirrored on both axes.) The result has no pixels if the width or height of one of the masks is zero. `None` if the result would
+    /// have more than 65535 rows or columns.
     ///
-    /// Each run of solid pixels of the mirrored `other` contributes a copy of this mask, moved to the run, with every pixel widened to the
-    /// length of the run. The cost is proportional to the number of words of this mask times the number of runs of `other`.
+    /// The result is the union of moved copies of this mask, one for each run of solid pixels in a row of the mirrored `other`. The copy is
+    /// moved to the run, and every solid pixel of it is widened to the length of the run. The cost is proportional to the number of words
+    /// of this mask times the number of runs of `other`.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -150,8 +151,9 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // Runs are processed in the order of their lengths, so that one copy of this mask can be widened from run to run. Its solid pixels
-        // are `length` wide. To widen them, the copy is drawn over itself, shifted by at most `length`, which leaves no gap.
+        // `widened` is a copy of this mask in which every solid pixel is `length` pixels wide. Runs are processed in the order of their
+        // lengths, so that this copy only has to be widened from run to run. To widen it, the copy is drawn over itself, shifted by at most
+        // `length`, which leaves no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
@@ -177,10 +179,10 @@ impl Mask<'_> {
 }
 
 /// The part of a mask of the given size that the solid pixels of `other` may cover: the rectangle of these solid pixels, moved by `at` and
-/// clipped to the mask. `at` is the position of the top left corner of `other`. `None` if nothing is left.
+/// clipped to the mask. `at` is the position of the top left corner of `other` in the mask. `None` if this part is empty.
 fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
-    // The two terms have 16 and 32 bits, so their sum fits into 64 bits.
+    // A 16-bit number plus a 32-bit number fits into 64 bits.
     let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
     let frame = Frame {
         min: [end(0, solid.min[0]), end(1, solid.min[1])],
@@ -189,9 +191,9 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Calls `each` for every word of `words` that contains pixels of the rectangle `frame`. `words` are the words of a mask of the given size,
-/// and the top left corner of `other` is placed at `at` in this mask. The first argument of `each` is the word. The second one holds the
-/// pixels of `other` in `frame` that fall into this word, at the same bits.
+/// Calls `each` for every word of a mask that contains pixels of the rectangle `frame`, with the word and the pixels of `other` at the same
+/// place. The mask has the given size and the words `words`; the top left corner of `other` is placed at `at` in it. In the second argument
+/// of `each`, only bits inside `frame` are set.
 #[inline]
 fn combine_words(
     words: &mut [u64],
@@ -204,8 +206,9 @@ fn combine_words(
     let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
     if size[0] <= 64 && other.size[0] <= 64 {
-        // A special case for two masks of one stripe each, because finding the stripes would take most of the time. The pixels of `other`
-        // are shifted by the horizontal offset. It is less than the length of a word, because `frame` would be empty otherwise.
+        // If both masks have a single stripe, the words of `other` are only shifted by the horizontal offset. This special case is for
+        // small sprites, where finding the stripes would take most of the time. The offset is less than the length of a word, because
+        // `frame` would be empty otherwise.
         let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();
         let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
@@ -215,8 +218,8 @@ fn combine_words(
         };
     }
     for k in frame.stripes() {
-        // The first column of stripe `k` coincides with bit `shift` of stripe `low` of the other mask. Bits below `64 - shift` of the
-        // combined word come from that stripe, the others from the next stripe of the other mask.
+        // Stripe `k` begins at bit `shift` of stripe `low` of the other mask. So the lowest `64 - shift` bits of each combined word come
+        // from stripe `low`, the others from the next stripe of the other mask.
         let column = k as i64 * 64 - i64::from(at[0]);
         let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
         let part = |stripe: i64| {

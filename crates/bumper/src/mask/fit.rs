@@ -13,9 +13,9 @@ impl Mask<'_> {
     /// The box with the fewest errors. An error is a solid pixel outside the box or an empty pixel inside it. `None` if no pixel is solid.
     ///
     /// The result is optimal if the bounding box of the solid pixels has at most 128 by 128 pixels (maximum sum of a submatrix: J. Bentley,
-    /// Programming Pearls, 1984). For a larger bounding box, the search first uses a coarser grid whose cells are squares of several
-    /// pixels. Then it moves each side of the box by whole pixels as long as this reduces the number of errors. Costs O(n³), where n is the
-    /// number of pixels or cells per side of the bounding box.
+    /// Programming Pearls, 1984). A larger bounding box is first divided into a grid of square cells of several pixels, at most 128 per
+    /// side, and the best box along the lines of this grid is found. Then each side of this box is moved by whole pixels as long as this
+    /// reduces the number of errors. Costs O(n³), where n is the number of pixels or cells per side of the bounding box.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -59,7 +59,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Tries to move each side of the box by up to the width of a cell, and repeats this as long as a move improves the score.
+        // The grid lines are `cell` pixels apart. Move each side of the box by up to that distance, as long as a move improves the score.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -78,17 +78,17 @@ impl Mask<'_> {
         Some(best.1.to_box())
     }
 
-    /// A circle with few errors. An error is a solid pixel whose center is outside the circle or an empty pixel whose center is inside it.
-    /// `None` if no pixel is solid.
+    /// A circle with few errors, in pixels from the top left corner of the mask, with y down. An error is a solid pixel whose center is
+    /// outside the circle or an empty pixel whose center is inside it. `None` if no pixel is solid.
     ///
-    /// A local search runs twice: it starts from the circle around the centroid with the area of the solid pixels, and from the circle
-    /// inscribed in the largest square of solid pixels. The result with fewer errors is returned. A run changes the center and the radius
+    /// A local search runs from two circles, and the result with fewer errors is returned. The first circle has the centroid and the area
+    /// of the solid pixels; the second one is inscribed in the largest square of solid pixels. The search changes the center and the radius
     /// as long as this reduces the number of errors, in steps that shrink to a sixteenth of a pixel. Then it tries all circles near the one
     /// it has found: their centers are up to one pixel away on each axis, in steps of half a pixel, and their radii differ by up to one
-    /// pixel, in steps of an eighth. If one of these has fewer errors, the run continues from there.
+    /// pixel, in steps of an eighth. If one of these has fewer errors, the search continues from there.
     ///
-    /// The result always has fewer errors than no circle at all, whose errors would be all solid pixels. A circle with even fewer errors
-    /// may exist, but this is rare for masks of up to 32 by 32 pixels.
+    /// The result always has fewer errors than an empty circle, whose errors are all solid pixels. A circle with even fewer errors may
+    /// exist, but this is rare for masks of up to 32 by 32 pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -107,9 +107,16 @@ impl Mask<'_> {
         Some(Ball::new([x, y], radius))
     }
 
-    /// A capsule with few errors. An error is a solid pixel whose center is outside the capsule or an empty pixel whose center is inside
-    /// it. `None` if no pixel is solid. Two local searches, as in [`best_circle`](Mask::best_circle), start from the best circle, and from
-    /// a capsule along the principal axis with the spread of the solid pixels. The result with fewer errors is returned.
+    /// A capsule with few errors, in pixels from the top left corner of the mask, with y down. An error is a solid pixel whose center is
+    /// outside the capsule or an empty pixel whose center is inside it. `None` if no pixel is solid.
+    ///
+    /// A local search runs from two capsules, and the result with fewer errors is returned. The first capsule lies along the principal axis
+    /// and is as long and as wide as the spread of the solid pixels; the second one is the result of [`best_circle`](Mask::best_circle).
+    /// The search moves the ends and changes the radius as long as this reduces the number of errors, in steps that shrink to a sixteenth
+    /// of a pixel.
+    ///
+    /// Reads every pixel of the bounding box of the solid pixels once. Then it counts the errors of some thousand circles and capsules;
+    /// each count costs time proportional to the number of rows that the shape covers.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -147,12 +154,12 @@ impl Mask<'_> {
 /// The smallest step of the search, in pixels. Smaller steps would add or remove hardly any pixel centers.
 const MIN_STEP: f64 = 1.0 / 16.0;
 
-/// Only the rows from minus this number to this number are examined when the errors of a circle or capsule are counted; farther rows are
-/// ignored. This bounds the loop over the rows. No useful circle is that large.
+/// When the errors of a circle or capsule are counted, rows above minus this number or below this number are ignored. This bounds the loop
+/// over the rows. No useful circle is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which the local search changes a circle: x, y and radius. For the code it shares with capsules, a circle is stored as
-/// a capsule with two equal ends: x, y, x, y, radius. So a direction is a vector of five numbers that moves both ends together.
+/// The directions in which the local search changes a circle: x, y and radius. The search stores a circle as a capsule with two equal ends,
+/// as the five numbers x, y, x, y, radius. So a direction for x or y moves both ends together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
 /// The directions in which the local search changes a capsule: the directions of [`CIRCLE`], which move both ends together, and each
@@ -167,13 +174,13 @@ const CAPSULE: [[f64; 5]; 7] = [
     [0.0, 0.0, 0.0, 1.0, 0.0],
 ];
 
-/// The prefix sums of the solid pixels of each row, for counting the solid pixels in an interval of a row.
+/// Prefix sums of the solid pixels of each row. The number of solid pixels in an interval of a row is the difference of two of them.
 struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
-    /// For each row of the rectangle `solid`, the prefix sums of its pixels: for each of its columns, the number of solid pixels of the row
-    /// to the left of that column, and finally the number of all solid pixels of the row.
+    /// For each row of the rectangle `solid`, one number more than the rectangle has columns. The number for a column is the count of solid
+    /// pixels of the row to the left of that column; the last number is the count of all solid pixels of the row.
     prefix_counts: Vec<u16>,
 }
 
@@ -205,18 +212,18 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // Each pixel is a unit square, which has the second moments 1/12, 0 and 1/12 about its own center. So 1/12 is added to the mean xx
-        // and yy.
+        // The sums contain only the centers of the pixels. Each pixel is a unit square, with the second moments 1/12, 0 and 1/12 about its
+        // own center. Adding these to the mean moments of the centers gives the moments of the area (parallel axis theorem).
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
 
-    /// The center of the pixel in the middle of the largest square of solid pixels, and half the side of that square.
+    /// The center of the largest square of solid pixels with an odd side, and half of that side.
     ///
     /// Computed by a distance transform in two passes (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing,
-    /// 1966). The first pass sets the depth of each solid pixel to one more than the smallest depth of the neighbours above it and to its
-    /// left. The second pass goes backwards and reduces the depth to one more than that of the neighbours below and to the right, if that
-    /// is less.
+    /// 1966). The depth of a solid pixel is one more than the smallest depth of its eight neighbours; empty pixels have the depth zero. The
+    /// first pass goes down and uses the neighbours above and to the left; the second pass goes up and reduces the depth where the other
+    /// neighbours require it. A pixel of depth d is the middle of a solid square with the side 2 d − 1.
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
         // The array of depths has a border of empty pixels, so that every pixel has eight neighbours in it.
@@ -273,8 +280,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The part of the row inside the capsule without its two caps: the points that project onto the segment between the ends
-                // and are at most the radius away from the line through the ends.
+                // The part of the row inside the capsule without its two round caps. Its points satisfy two conditions: their projection
+                // onto the axis lies between the ends (`along`), and their distance from the axis is at most the radius (`across`).
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -301,13 +308,14 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// Improves a circle by trying circles nearby. If one of them has fewer errors, the local search continues from that circle, and the
-    /// circles near its result are tried. A circle is given by its number of errors and, as a capsule, by five numbers.
+    /// Improves a circle by trying circles nearby. If one of them has fewer errors, the local search continues from that circle, and then
+    /// the circles near its result are tried. `best` is a circle as its number of errors and its five numbers as a capsule.
     fn try_neighbours(&self, mut best: (u32, [f64; 5])) -> (u32, [f64; 5]) {
         loop {
             let (errors, [x, y, _, _, radius]) = best;
-            // The tried centers are corners, edge midpoints and centers of pixels. Many pixel centers are equally far from such a point, so
-            // a small change of the radius can include or exclude all of them at once.
+            // The tried centers are the corners, edge midpoints and centers of pixels near the center of the circle. The local search
+            // cannot replace them: many pixel centers are equally far from such a point, so a small change of the radius includes or
+            // excludes all of them at once.
             let [x, y] = [x, y].map(|c| crate::scalar::round::round(c * 2.0) / 2.0);
             for (i, j) in
                 (-2..=2).flat_map(|i| (-2..=2).map(move |j| (f64::from(i) / 2.0, f64::from(j) / 2.0)))
@@ -330,8 +338,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     /// Local search: adds or subtracts a step along each of the given directions to the five numbers of a capsule, as long as this reduces
     /// its number of errors. When no direction helps, halves the step, down to [`MIN_STEP`]. Returns the number of errors and the capsule.
     ///
-    /// All coordinates are multiples of a sixteenth of a pixel. Pixel centers on the boundary are therefore recognized exactly, and a few
-    /// decimal digits represent the result exactly.
+    /// All coordinates are multiples of a sixteenth of a pixel. So it is decided without rounding whether a pixel center lies on the
+    /// boundary, and a few decimal digits represent the result exactly.
     fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
         let start = start.map(|c| crate::scalar::round::round(c / MIN_STEP) * MIN_STEP);
         let mut best = (self.errors(&start), start);

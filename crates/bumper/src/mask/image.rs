@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 /// The offsets of the neighbours of a pixel, clockwise on the screen, starting with the one on the right.
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// Finds the source of each pixel when a row or column is resized from `old` to `new` pixels. For pixel k of the result, `next` returns the
-/// index of the source pixel that contains its center: (2 k + 1) · `old` / (2 · `new`), rounded down. The quotient is exact. It is computed
-/// from the one before by additions, because divisions are slow.
+/// Finds the source pixel of each pixel when a row or column is resized from `old` to `new` pixels. The source pixel of pixel k is the one
+/// that contains the center of k; its index is (2 k + 1) · `old` / (2 · `new`), rounded down. To avoid divisions, which are slow,
+/// [`next`](Self::next) adds the exact increment to the quotient and the remainder of the pixel before.
 struct CenterPositions {
-    /// The index of the source pixel that `next` returns for the next pixel of the result.
+    /// The index of the source pixel that the next call of `next` returns.
     index: u32,
-    /// The remainder of the division that gives `index`, in units of 1 / `denominator`.
+    /// The remainder of the division by `denominator` that gives `index`.
     remainder: u32,
     /// The increments of `index` and `remainder` from one pixel to the next.
     step: [u32; 2],
@@ -89,7 +89,7 @@ impl Mask<'_> {
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
         let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
-            // For each column of this stripe, the column of the source mask that supplies its pixels.
+            // For each column of this stripe of the result, the column of this mask from which its pixels are copied.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());
@@ -97,8 +97,8 @@ impl Mask<'_> {
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-                // From right to left, because each step moves the pixels before it up by one bit: the leftmost pixel ends in the lowest
-                // bit.
+                // Each step moves the pixels that are already in the word up by one bit. So the columns are processed from right to left,
+                // and the leftmost pixel ends in the lowest bit.
                 *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
@@ -120,23 +120,23 @@ impl Mask<'_> {
     #[must_use]
     pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
-        // Neighbours are searched clockwise. The pixels to the left of the start and in the row above it are not solid, so the search
-        // begins after the left neighbour.
+        // The search for a neighbour goes clockwise. The pixels to the left of the start and in the row above it are not solid, so the
+        // search begins after the left neighbour (direction 4).
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut boundary = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
-        // The walk leaves no pixel twice in the same direction, so it has at most eight steps for each pixel. This bounds the loop.
+        // The walk leaves no pixel twice in the same direction, so it makes at most eight steps per pixel. This bounds the loop.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // The inner loop handles straight runs. As long as the CPU predicts correctly that the direction stays the same, it works on
-            // several steps of the walk at once.
+            // The inner loop walks along a straight line of boundary pixels. While the CPU predicts correctly that the direction stays the
+            // same, it can begin the next step before the search for the current one has ended.
             let direction = next;
             let [i, j] = NEIGHBOURS[direction as usize];
             loop {
                 boundary.push(at);
                 // The next pixel is solid, so it is inside the mask, and adding the offset to its column and row does not wrap.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
-                // The search for the next neighbour goes clockwise and begins after the previous pixel of the walk.
+                // The search for the next neighbour goes clockwise and begins after the pixel from which the walk has just come.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
                 if next != direction {
                     break;

@@ -43,8 +43,8 @@ impl Mask<'_> {
     /// The principal axis, computed from the second moments. `None` if the spread is the same in all directions.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // The central moments, times the square of the number of pixels. The factor does not change the axis, and avoids divisions and
-        // their rounding.
+        // The central second moments, times the square of the number of pixels. The factor does not change the axis. Without it, each
+        // moment would need a division, which rounds.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
@@ -53,15 +53,14 @@ impl Mask<'_> {
             return None;
         }
         let length = Real::sqrt(half * half + across * across);
-        // There are two equivalent formulas for the eigenvector. Depending on the sign of `half`, one adds numbers of the same sign and the
-        // other subtracts them; the one that adds is used, because it loses no digits.
+        // There are two equivalent formulas for the eigenvector. For each sign of `half`, one of them adds two numbers of the same sign and
+        // the other subtracts them. The formula that adds is used, because a subtraction of similar numbers loses digits.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
         let axis = Vector(axis).normalized()?;
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
     }
 
-    /// The number of solid pixels, the sum of their centers, and the sums of the products x · x, x · y and y · y of the coordinates of
-    /// the centers.
+    /// The number of solid pixels, the sum of their centers, and the sums of x · x, x · y and y · y over the centers (x, y).
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
         // The sums are computed in integers that are large enough for the largest mask.
         let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
@@ -81,15 +80,16 @@ impl Mask<'_> {
             products = [products[0] + xx, products[1] + xy + first * y, products[2] + yy];
         }
         let ([x, y], [xx, xy, yy], n) = (sum, products, count as f64);
-        // Converts sums over the corners of pixels to sums over their centers: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
+        // The sums so far are over the top left corners (x, y) of the pixels. The centers are half a pixel farther on both axes: for
+        // example, (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
         let middles = Vector([x as f64 + 0.5 * n, y as f64 + 0.5 * n]);
         let across = xy as f64 + 0.5 * (x + y) as f64 + 0.25 * n;
         (n, middles, [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n])
     }
 }
 
-/// The number of bits that are set in a word, the sum of their positions, and the sum of the squares of their positions. Computed byte by
-/// byte from a table.
+/// The number of bits that are set in a word, the sum of their positions (0 to 63), and the sum of the squares of their positions. Computed
+/// byte by byte from a table.
 fn bit_moments(mut word: u64) -> [u64; 3] {
     let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
     while word != 0 {
@@ -97,18 +97,19 @@ fn bit_moments(mut word: u64) -> [u64; 3] {
         (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
         (word, byte) = (word >> 8, byte + 1);
     }
-    // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². The table contains, for each byte, the number
-    // of set bits and the sums of their q and q².
+    // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². The table contains, for each value of a byte,
+    // the number of set bits and the sums of their q and q².
     let part = |sum: u64, k: u32| sum >> (k * SUM_BITS) & ((1 << SUM_BITS) - 1);
     let places = part(all, 1) + 8 * part(by_place, 0);
     let squares = (all >> (2 * SUM_BITS)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
     [part(all, 0), places, squares]
 }
 
-/// The number of bits of each of the packed sums in [`BYTE_MOMENTS`]. The sum of squares is packed last, so it may need more bits.
+/// The number of bits for each of the three sums that are packed into an element of [`BYTE_MOMENTS`]. The sum of squares is in the highest
+/// bits, so it may need more.
 const SUM_BITS: u32 = 12;
 
-/// For each byte, the three sums of [`bit_moments`], packed into one number.
+/// For each value of a byte, the number of set bits, the sum of their positions and the sum of the squares, packed into one number.
 const BYTE_MOMENTS: [u32; 256] = {
     let (mut list, mut byte) = ([0; 256], 0);
     while byte < 256 {

@@ -30,9 +30,9 @@ pub struct Outline {
 }
 
 impl Mask<'_> {
-    /// The outlines of all connected parts and of their holes. They are sorted by the row and then the column of the first pixel whose
-    /// upper edge lies on the outline. Pixels that share only a corner are not connected, so an outline may pass such a corner twice. Costs
-    /// O(p + l), where p is the number of pixels of the mask and l the total length of the outlines.
+    /// The outlines of all connected parts and of their holes. They are sorted by their first pixel, by row, then by column: the first
+    /// pixel whose upper edge lies on the outline. Pixels that share only a corner are not connected, so an outline may pass such a corner
+    /// twice. Costs O(p + l), where p is the number of pixels of the mask and l the total length of the outlines.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -47,8 +47,8 @@ impl Mask<'_> {
             _ => false,
         };
         let mut outlines = Vec::new();
-        // Every outline contains the upper edge of some pixel. The pixels whose upper edge lies on an outline that is already traced are
-        // marked in this mask.
+        // Every outline contains the upper edge of some solid pixel, so tracing starts at upper edges. `visited` marks the pixels whose
+        // upper edge lies on an outline that has already been traced.
         let mut visited = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
@@ -65,8 +65,8 @@ impl Mask<'_> {
                         visited.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(direction);
-                    // Whether one of the two pixels in front of the walk is solid: with `side` 1 the one to the right of the direction of
-                    // travel, with `side` −1 the one to the left. The walk has the solid pixels of the part on its right.
+                    // The walk follows the edges of pixels and keeps the solid part on its right. `ahead` returns whether one of the two
+                    // pixels in front of the walk is solid: the right one if `side` is 1, the left one if `side` is −1.
                     let ahead = |side: i32| {
                         let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -113,19 +113,22 @@ impl Mask<'_> {
         holes
     }
 
-    /// Simple polygons without holes that together approximate the mask: no point of an outline is farther than `tolerance` pixels from its
-    /// polygon, and no point of the polygon is farther from the outline. Holes whose width or height is at most 2 · `tolerance` are filled.
-    /// A part with larger holes is cut along horizontal or vertical lines, each through a hole, until no piece has a hole. The polygons on
-    /// the two sides of such a line share their edges on it exactly, so no gap opens. Pixels that share only a corner are not connected.
+    /// Simple polygons without holes that together approximate the mask. No point of an outline is farther than `tolerance` pixels from its
+    /// polygon, and no point of the polygon is farther than that from the outline. Pixels that share only a corner are not connected.
     ///
-    /// The corners of a polygon are chosen from the corners and edge midpoints of its outline. The algorithm takes one of them as the
-    /// start. Among the polygons with this corner, it finds the one with the fewest corners and, of several, the one that changes the area
-    /// least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988). Which edges are possible is decided by the wedge of
-    /// directions that pass close to all skipped points (M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is
-    /// halved. With a tolerance of zero, the polygons follow the outlines exactly. The time is proportional to c · p, where c is the number
-    /// of corners of the outlines and p is the average number of points of the outline between two corners of the result.
+    /// Holes whose width or height is at most 2 · `tolerance` are filled. A part with larger holes is cut along horizontal or vertical
+    /// lines, each through a hole, until no piece has a hole. The polygons on the two sides of such a line share their edges on it exactly,
+    /// so no gap opens.
     ///
-    /// A negative or NaN tolerance is replaced by zero. For an outline whose bounding box has a side shorter than 2 · `tolerance`, the
+    /// The corners of a polygon are chosen from the corners and edge midpoints of its outline. The algorithm takes one of these points as
+    /// the start. Of all polygons with a corner at the start, it finds the one with the fewest corners; of several, the one that changes
+    /// the area least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988). An edge may skip points of the outline if it
+    /// passes close to all of them. This is decided by the range of directions, seen from the beginning of the edge, that pass close to all
+    /// skipped points (M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is halved. With a tolerance of zero, the
+    /// polygons follow the outlines exactly. The time is proportional to c · p, where c is the number of corners of the outlines and p is
+    /// the average number of points of the outline between two corners of the result.
+    ///
+    /// A negative or NaN tolerance is replaced by zero. For an outline whose bounding box is narrower or lower than 2 · `tolerance`, the
     /// tolerance is reduced to half of the shorter side, so that a small part does not collapse. An infinite tolerance fills every hole.
     ///
     /// ```
@@ -180,7 +183,7 @@ impl Mask<'_> {
         let max_corners = most_corners.max(3);
         let mut convex = Vec::new();
         for polygon in self.polygons(tolerance) {
-            // The polygon is simple, so `Region::new` succeeds.
+            // The polygon is simple, so `Region::new` never fails.
             let Ok(region) = Region::new(polygon) else { continue };
             for part in region.parts() {
                 let mut remaining: Corners = part.corners().collect();
@@ -235,8 +238,9 @@ fn trace_part(
     cuts.pop();
 }
 
-/// Finds a line along which a mask is cut: through the largest hole or, without holes, through a corner at which an outline touches itself.
-/// Returns the axis and the coordinate of the line on that axis. `None` if there is neither a hole nor such a corner.
+/// Finds a line along which a mask is cut, so that every piece can be traced as a polygon: through the largest hole or, without holes,
+/// through a corner at which an outline touches itself. Returns the axis and the coordinate of the line on that axis. `None` if there is
+/// neither a hole nor such a corner.
 fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let holes = outlines.iter().filter(|outline| outline.is_hole);
     let Some(hole) = holes.max_by_key(|outline| doubled_area(&outline.corners)) else {
@@ -249,13 +253,13 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         let nearest = repeated.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
-    // The mask is cut through the center of the largest hole, vertically or horizontally. Of the two lines, the one with fewer solid pixels
-    // beside it is chosen, because it leaves a shorter cut.
+    // The mask is cut vertically or horizontally through the center of the largest hole. Of the two lines, the one that crosses fewer solid
+    // pixels is chosen, because it adds shorter edges to the polygons.
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
         // The center, rounded down to whole pixels, but at least one pixel from the left (or upper) side of the hole: a line along that
-        // side would leave the hole whole.
+        // side would not cut the hole.
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
@@ -277,8 +281,8 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline that lie on one of the cut lines `cuts`
-/// are kept.
+/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline on one of the lines `cuts`, along which
+/// the mask was cut, stay corners of the polygon.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {
@@ -286,9 +290,9 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
         f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
     };
     let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
-    // An edge that skips a corner of the outline deviates from it by at least about a third of a pixel: the corner of a pixel is that far
-    // from the line through the midpoints of the two edges. So with a smaller tolerance, no corner can be dropped, and the outline is the
-    // result.
+    // With a tolerance of less than about a third of a pixel, no corner can be dropped, and the outline itself is the result. The shortest
+    // edge that skips a corner joins the midpoints of the two edges beside it. If these edges are one pixel long, the corner is √2 / 4 =
+    // 0.35 pixels from it.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
         if corners.len() >= 3 && Region::is_simple(&corners) {

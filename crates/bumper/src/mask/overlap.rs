@@ -6,11 +6,12 @@ use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
-/// The region in which two masks, placed at an offset, may have common solid pixels. `left` is the mask that begins farther left.
+/// The region in which two masks, one of them placed at an offset in the other, may have common solid pixels. `left` is the mask whose left
+/// edge is farther left.
 struct CommonRegion<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
-    /// The horizontal offset of `right` in `left`, as a number of stripes and a remaining number of bits.
+    /// The horizontal offset of `right` in `left`, divided by 64: the quotient is a number of stripes, the remainder a number of bits.
     shift: (usize, u32),
     /// The stripes of `left` that contain columns in which both masks may have solid pixels.
     stripes: Range<usize>,
@@ -25,13 +26,13 @@ struct CommonRegion<'m, 'a, 'b> {
 fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
     let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
-    // The result lies inside the interval `a`, which has 16-bit ends, so the casts are exact.
+    // The result lies inside the interval `a`, whose ends have 16 bits, so it fits into `i32`.
     (from < to).then_some([from as i32, to as i32])
 }
 
 impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
-    /// The common region of two masks if the top left corner of `right` is placed at `offset` in `left`; `None` if it is empty. The
-    /// horizontal offset must not be negative.
+    /// The common region of two masks if the top left corner of `right` is placed at `offset` in `left`. The horizontal offset must not be
+    /// negative. `None` if the masks cannot have a common solid pixel.
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
         let (p, q) = (left.solid(), right.solid());
@@ -44,9 +45,9 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
 
-    /// The words of the common rows in three stripes: stripe `stripe` of `left`, the stripe of `right` that begins in the columns of that
-    /// stripe, and the stripe of `right` before that one, which ends in these columns. If a stripe does not exist, its list of words is
-    /// empty.
+    /// The words of the common rows in three stripes. The first is the stripe with the index `stripe` of `left`. The columns of this stripe
+    /// contain parts of two stripes of `right`: the second result begins in these columns, and the third one, to the left of it, ends in
+    /// them. The words of a stripe that does not exist are an empty list.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
@@ -73,7 +74,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// Finds the topmost row with common solid pixels, and the leftmost word in it that contains some. Returns the row and the stripe of
     /// this word in `left`, and the common pixels as bits.
     fn first(&self) -> Option<(usize, usize, u64)> {
-        // The rows are searched in bands, each four times as high as the one before, so that an overlap near the top is found early.
+        // The rows are searched in bands from the top, so that an overlap near the top is found early. Each band is four times as high as
+        // the one before.
         let (mut from, mut high) = (0, FIRST_BAND);
         while from < self.count {
             let to = self.count.min(from + high);
@@ -92,8 +94,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The result of [`first`](Self::first), searched only in a range of the common rows.
     #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
-        // The stripes are searched one after the other, because their words are consecutive in memory. In each stripe, only the rows
-        // above the topmost row found so far are searched.
+        // The stripes are searched one after the other, because the words of a stripe are consecutive in memory. After a hit, the other
+        // stripes are searched only above the row of this hit.
         let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
@@ -152,20 +154,19 @@ impl<'a> Mask<'a> {
         if self.size[0] <= 64 && other.size[0] <= 64 {
             return match offset[0] {
                 0.. => self.overlaps_stripe(other, offset),
-                // The roles of the masks are exchanged, so the offset is negated. `i32::MIN` has no negation and stays `i32::MIN`; the
-                // masks are so far apart at this offset that the result is false either way.
+                // With a negative horizontal offset, the masks exchange their roles, and the offset is negated. `i32::MIN` has no negation
+                // and stays as it is; at this offset, the masks are so far apart that the result is false either way.
                 _ => other.overlaps_stripe(self, offset.map(i32::wrapping_neg)),
             };
         }
         self.with_common(other, offset, |common, _| common.any()).unwrap_or(false)
     }
 
-    /// The overlap test for two masks of at most 64 columns, with a horizontal offset that is not negative. A separate function for small
-    /// sprites, because finding the stripes would take most of the time.
+    /// The overlap test for two masks of at most 64 columns, with a horizontal offset that is not negative. It exists because finding the
+    /// stripes would take most of the time for small sprites.
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
-        // The columns of the solid pixels are not compared first, because the AND of two words shows just as fast whether the masks
-        // overlap.
+        // Only the ranges of rows are compared in advance. Comparing the ranges of columns would take as long as the AND of two words.
         let (p, q) = (self.solid(), other.solid());
         let common_rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], common_rows) else { return false };
@@ -174,9 +175,9 @@ impl<'a> Mask<'a> {
         any_common([rows, other_rows.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of this mask and `other`, placed at `offset`; `None` if the masks cannot overlap. If `other`
-    /// begins farther left, it is the left mask of the region. The second argument of `run` is therefore an offset: added to a position in
-    /// the left mask, it gives the position in this mask.
+    /// Calls `run` with the common region of this mask and `other`, whose top left corner is at `offset` in this mask. `None` if the masks
+    /// cannot overlap. If `other` begins farther left than this mask, it becomes the left mask of the region. Positions in the left mask
+    /// are then not positions in this mask: the second argument of `run` has to be added to them.
     #[inline]
     fn with_common<T>(
         &self,
@@ -192,8 +193,9 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Calls `each` with every word of common pixels of this mask and `other`, placed at `offset`. The arguments are the column and row,
-    /// in this mask, of the lowest bit of the word, and the common pixels as bits. Stops when `each` breaks.
+    /// Calls `each` with every word of common pixels of this mask and `other`, whose top left corner is at `offset` in this mask. The
+    /// arguments are the column and row, in this mask, of the lowest bit of the word, and the common pixels as bits. Stops when `each`
+    /// breaks.
     pub(crate) fn each_common<B>(
         &self,
         other: &Mask<'_>,
@@ -257,8 +259,8 @@ impl<'a> Mask<'a> {
         bounds
     }
 
-    /// The gradient of the overlap area. On each axis it is the [`overlap_area`](Mask::overlap_area) with `other` moved by one pixel in the
-    /// positive direction, minus the area with `other` moved by one pixel in the negative direction. The gradient points towards more
+    /// The gradient of the overlap area. On each axis, it is the [`overlap_area`](Mask::overlap_area) after moving `other` by one pixel in
+    /// the positive direction, minus the area after moving it by one pixel in the negative direction. The gradient points towards more
     /// overlap, so move `other` in the opposite direction to separate the masks. It is zero, and shows no direction, if the masks are more
     /// than a pixel apart, or if one mask is well inside the other.
     ///
@@ -314,8 +316,8 @@ impl<'a> Mask<'a> {
         let [across, down] = delta.map(i64::abs);
         let (mut free, mut done) = (from, [0i64, 0]);
         while done != [across, down] {
-            // Chooses the axis of the next step: the one on which the straight line is the first to pass the middle between two offsets. On
-            // an axis with `done` of `length` steps made, it does so at the fraction (done + 1/2) / length of the line.
+            // The step goes along the axis on which the exact line is the first to be nearer to the next offset than to the current one. On
+            // an axis with `done` of `length` steps made, this happens at the fraction (done + 1/2) / length of the line.
             let [x, y] = [(2 * done[0] + 1) * down, (2 * done[1] + 1) * across];
             let axis = usize::from(done[0] == across || done[1] < down && x > y);
             done[axis] += 1;

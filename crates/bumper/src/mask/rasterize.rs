@@ -1,24 +1,26 @@
-//! Rasterization: finds the pixels whose centers are in a shape. A rectangle of pixels lies inside a convex part of the shape if the
-//! centers of its four corner pixels do, and outside if its box does not touch the part. Other rectangles are halved. So the cost grows
-//! with the length of the outline, not with the area.
+//! Rasterization: finds the pixels whose centers are in a shape. The shape is divided into convex parts, and a rectangle of pixels is
+//! tested against them. If the centers of its four corner pixels are in one part, all of its pixel centers are. If it does not touch any
+//! part, none is. Otherwise the rectangle is halved, and both halves are tested. So the cost grows with the length of the outline, not with
+//! the area.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
 use crate::{Aabb, AsShape, Pose, Relate, Shape, Vector};
 use alloc::vec::Vec;
 
-/// The smallest column or row of a pixel that is considered.
+/// The smallest column or row of a pixel that is tested. The parts of a shape beyond it are ignored.
 const MIN_PIXEL: f64 = -65_536.0;
-/// The largest column or row of a pixel that is considered: more than twice the largest size of a mask.
+/// The largest column or row of a pixel that is tested. A mask ends at 65,535; the range extends that far again on both sides, because
+/// [`errors`](Mask::errors) also counts pixels of the shape beyond the mask.
 const MAX_PIXEL: f64 = 131_072.0;
 
 /// The largest area of a rectangle whose pixels are tested one by one. Larger rectangles are halved.
 const SMALL_AREA: i64 = 8;
 
 impl Mask<'_> {
-    /// How far a shape differs from the mask: the number of solid pixels whose centers are outside the shape, and the number of empty
-    /// pixels whose centers are inside. Pixels beyond the edges of the mask, from column and row −65,536 to 131,072, count as empty. The
-    /// numbers saturate at `u32::MAX`.
+    /// How far a shape differs from the mask. The first number is that of solid pixels whose centers are outside the shape. The second one
+    /// is that of empty pixels whose centers are inside; pixels beyond the edges of the mask count as empty, but only those in columns and
+    /// rows from −65,536 to 131,072 are counted. The numbers saturate at `u32::MAX`.
     ///
     /// Costs a few tests per pixel along the outline of the shape.
     ///
@@ -148,8 +150,8 @@ fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl Fn
     subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
 
-/// Calls `each` with disjoint rectangles that together contain exactly the pixels of `area` whose centers are in the shape. Halves the
-/// area recursively. The elements of `nearby` from the index `from` on are the parts of the shape that may touch the area.
+/// Does what [`each_inside`] does for a rectangle of pixels `area`, by halving it recursively. The elements of `nearby` from the index
+/// `from` on are the indices of the parts of the shape that may touch the area.
 fn subdivide(
     parts: &[Part<'_>],
     nearby: &mut Vec<usize>,
@@ -171,8 +173,8 @@ fn subdivide(
         return;
     }
     let corners = [min[0], max[0] - 1].map(|x| [min[1], max[1] - 1].map(|y| middle(x, y)));
-    // The tested box covers the whole pixels and not only their centers. With this margin, rounding cannot lose a pixel whose center lies
-    // on the boundary of the part.
+    // The tested box covers the whole pixels and not only their centers. So it has a margin of half a pixel, and rounding cannot lose a
+    // pixel whose center lies exactly on the boundary of the part.
     let whole_pixels = Aabb::new(min.map(f64::from), max.map(f64::from));
     for place in from..end {
         let part = &parts[nearby[place]];

@@ -3,12 +3,13 @@
 use super::popcount::{common_len, count};
 use crate::wide::wide;
 
-/// The smallest number of rows for which detecting wide vector registers pays off.
+/// From this number of rows on, the version for wide vector registers is used. For fewer rows, choosing the version takes longer than it
+/// saves.
 const WIDE_THRESHOLD: usize = 48;
 
-/// Whether a stripe of one mask has a common solid pixel with the other mask. `rows[0]` are the words of the stripe. `rows[1]` are those of
-/// the stripe of the other mask that begins `bits` columns to the right of the beginning of `rows[0]`, and `rows[2]` are those of the
-/// stripe to the left of `rows[1]`.
+/// Whether a stripe of one mask (64 columns) has a common solid pixel with another mask. `rows[0]` are the words of the stripe. In its
+/// columns lie parts of two stripes of the other mask: `rows[1]` begins `bits` columns to the right of the beginning of `rows[0]`, and
+/// `rows[2]` is the stripe to the left of `rows[1]`. The three lists begin with the same row; a list is empty if its stripe does not exist.
 #[inline]
 pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     if rows[0].len() < WIDE_THRESHOLD {
@@ -20,7 +21,7 @@ pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     )
 }
 
-/// Does what [`any_common`] does. It is inlined into each call there, so that one copy is compiled for wide vector registers.
+/// The body of [`any_common`]. Always inlined there, so that it is compiled both for narrow and for wide vector registers.
 #[inline(always)]
 fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
@@ -50,7 +51,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     }
 }
 
-/// The number of rows that are combined before the result is tested. This number of rows fills wide vector registers.
+/// The number of rows that are combined before the result is tested for a hit: as many as fit into wide vector registers.
 const ROWS: usize = 8;
 
 /// Calls `word` with the words of each row in turn. Returns the first row for which the result is not zero, and that result.
@@ -100,7 +101,7 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // At least one block, but not a whole number of blocks: the last `ROWS` rows are tested as a block. Some of its rows have been tested
-    // before, which does no harm.
+    // The remaining rows do not form a whole block. So the last `ROWS` rows are tested as a block; some of them are tested again, which
+    // does no harm.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

@@ -10,8 +10,8 @@ use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 /// fractions of a pixel, with different pixel sizes, and (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) by a pose.
 ///
 /// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other sprites and other shapes, the mask
-/// is halved recursively, and halves that have no solid pixel or are apart from the other shape are skipped. The halving takes a few dozen
-/// tests if the shapes overlap, and more if they are close but do not overlap.
+/// is halved recursively. A half is skipped if it has no solid pixel or is apart from the other shape. This takes a few dozen tests if the
+/// shapes overlap, and more if they are close but do not overlap.
 ///
 /// ```
 /// use bumper::{Ball, MaskBuf, Relate, Relation, Sprite};
@@ -26,8 +26,8 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// For each axis, 1 if the sprite is mirrored on it, else 0. Not a `bool`: a `bool` has unused bit patterns, and the compiler would
-    /// store there which variant a `Shape` is. A `Shape` would then be slower to read.
+    /// For each axis, 1 if the sprite is mirrored on it, else 0. It is not a `bool`, because the compiler would then store the variant of a
+    /// `Shape` in the unused bit patterns of the `bool`, which makes a `Shape` slower to read.
     flip: [u8; 2],
 }
 
@@ -47,9 +47,9 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
         Self::placed_at(mask, min.into(), pixel)
     }
 
-    /// Creates a sprite with its top left corner at `top_left`, where `y` is the direction of the y axis. The rows of the mask go down the
-    /// screen for both directions. If y points up and the last row would leave the range of the scalar, the sprite is moved up so that it
-    /// fits.
+    /// Creates a sprite with its top left corner at `top_left`. `y` is the direction in which y grows. The first row of the mask is the top
+    /// row on the screen in both cases. If y points up and the last row would leave the range of the scalar, the sprite is moved up so that
+    /// it fits.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
@@ -204,14 +204,14 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The coordinate, on an axis, of the grid line that is `count` pixels from the corner `min` of the sprite. Mirroring is not applied.
+    /// The coordinate, on an axis, of the grid line between pixels that is `count` pixels from the corner `min` of the sprite.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
     }
 
-    /// Converts a range of columns or rows of the mask to a range counted from the corner `min` of the sprite. The same formula converts in
-    /// the other direction. On a mirrored axis, the range is reversed.
+    /// Converts a range of columns or rows of the mask to a range counted from the corner `min` of the sprite, or the reverse: the formula
+    /// is the same. On a mirrored axis, it counts from the other end.
     #[inline]
     fn mirrored(&self, axis: usize, [from, to]: [u16; 2]) -> [u16; 2] {
         let size = self.mask.size()[axis];
@@ -229,8 +229,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of the pixels that overlap the box `shape` (if `open` is true), or that touch or overlap it (if false). The rectangle
-    /// is clipped to the rectangle of the solid pixels.
+    /// The rectangle of pixels, in columns and rows of the mask, that overlap the box `shape` (if `open` is true), or that touch or overlap
+    /// it (if false). It is clipped to the rectangle of the solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -252,15 +252,15 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         frame
     }
 
-    /// The part of the rectangle `frame` whose pixels may touch the box `area`. To allow for rounding, it has at least one more column or
-    /// row on each side than necessary, unless it ends at the edge of `frame`.
+    /// The part of the rectangle `frame` whose pixels may touch the box `area`. The result may be rounded, so it has at least one more
+    /// column or row on each side than necessary, unless it ends at the edge of `frame`.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
             let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
             let size = self.mask.size()[axis];
-            // The casts to integers clamp line numbers that are out of range. If the pixels have size zero, a line number may be NaN; then
-            // all columns (or rows) are kept.
+            // The casts to integers clamp line numbers that are out of range. A line number is NaN only if the pixels have size zero or a
+            // coordinate is infinite; then all columns (or rows) are kept.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
             if first.is_nan() || last.is_nan() {
@@ -275,9 +275,10 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         part
     }
 
-    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). The grids may be a
-    /// fraction of a pixel apart, so overlapping pixels have one of up to four relative positions. All pairs in the same relative position
-    /// have the same contact depth, so `each` is called only with the first of them in reading order.
+    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches), which has the same
+    /// grid up to an offset. If the offset is not a whole number of pixels, a pixel overlaps up to four pixels of the other grid, so there
+    /// are up to four relative positions. All pairs in the same relative position have the same contact depth. So `each` is called only
+    /// with the first pair of each, in reading order.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -301,13 +302,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// The coordinate of the corner `min` of `other` minus that of this sprite on an axis, in pixels, rounded towards negative infinity,
-    /// and whether it had to be rounded. `None` if no pixels can touch.
+    /// The offset, on an axis, from the corner `min` of this sprite to that of `other`, in pixels and rounded towards negative infinity,
+    /// and whether it had to be rounded. `None` if no pixels of the two sprites can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // The number of whole pixels of the sprite that begins first (`first`) that lie before the beginning of the other sprite.
+        // Of the sprite that begins first, the number of whole pixels before the beginning of the other sprite.
         let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
         let is_partial = first.line(axis, whole) < start;
         if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -334,8 +335,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
-    /// Converts the offset between the corners `min` of two matching sprites to the offset between their masks, both in pixels. The two
-    /// differ if the sprites are mirrored.
+    /// Converts the offset between the corners `min` of two matching sprites to the offset between the top left corners of their masks,
+    /// both in pixels. On a mirrored axis, the first column or row of a mask is at the far end of its sprite, so the two offsets differ.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
         crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
@@ -358,8 +359,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The result of a relation query. `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or overlap. A
-/// [`Verdict`] is a [`Relation`](crate::Relation) or a boolean; only the tests that it needs are made.
+/// The relation that two tests give: `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or overlap. The
+/// result is a [`Relation`](crate::Relation) or a boolean (see [`Verdict`]), and a test that cannot change it is not made.
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {

@@ -98,7 +98,8 @@ impl Mask<'_> {
         for at in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
             inner.erase(&outside.as_mask(), at);
         }
-        // Pixels at the edges of the mask belong to the boundary, because pixels beyond the edges are not solid.
+        // The loop above does not see the pixels at the edges of the mask, because there is no pixel beyond them. They belong to the
+        // boundary.
         let [width, height] = self.size().map(i32::from);
         for edge in [
             [0, 0, 1, height],
@@ -112,9 +113,9 @@ impl Mask<'_> {
         boundary
     }
 
-    /// Draws a box into a new mask of the given size for each run of solid pixels in a row of this mask. `map_run` returns the box in the
-    /// coordinates of the new mask; its arguments are the run in this mask (its first column, and the column after its last one) and its
-    /// row.
+    /// Creates a mask of the given size and fills one box in it for each run of solid pixels in a row of this mask. `map_run` returns the
+    /// box, in pixels of the new mask. Its first argument is the run in this mask (its first column, and the column after its last one),
+    /// its second one the row of the run.
     fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -125,8 +126,12 @@ impl Mask<'_> {
         mask
     }
 
-    /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of the center in the new mask. A
-    /// pixel of the result is solid if its center, rotated back, lies in a solid pixel. So the outline is wrong by at most half the
+    /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of that center in the new mask. The
+    /// new mask is just large enough for the whole rotated rectangle of this mask; nothing is trimmed, and its center is the center of this
+    /// mask. If it would have more than 65535 columns or rows, the columns on the right and the rows at the bottom are cut off. An infinite
+    /// angle or NaN does not rotate.
+    ///
+    /// A pixel of the result is solid if its center, rotated back, lies in a solid pixel. So the outline is wrong by at most half the
     /// diagonal of a pixel (0.71 pixels). Use this function if the picture is also rotated by taking the nearest pixel. To rotate the
     /// pixels exactly, [place](crate::Shape::placed) a sprite.
     ///
@@ -145,8 +150,8 @@ impl Mask<'_> {
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
-        // Half of the width and height of the new mask, rounded up to whole pixels for the full size. For rotations by quarter turns, the
-        // pixels of both masks thus coincide.
+        // Half of the width and height of the new mask. The full size is rounded up to whole pixels, so after a rotation by quarter turns,
+        // the pixels of both masks coincide. A small tolerance keeps a rounding error from adding a column or row.
         let half_extent = half_extent
             .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {

@@ -47,8 +47,8 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     }
 
     /// The intersection point of two 2D segments. If they have more than one point in common, the result is the common point that is
-    /// closest to the start of this segment. `None` if the segments are apart, which is decided by [`intersects`](Relate::intersects),
-    /// exactly for integer scalars. The point is accurate to a few ulps of the coordinates. Does not compile in 3D.
+    /// closest to the start of this segment. `None` if the segments have no point in common; [`intersects`](Relate::intersects) decides
+    /// this, exactly for integer scalars. The point is accurate to a few ulps of the coordinates. Does not compile in 3D.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -128,7 +128,10 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Self { from: self.from + offset, to: self.to + offset }
     }
 
-    /// Whether a point is on the segment: exact for integer scalars, up to rounding for floats.
+    /// Whether a point is on the segment. In 2D there is no tolerance. Integers and fixed point decide exactly, and so does `f32` for
+    /// coordinates of similar magnitude; other floats round products of coordinates. With floats, few points lie exactly on a slanted
+    /// segment, so compare a [`distance`](crate::distance()) with your own tolerance instead. In 3D, the computed distance may be up to 4
+    /// EPSILON times the size of the coordinates; see [`relation`](crate::query::relation).
     ///
     /// ```
     /// use bumper::Segment;

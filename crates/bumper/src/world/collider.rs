@@ -65,6 +65,7 @@ impl<T> Collider<T> {
 }
 
 /// The id of a collider in a world. A world never gives the id of a removed collider to another one. Ids are not unique across worlds.
+/// [`to_bits`](Id::to_bits) converts an id to a number, and [`from_bits`](Id::from_bits) the number to the id.
 ///
 /// ```
 /// use bumper::world::{Collider, World};
@@ -90,7 +91,9 @@ impl AsRef<[Id]> for Id {
 }
 
 impl Id {
-    /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower 32 bits.
+    /// The id as a number, for storage that holds only numbers; [`from_bits`](Id::from_bits) returns the id. An id consists of two numbers:
+    /// the slot, which is the storage place of the collider, in the upper 32 bits, and the generation, which counts the earlier colliders
+    /// in that place, in the lower 32 bits.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, Id, World}};
@@ -103,8 +106,8 @@ impl Id {
         u64::from(self.slot) << 32 | u64::from(self.generation)
     }
 
-    /// The id that a number from [`to_bits`](Id::to_bits) stands for. Any other number is safe too: at worst it is the id of no collider or
-    /// of another collider.
+    /// The id that [`to_bits`](Id::to_bits) has converted to this number. Any other number is safe, too: its id belongs to no collider or,
+    /// by chance, to another collider of the world.
     ///
     /// ```
     /// # use bumper::world::{Id, World};

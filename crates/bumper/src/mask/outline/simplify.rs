@@ -12,24 +12,24 @@ pub(super) struct Line {
     points: Vec<Point>,
     /// For each point, whether it has to be a corner of the simplified polygon.
     fixed: Vec<bool>,
-    /// Prefix sums of areas: entry i is twice the signed area swept by the segment from the origin to a point that moves along the polyline
-    /// from point 0 to point i.
+    /// Prefix sums for areas. The element for point i is twice the signed area between the origin and the polyline from point 0 to point i:
+    /// the area that the segment from the origin sweeps when its end moves along the polyline.
     swept_area: Vec<f64>,
-    /// A segment tree of bounding boxes in heap order: node 1 is the box of all points, node i has the children 2 i and 2 i + 1, and the
-    /// second half of the list contains the leaves, one for each point.
+    /// A segment tree of bounding boxes. Node 1 contains all points, and node i has the children 2 i and 2 i + 1. The second half of the
+    /// list are the leaves, one for each point.
     tree: Vec<[Point; 2]>,
 }
 
-/// The best path from the first point of the polyline to some point: the number of edges of the path, twice the sum of the (absolute) areas
-/// between its edges and the polyline, and the index of the second-to-last point of the path.
+/// The best path found so far from the first point of the polyline to some point: the number of its edges, twice the sum of the (absolute)
+/// areas between its edges and the polyline, and the index of its second-to-last point.
 type Path = (usize, f64, usize);
 
-/// The largest number of points that a single edge of the result may replace. It applies to outlines of less than about 17,000 points.
+/// The largest number of points of the outline that a single edge of the result may replace, for outlines of less than about 17,000 points.
 const MAX_POINTS_PER_EDGE: usize = 4000;
-/// The value to which this number is reduced for very long outlines, to limit the time; see [`MAX_POINT_PAIRS`].
+/// The same limit for the longest outlines, where it is lower to save time; see [`MAX_POINT_PAIRS`].
 const MIN_POINTS_PER_EDGE: usize = 500;
-/// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace
-/// `MAX_POINT_PAIRS` / n points, clamped to the range from [`MIN_POINTS_PER_EDGE`] to [`MAX_POINTS_PER_EDGE`].
+/// The intended number of pairs of points that are tested as the ends of an edge, which bounds the time. So for an outline of n points, an
+/// edge may replace `MAX_POINT_PAIRS` / n points, clamped to the range from [`MIN_POINTS_PER_EDGE`] to [`MAX_POINTS_PER_EDGE`].
 const MAX_POINT_PAIRS: usize = 1 << 26;
 
 /// Added to the tolerance, in pixels, to cover rounding errors. It is far larger than the rounding errors on the largest mask, and far
@@ -38,7 +38,7 @@ const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
     /// Creates the polyline of an outline. `cuts` contains the lines along which the mask was cut, each as an axis and a coordinate on that
-    /// axis. Corners of the outline that lie on such a line have to be corners of the result.
+    /// axis. Corners of the outline that lie on such a line become `fixed`, so that the polygons on both sides of the line share them.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
@@ -76,8 +76,9 @@ impl Line {
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
-        // Bottom-up query of the segment tree: on each level, the nodes with the indices from `from` up to `to` are still to be tested.
-        // Nodes at the two ends that have no parent in the range are tested at once; then the range moves up to the parents.
+        // Query of the segment tree from the leaves upwards. On each level, the nodes from `from` up to `to` (exclusive) contain the points
+        // that have not been tested yet. If the first or the last of these nodes shares its parent with a node outside the range, it is
+        // tested now. Then the range moves up to the parents of the others.
         while from < to {
             if from % 2 == 1 {
                 if !self.is_near(from, edge) {
@@ -96,8 +97,8 @@ impl Line {
         true
     }
 
-    /// Whether all points below a node of the segment tree are within the tolerance of an edge. The set of points within the tolerance is
-    /// convex, so it contains a box if it contains the corners of the box.
+    /// Whether all points below a node of the segment tree are within the tolerance of an edge. Often the bounding box of the node decides
+    /// this: the set of points within the tolerance is convex, so it contains the whole box if it contains its four corners.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
         let [min, max] = self.tree[node];
         if node >= self.tree.len() / 2 {
@@ -111,9 +112,9 @@ impl Line {
     /// The polyline simplified to a polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and
     /// vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // The search needs a start point that is a corner of the result. If the polyline has a point that must be a corner (`fixed`), it
-        // starts there. Otherwise it starts at the corner farthest towards the top left, which is probably a corner of the best polygon,
-        // and the search is repeated from a corner of the first result.
+        // The search needs a start point that is a corner of the result. If the polyline has a `fixed` point, the search starts there.
+        // Otherwise it starts at the corner farthest towards the top left, which is probably a corner of the best polygon. Then it is
+        // repeated from a corner of the first result, and the better result is used.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -151,7 +152,7 @@ impl Line {
     }
 
     /// The best path to the point `from`, extended by an edge to the point `to`. `None` unless this path is better than the best known path
-    /// to `to`: it has fewer edges, or as many edges and changes a smaller area. The best paths are in `best`.
+    /// to `to`, which is in `best`: it must have fewer edges, or as many edges and a smaller area between the path and the polyline.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
@@ -160,15 +161,15 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path that ends at the point `from` by each possible edge to a later point, and stores better paths in `best`. An
-    /// edge is possible if every point that it replaces is within the tolerance of the edge.
+    /// Extends the best path that ends at the point `from` by each allowed edge to a later point, and stores the paths that are better than
+    /// those in `best`. An edge is allowed if every point that it replaces is within the tolerance of the edge.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (MAX_POINT_PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The wedge of directions with its apex at `start`, given by its right and its left boundary. A ray from `start` passes within the
-        // tolerance of every point considered so far if its direction lies in the wedge. `None` while all directions are allowed.
+        // The range of directions, between a right and a left boundary, in which a ray from `start` passes within the tolerance of all
+        // points between `from` and `to`. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -176,9 +177,9 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // An edge in the wedge is possible if no replaced point is farther from `start` than its end. Otherwise such a point may lie
-            // beyond that end, where the ray passes near the point but the edge does not. Then the distances of all replaced points from
-            // the edge are tested.
+            // For a direction in the wedge, the ray from `start` passes close to all replaced points. If none of them is farther from
+            // `start` than the end of the edge, the edge passes close to them, too. Otherwise a replaced point may lie beyond the end of
+            // the edge, so the distances of all of them from the edge are tested.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
