@@ -10,13 +10,16 @@ use alloc::vec::Vec;
 /// nothing.
 ///
 /// The boxes are distributed to the cells of a grid. The grid divides the second axis in 2D, and the second and third axis in 3D; a cell
-/// spans the whole first axis and is several times as wide as the average box. A box is entered into every cell that it touches, so two
-/// boxes can share several cells. Their pair is reported only in one of these cells: the one with the lowest index on each divided axis. It
-/// is the only one where, on each divided axis, at least one of the two boxes has its lower corner. In each cell, sort and sweep along the
-/// first axis finds the pairs; each box is compared with eight of its successors at once. Costs O(n) for evenly distributed boxes, and O(n
-/// log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes about 30 bytes per box in 2D and 50 in 3D.
-/// (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and others, A
-/// Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
+/// spans the whole first axis and is several times as wide as the average box. In each cell, sort and sweep along the first axis finds the
+/// pairs; each box is compared with eight of its successors at once (D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992).
+///
+/// A box is entered into every cell that it touches, so two boxes can share several cells. Their pair is reported only in the first of
+/// these cells: the one with the lowest index on each divided axis. It is the only common cell in which, on each divided axis, the lower
+/// corner of at least one of the two boxes lies (D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv
+/// 2005.08600).
+///
+/// Costs O(n) for evenly distributed boxes. If all boxes are in one cell, costs O(n log n) plus the number of pairs that overlap on the
+/// first axis. Takes about 30 bytes per box in 2D and 50 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -31,7 +34,7 @@ use alloc::vec::Vec;
 pub struct AllPairs<S, const N: usize> {
     /// The boxes of all cells: the boxes of the first cell, then those of the second cell, and so on.
     items: Vec<Item<S, N>>,
-    /// For each cell, the index in `items` behind its last box.
+    /// For each cell, the index in `items` of the first box of the next cell.
     ends: Vec<u32>,
     sweep: CellSweep<S>,
 }
@@ -39,38 +42,38 @@ pub struct AllPairs<S, const N: usize> {
 /// For at most this many boxes, comparing all pairs is fastest.
 const BRUTE_FORCE_LIMIT: usize = 36;
 
-/// The size of the cells is chosen so that the projection of a box onto the first axis overlaps those of this many other boxes of its cell,
-/// on average. A smaller number means smaller cells, and more boxes that are in several cells.
+/// The intended number of other boxes in the cell of a box that overlap it on the first axis, on average. These are the boxes that the
+/// sweep compares it with. With a smaller number, the cells are smaller, and more boxes are in several cells.
 const OVERLAPS_PER_BOX: f64 = 12.0;
 
 /// The smallest width of a cell, as a multiple of the width of the average box. With narrower cells, many boxes would be in several
 /// cells.
 const MIN_CELL_WIDTH: f64 = 4.0;
 
-/// The smallest and the largest average number of boxes per cell. With fewer boxes, a cell costs more than it saves. More boxes do not fit
-/// into the nearest caches.
+/// The smallest and the largest average number of boxes per cell. With fewer boxes, handling a cell costs more than it saves. More boxes do
+/// not fit into the first-level caches of the CPU.
 const BOXES_PER_CELL: [f64; 2] = [64.0, 4096.0];
 
-/// The largest average number of cells that a box is entered into. If the average is larger, larger cells are chosen.
+/// The largest number of cells that a box is entered into, on average. If a grid would exceed it, a coarser grid is chosen.
 const MAX_CELLS_PER_BOX: usize = 4;
 
-/// When the grid is chosen, coordinates beyond ± this value are clamped to it, so that differences of coordinates stay finite. Boxes are
-/// compared by their exact coordinates.
+/// While the grid is chosen, coordinates beyond ± this value are clamped to it, so that differences of coordinates stay finite. The boxes
+/// themselves are compared by their exact coordinates.
 const MAX_COORDINATE: f64 = 1e300;
 
-/// When the grid is chosen, side lengths and ranges of coordinates below this value are replaced by it, so that quotients of them stay
+/// While the grid is chosen, shorter side lengths and ranges of coordinates are replaced by this value, so that quotients of them stay
 /// finite.
 const MIN_LENGTH: f64 = 1e-300;
 
-/// If there are more boxes than this, the range of their coordinates is estimated from a sample of the boxes.
+/// From this number of boxes on, the range of their coordinates is estimated from a sample of the boxes.
 const SAMPLING_THRESHOLD: usize = 4096;
 /// The number of boxes from which the range of the coordinates of all boxes is estimated.
 const SAMPLE_SIZE: usize = 128;
-/// The number of coordinates at either end of the sorted sample that are ignored as outliers.
+/// The number of coordinates that are ignored as outliers at either end of the sorted sample of coordinates.
 const OUTLIERS: usize = 3;
 
 /// For a list of boxes and for each axis: the range of the lower corners (from `low` to `high`), and the sum of the side lengths (`sizes`).
-/// Outliers are clamped.
+/// Corners outside of the typical range are clamped to it, and longer sides count as long as this range.
 struct Extent<const N: usize> {
     low: [f64; N],
     high: [f64; N],
@@ -78,8 +81,8 @@ struct Extent<const N: usize> {
 }
 
 impl<const N: usize> Extent<N> {
-    /// Computes the extent of a list of boxes on the first `axes` axes. The other axes are not needed for a grid with a single cell; their
-    /// range is only the lower corner of the first box.
+    /// Computes the extent of a list of boxes on the first `axes` axes. A grid with a single cell needs no other axes; for these, `low` and
+    /// `high` are the lower corner of the first box, and `sizes` is zero.
     #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
@@ -102,8 +105,8 @@ impl<const N: usize> Extent<N> {
         Self { low, high, sizes }
     }
 
-    /// A range on each axis that contains the lower corners of most boxes, with a margin. It ignores outliers, such as an endless wall,
-    /// which would otherwise enlarge the cells so much that all other boxes share one cell.
+    /// The typical range of the lower corners on each axis: it contains those of most boxes, with a margin, but not the outliers. An
+    /// outlier, such as an endless wall, would enlarge the cells so much that all other boxes share one cell.
     fn typical_range<S: Scalar>(boxes: &[Aabb<S, N>]) -> [[f64; 2]; N] {
         if boxes.len() < SAMPLING_THRESHOLD {
             return [[-MAX_COORDINATE, MAX_COORDINATE]; N];
@@ -157,7 +160,7 @@ impl<const N: usize> Grid<N> {
         let mut cells = (count / cell).max(1.0);
         let last = N.min(3);
         for (axis, size) in size.iter().enumerate().take(last).skip(1) {
-            // In 3D the cells are as square as possible in the plane of the second and third axis.
+            // In 3D, the cells are as square as possible if seen along the first axis.
             let max_cells = if axis + 1 < last {
                 Real::sqrt(cells * self.spread[axis] / self.spread[axis + 1])
             } else {
@@ -179,9 +182,9 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Calls `each` with the index of every cell that a box touches, and with two bits: whether the lower corner of the box lies in that
-    /// cell on the second axis, and whether it does so on the third. With these bits, a pair of boxes is reported in only one of its common
-    /// cells.
+    /// Calls `each` with the index of every cell that a box touches, and with two bits. The first bit tells whether the lower corner of the
+    /// box lies in this cell on the second axis, the second bit whether it does on the third axis. A pair of boxes is reported only in the
+    /// common cell in which each bit is set for at least one of the boxes.
     #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {
@@ -259,8 +262,9 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         }
     }
 
-    /// Counts the boxes of each cell and stores in `ends` the index in `items` at which each cell starts; `scatter` then advances it to the
-    /// end of the cell. Returns false if the boxes would be entered into more than [`MAX_CELLS_PER_BOX`] cells on average.
+    /// Counts the boxes of each cell, and stores in `ends` the index in `items` at which the boxes of each cell start.
+    /// ([`scatter`](Self::scatter) advances it to their end.) Returns false if the boxes would be entered into more than
+    /// [`MAX_CELLS_PER_BOX`] cells on average.
     fn count(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) -> bool {
         let [rows, columns] = grid.cells;
         self.ends.clear();

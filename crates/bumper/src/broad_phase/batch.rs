@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 /// The number of shapes in a block: one for each bit of the `u64` that holds the hits of the block.
 const WIDTH: usize = 64;
 
-/// The number of rows of a block, and of shapes in each row: a block is an 8 by 8 matrix of shapes.
+/// A block is an 8 by 8 matrix of shapes: this is the number of its rows, and of the shapes in each row.
 const SIDE: usize = 8;
 
-/// The number of blocks that [`intersect_all`](Batch::intersect_all) tests before it reports hits. Each group of blocks detects the
-/// instruction set of the CPU once; with this many blocks, that cost does not matter.
+/// The number of blocks that [`intersect_all`](Batch::intersect_all) tests before it reports hits. The instruction set of the CPU is
+/// detected once for this number of blocks, which is enough to make the cost of the detection negligible.
 const BLOCKS_AT_ONCE: usize = 32;
 
 /// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing one shape against
@@ -263,7 +263,7 @@ impl<T: BatchShape> Batch<T> {
         );
         let rest = self.len - start * WIDTH;
         if let Some(last) = words.get_mut(rest / WIDTH) {
-            // Clears the bits behind the end of the list, where removed shapes may still be stored.
+            // Clears the bits after the end of the list, because the last block may still contain removed shapes there.
             *last &= (1 << (rest % WIDTH)) - 1;
         }
     }
@@ -282,8 +282,9 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// The position within its block at which the shape with the given index is stored. A block is stored as the transposed 8 × 8 matrix of its
-/// shapes, because [`overlap_bits`] yields the transposed order: bit `8 * c + r` of its result belongs to byte `8 * r + c`.
+/// The position within its block at which the shape with the given index is stored. [`overlap_bits`] computes a byte for each position, and
+/// combines the bytes so that byte `8 * r + c` becomes bit `8 * c + r` of its result. Bit k of the result has to belong to the shape with
+/// index k, so this shape is stored at the position whose byte becomes bit k.
 #[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE

@@ -10,7 +10,7 @@ use crate::scalar::Scalar;
 const BOXES_PER_LEAF: usize = 6;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Builds the tree from boxes and their keys. The caller has already resized `leaf_of_key` for the largest key.
+    /// Builds the tree from boxes and their keys. `leaf_of_key` must already have a place for the largest key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
         // Up to `WIDTH` boxes are stored in a single leaf, even if that leaves no room for insertions. This is fastest, because queries
         // compare all boxes of a leaf at once.
@@ -29,8 +29,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.root = self.build(items, &mut centers, leaves, self.height, NONE);
     }
 
-    /// Takes the boxes out of all leaves below a node on level 1, at most 64 boxes in total, and distributes them to new leaves. In the
-    /// rest of the tree, only the bounding boxes of the node's ancestors change.
+    /// Distributes the boxes below a node on level 1 to new leaves, because the old leaves have become too large. There are at most 64
+    /// boxes. In the rest of the tree, only the bounding boxes of the node's ancestors change.
     pub(super) fn rebuild_leaves(&mut self, index: u32) {
         let old = self.nodes[index as usize];
         let mut items = [(old.get(0), NONE); WIDTH * WIDTH];
@@ -83,9 +83,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         index
     }
 
-    /// Adds `nodes` children on `level` to a node, with `leaves` leaves below them in total. Splits the boxes along the axis on which their
-    /// centers are spread most, and recursively builds about half of the children from each half, down to one child for each group of
-    /// boxes.
+    /// Builds `nodes` children of a node, on the given level and with `leaves` leaves below them in total, and adds them to the node. The
+    /// boxes are split in two along the axis on which their centers are spread most. About half of the children are built from each half,
+    /// recursively, down to a single child.
     fn build_children(
         &mut self,
         items: &[(Aabb<S, N>, u32)],
@@ -116,7 +116,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The center of a box, quantized to 32 bits per axis, and the index of the box in the list `items` from which the tree is built.
+/// The center of a box, rounded to one of 2³² steps on each axis, and the index of the box in the list `items` from which the tree is
+/// built.
 #[derive(Clone, Copy)]
 struct QuantizedCenter<const N: usize> {
     at: [u32; N],

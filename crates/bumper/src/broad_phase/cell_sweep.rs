@@ -15,10 +15,10 @@ pub(super) struct CellSweep<S> {
     lanes: Vec<S>,
     /// For each sorted box, its data other than its coordinates.
     heads: Vec<Head>,
-    /// The buckets of each box on the first axis: that of its lower end and that of its upper end. Buckets are intervals of equal length.
-    /// The boxes are in the order in which the caller passed them, not sorted.
+    /// The buckets that contain the lower end and the upper end of each box on the first axis. Buckets are intervals of equal length,
+    /// numbered in ascending order. Not sorted: the boxes are in the order in which the caller passed them.
     buckets: Vec<[u32; 2]>,
-    /// For each bucket, the index behind its last box in the sorted order.
+    /// For each bucket, the sorted position after its last box.
     ends: Vec<u32>,
     /// The sort keys and indices of the boxes: a buffer for `sort_into_buckets`.
     sorted: Vec<(u64, u32)>,
@@ -31,8 +31,8 @@ struct Head {
     index: u32,
     /// Two bits: whether the lower corner of the box lies in this cell on the second axis, and whether it does so on the third.
     begins: u32,
-    /// The sorted position behind the last box that can overlap this one on the first axis: the end of the bucket of this box's upper end.
-    /// While the boxes are being sorted, the field holds the number of that bucket.
+    /// The sorted position after the last box that can overlap this one on the first axis. It is the end of the bucket that contains the
+    /// upper end of this box. While the boxes are being sorted, the field holds the number of that bucket.
     end: u32,
 }
 
@@ -45,20 +45,20 @@ pub(super) struct Item<S, const N: usize> {
     pub begins: u32,
 }
 
-/// 2⁵². The sum of this number and a nonnegative `f64` below it is rounded to an integer, and the lowest bits of its mantissa are the
-/// rounded smaller number.
+/// 2⁵². A sum of this number and a smaller nonnegative `f64` has no bits for a fraction. So the sum is rounded to an integer, and the
+/// lowest bits of its mantissa are the smaller number, rounded.
 const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 
 /// The value of `begins` for a box whose lower corner lies in the cell on both the second and the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// If the bucket of an average box holds more boxes than this, a comparison sort is faster than sorting by buckets.
+/// If the buckets hold more boxes than this, averaged over the boxes, a comparison sort is faster than sorting by buckets.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
-    /// Calls `each` with the indices of the pairs of boxes that overlap and belong to this cell. If two boxes share several cells, their
-    /// pair belongs to one of them: to the cell where, on the second and on the third axis, the lower corner of at least one of the boxes
-    /// lies. `low` and `spread` are the approximate minimum and range of the lower ends of the boxes on the first axis.
+    /// Calls `each` with the indices of the pairs of boxes that overlap and belong to this cell. Two boxes can share several cells, but
+    /// their pair belongs to only one of them: the cell in which, on the second and on the third axis, the lower corner of at least one of
+    /// the boxes lies. `low` and `spread` are the approximate minimum and range of the lower ends of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -132,7 +132,8 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Gives each box a bucket of its own by a comparison sort. Used for distributions in which most boxes would share a few buckets.
+    /// Replaces the buckets by the result of a comparison sort: each box gets a bucket of its own. Used if most boxes would share a few
+    /// buckets.
     #[inline(never)]
     fn sort_into_buckets<const N: usize>(
         &mut self,
@@ -158,14 +159,14 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Compares each box with its successors that begin before it ends, and reports the pairs that overlap.
+    /// Compares each box with the boxes after it in the sorted order that begin before it ends, and reports the pairs that overlap.
     #[inline(always)]
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
-        // Whether a comparison finds a hit is unpredictable. So each result is written to a buffer without a branch, and one without hits
-        // is then overwritten by the next.
+        // A branch on the result of a comparison would be mispredicted, because hits are unpredictable. So each result is written to the
+        // buffer, and only a result with hits advances the buffer; one without hits is overwritten by the next.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
         // Each pass of this loop compares one box with eight of its successors. A nested loop over the successors of a box would be slower,
         // because the CPU would mispredict its end.
@@ -194,15 +195,14 @@ impl<S: Scalar> CellSweep<S> {
         for Hits { index, next, hits } in found {
             let (head, mut hits) = (&self.heads[*index as usize], *hits);
             while hits != 0 {
-                // Behind the last box of this cell, the arrays may still contain boxes of an earlier cell. `get` returns `None` for hits
-                // among these.
+                // After the last box of this cell, the arrays may still contain boxes of an earlier cell. For hits among these, `get`
+                // returns `None`.
                 if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
                     && head.begins | other.begins == BOTH_AXES
                 {
                     each(head.index, other.index);
                 }
-                // Clears the lowest byte that is one. A byte that is one has a single set bit, so clearing the lowest set bit of `hits` is
-                // enough.
+                // Removes the hit with the lowest byte. Its byte is one, so its only set bit is the lowest set bit of `hits`.
                 hits &= hits - 1;
             }
         }

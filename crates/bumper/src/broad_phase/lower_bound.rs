@@ -1,5 +1,5 @@
-//! Lower bounds of a cost (a distance or a time of impact) for all entries of a node. They are computed at once, and determine the order in
-//! which a search visits the entries.
+//! Lower bounds of a cost (a distance or a time of impact) for all entries of a node of the tree. The bounds of a node are computed
+//! together; a search visits the entries in their order.
 
 use super::node::{Node, SLOT_FLOOR, WIDTH, larger, smaller};
 use crate::Aabb;
@@ -18,8 +18,8 @@ pub(super) struct ClosureBound<F>(pub F);
 impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
-        // The loop covers all slots of the node, used or not, because a loop without branches can be vectorized. Bounds of unused slots
-        // are ignored.
+        // The loop covers all slots of the node, used or not, because a loop without branches can be vectorized. The bounds of unused slots
+        // are replaced below.
         let mut all = [0.0; WIDTH];
         for (slot, bound) in all.iter_mut().enumerate() {
             *bound = (self.0)(&node.get(slot)) as f32;
@@ -32,8 +32,8 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
 }
 
 impl<F> ClosureBound<F> {
-    /// The bounds for a node if some of them exceed [`MAX_FINITE_BOUND`], which is rare. A finite bound is reduced to that value, because
-    /// an entry with a larger bound would be skipped. Infinite bounds stay infinite.
+    /// The bounds for a node if one of them exceeds [`MAX_FINITE_BOUND`], which is rare. Entries with a bound above that value are never
+    /// visited. So a bound that is larger but finite in `f64` is reduced to it, and an infinite one stays infinite.
     #[cold]
     #[inline(never)]
     fn bounds_limited_to_f32<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
@@ -47,11 +47,11 @@ impl<F> ClosureBound<F> {
     }
 }
 
-/// The cost "distance from a box", stored as a [`signed_square`]. For a box of the tree that overlaps the given box, it is minus the square
-/// of the penetration depth. The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as the
-/// boxes of a world are; otherwise the bound of an object could be too large.
+/// The cost "distance from a box". Bounds are stored as a [`signed_square`]: the squared distance, or minus the square of the penetration
+/// depth if the boxes overlap. The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as the
+/// boxes of a world are. Otherwise the bound of an object could be larger than its distance, and the search could miss it.
 pub(super) struct BoxDistance<const N: usize> {
-    /// The corners of the box, which is inflated by the rounding error of the distances.
+    /// The corners of the box, moved outwards by the rounding error of the distances, so that the distances are rounded down.
     low: [f32; N],
     high: [f32; N],
 }
@@ -69,8 +69,8 @@ impl<const N: usize> BoxDistance<N> {
     }
 }
 
-/// Implemented for `&BoxDistance`, so that functions pass on a pointer. Passing the struct itself would copy it with wide loads right after
-/// narrow stores, which causes a store-forwarding stall.
+/// Implemented for a reference, so that functions pass on a pointer. Passing the struct itself would copy it with wide loads right after it
+/// was written with narrow stores. The CPU would have to wait for these (a store-forwarding stall).
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -84,8 +84,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
                 beyond += positive * positive;
                 inside = larger(inside, gap);
             }
-            // `beyond` is the squared distance of the boxes: zero if they overlap. `inside` is the largest gap along an axis: minus the
-            // penetration depth if the boxes overlap; the next line makes it zero if they are apart.
+            // `beyond` is the squared distance of the boxes, which is zero if they overlap. `inside` is the largest gap along an axis. If
+            // the boxes overlap, it is minus the penetration depth; if they are apart, it is positive, and the next line makes it zero.
             let inside = smaller(inside, 0.0);
             *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }
@@ -96,7 +96,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
 /// The smallest length that is used for rounding errors. Its square does not underflow in `f32`.
 const MIN_SIZE: f32 = 1e-12;
 
-/// The relative rounding error of a length in `f32`, with a wide safety margin: about a hundred ulps of the coordinates.
+/// An upper limit for the rounding error of a length in `f32`, as a fraction of the largest coordinate: about a hundred times the actual
+/// error.
 const ERROR: f32 = 1e-5;
 
 /// The cost "time of impact of a moving box". The time is a fraction of the displacement of that box.
@@ -118,7 +119,7 @@ impl<const N: usize> CastTime<N> {
 
     #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
-        // Without motion on an axis, the reciprocal is limited to avoid a division by zero.
+        // If the box hardly moves on an axis, the reciprocal is limited, which avoids a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let max_time = if end < f64::INFINITY { end } else { 0.0 };
         // Written as a comparison, which takes one instruction. `f64::max` takes several.
@@ -138,8 +139,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            // `margin` covers rounding errors. It grows with the coordinates, so the margin for a box is at least that for any box inside
-            // it. A bound therefore never decreases on the way from a node down to its children.
+            // `margin` covers rounding errors. It grows with the coordinates, so the margin of a node is at least that of any box inside
+            // it. Therefore the bound of a box is never smaller than that of its node.
             let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
             let (mut enter, mut leave) = (0.0, self.end);
@@ -159,7 +160,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
 }
 
 /// The cost "distance along a ray". The boxes of the tree must be large enough to contain their objects in spite of rounding to `f32`, as
-/// the boxes of a world are.
+/// the boxes of a world are. Otherwise the ray could miss an object.
 pub(super) struct RayTime<const N: usize> {
     /// The origin of the ray, as a box inflated by the rounding error.
     low: [f32; N],
@@ -170,8 +171,8 @@ pub(super) struct RayTime<const N: usize> {
     end: f32,
 }
 
-/// The smallest absolute component of a ray's direction. Smaller components are replaced by this value. It is below the rounding error of
-/// coordinates, and large enough that the quotient of a realistic distance and this value does not overflow in `f32`.
+/// The smallest absolute component of a ray's direction; smaller components are replaced by this value. The change is below the rounding
+/// error of coordinates. The value is so large that a realistic distance divided by it does not overflow in `f32`.
 const MIN_DIRECTION: f32 = 1e-10;
 
 impl<const N: usize> RayTime<N> {
@@ -188,7 +189,8 @@ impl<const N: usize> RayTime<N> {
         let (low, high) = if size <= CastTime::<N>::MAX_COORDINATE {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
-            // If the origin of the ray is beyond the range of `f32`, it is replaced by an infinite box, so that all bounds are zero.
+            // A ray whose origin is beyond the range of `f32` gets an infinite box as its origin. Then all bounds are zero, and no box is
+            // missed.
             ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
         };
         Self { low, high, inverse, end }
@@ -215,7 +217,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
     }
 }
 
-/// The largest absolute coordinate of the box of an entry.
+/// The largest absolute coordinate of the box of the entry in a slot.
 #[inline]
 fn largest_coordinate<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
     let size = |axis| {
@@ -225,16 +227,16 @@ fn largest_coordinate<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize)
     (1..N).fold(size(0), |largest, axis| larger(largest, size(axis)))
 }
 
-/// The lower bounds of the entries of a node. The lowest bits of each bound are replaced by the slot of its entry, which is its position in
-/// the node. So the minimum of all bounds identifies the entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
+/// The lower bounds of the entries of a node. The lowest three bits of each bound are replaced by the slot (position in the node) of its
+/// entry, so the minimum of all bounds also identifies its entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
 #[derive(Clone, Copy)]
 pub(super) struct EntryBounds([f32; WIDTH]);
 
-/// The mask of the bits of a bound that hold the slot.
+/// The bits of a bound that hold the slot.
 const SLOT_BITS: u32 = WIDTH as u32 - 1;
 
-/// The largest bound that counts as finite; entries with a larger bound are never visited. Unused slots have the bound `f32::MAX`. It stays
-/// above this value when the slot replaces its lowest bits.
+/// The largest bound that counts as finite; entries with a larger bound are never visited. It is so far below `f32::MAX`, the bound of
+/// unused slots, that `f32::MAX` stays larger when the slot replaces its lowest bits.
 const MAX_FINITE_BOUND: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
 
 impl EntryBounds {
@@ -268,28 +270,28 @@ impl EntryBounds {
     }
 }
 
-/// The relative and the absolute error of a bound. The errors come from rounding to `f32`, and from storing the slot of the entry in the
-/// lowest bits of the bound.
+/// The relative and the absolute error of a bound. It has two sources: rounding to `f32`, and storing the slot of the entry in the lowest
+/// bits.
 const BOUND_ERROR: (f64, f64) = (1e-6, 1e-38);
 
-/// Converts the cost limit of a query to the limit with which the bounds of entries are compared. The result is rounded up by the largest
-/// error of a bound. An infinite limit becomes [`MAX_FINITE_BOUND`], because entries with a bound above it, such as unused slots, must not
-/// be visited.
+/// Converts the cost limit of a query to the limit for bounds, which are compared with it. The limit is increased by the largest error of a
+/// bound, so that no entry is skipped because of rounding. An infinite limit becomes [`MAX_FINITE_BOUND`]: only unused slots and entries
+/// without a finite bound are above it, and these must not be visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
 }
 
 /// Reduces eight numbers to one by applying `of` to pairs: to the minimum if `of` returns the smaller of two numbers, to the maximum if it
-/// returns the larger. In this order, the compiler can vectorize the function.
+/// returns the larger. The numbers are paired so that the compiler can vectorize the function.
 #[inline]
 fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];
     of(of(a, c), of(b, d))
 }
 
-/// The square of a length, with the sign of the length, rounded up. Such numbers sort like the lengths, and computing them needs no
-/// square root.
+/// The square of a length, with the sign of the length, increased by the rounding error. Signed squares have the same order as the lengths,
+/// and need no square root.
 #[inline]
 pub(super) fn signed_square(length: f64) -> f64 {
     (length + length.abs() * f64::from(ERROR)) * length.abs()

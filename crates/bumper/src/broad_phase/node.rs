@@ -16,13 +16,13 @@ pub(super) struct Node<S, const N: usize> {
     /// The entries. In a leaf they are the keys of the boxes, in an inner node the indices of the child nodes. `u32::MAX` in unused
     /// slots.
     entries: [u32; WIDTH],
-    /// For a node in use, the index of its parent. Unused nodes form a linked list; there, the field is the index of the next unused node.
+    /// If the node is in use, the index of its parent. Otherwise, the index of the next unused node: unused nodes form a linked list.
     pub parent: u32,
     /// The slot of this node in its parent.
     pub parent_slot: u8,
     count: u8,
-    /// The average [`side_sum`] of the boxes of the entries when the node was last built or split. Stored as the upper 16 bits of an `f32`,
-    /// because it only decides when to rebuild.
+    /// The average [`side_sum`] of the boxes of the entries when the node was last built or split, as the upper 16 bits of an `f32`. The
+    /// precision suffices, because the number only decides when the leaves below are rebuilt.
     built_side_sum: u16,
 }
 
@@ -62,7 +62,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.entries[slot]
     }
 
-    /// The slot of an entry, which has to be in this node. Compares all slots, because a loop with an early exit would be mispredicted.
+    /// The slot of an entry, which has to be in this node. Compares all slots, because the CPU would mispredict the end of a loop with an
+    /// early exit.
     #[inline]
     #[must_use]
     pub fn slot(&self, entry: u32) -> usize {
@@ -114,7 +115,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 *side += max - min;
             }
         }
-        // Replaces the side sums of unused slots by zero. Written without branches, so that the compiler vectorizes the loop.
+        // Makes the side sums of unused slots zero. For these, `floor` is `f32::MAX`, otherwise it is `f32::MIN`. Written without branches,
+        // so that the compiler vectorizes the loop.
         for (side, floor) in sides.iter_mut().zip(&SLOT_FLOOR[self.len()]) {
             *side = larger(smaller(*side, -floor), 0.0);
         }
@@ -158,8 +160,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.spanning(bounds.max(), bounds.min())
     }
 
-    /// The slots of the entries whose boxes satisfy `min <= begin` and `end <= max` on all axes, where `min` and `max` are the corners of
-    /// the box of the entry.
+    /// The slots of the entries whose boxes satisfy `min <= begin` and `end <= max` on all axes. `min` and `max` are the corners of the box
+    /// of the entry.
     #[inline]
     fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
@@ -172,8 +174,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The slots of the entries whose boxes have their lower corner in `begins` and their upper corner in `ends`. With suitable ranges of
-    /// corners, a world thus finds boxes that surely overlap the query shape.
+    /// The slots of the entries whose boxes have their lower corner in the box `begins` and their upper corner in the box `ends`. A world
+    /// chooses these two boxes so that the entries surely overlap the shape of a query.
     #[inline]
     #[must_use]
     pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
@@ -187,12 +189,12 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// `rows` has a byte for each axis and slot: one if a comparison on that axis succeeded, otherwise zero. Returns the slots in use with
-    /// a one on every axis.
+    /// Combines the results of a comparison on each axis. `rows` has a row for each axis, with a byte for each slot: one if the comparison
+    /// succeeded, otherwise zero. Returns the slots in use that have a one in every row.
     #[inline]
     fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
-        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row of bytes for all
-        // axes, it would compare the axes of one box after the other instead of eight boxes at once.
+        // `black_box` keeps the rows of bytes as they are. Without it, the compiler would gather the bits one by one instead of comparing
+        // vectors. And if the axes shared one row, it would compare the axes of one box after the other instead of eight boxes at once.
         let rows = core::hint::black_box(rows);
         self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
     }
@@ -210,8 +212,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
     }
 
-    /// The slot of the entry whose box must grow least to contain `bounds`. Growth and size of a box are measured by the sum of its sides.
-    /// If two boxes grow equally, the smaller box wins, then the lower slot. The node must not be empty.
+    /// The slot of the entry whose box must grow least to contain `bounds`. If two boxes grow equally, the smaller box is chosen; of
+    /// equally large ones, the one in the lower slot. Growth and size are measured by the sum of the sides. The node must not be empty.
     #[must_use]
     pub fn least_enlargement(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.spanning(bounds.min(), bounds.max());
@@ -238,14 +240,14 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 /// factor, rebuilding costs more than it saves in queries.
 const REBUILD_GROWTH: f32 = 1.5;
 
-/// The sum of the sides of a box, which is called margin in the R*-tree (N. Beckmann and others, 1990). It estimates how often queries
-/// visit the box. An area would be worse, because it is zero for every flat box.
+/// The sum of the sides of a box. (The R*-tree calls it margin; N. Beckmann and others, 1990.) It estimates how often queries visit the
+/// box. The area would be a worse estimate, because it is zero for every flat box.
 pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }
 
-/// Indexed by the number of entries and by slot: `f32::MIN` for slots in use, `f32::MAX` for unused ones. The maximum of a bound and this
-/// value is the bound for a slot in use, and `f32::MAX` for an unused one.
+/// For each number of entries of a node, and for each slot: `f32::MIN` if the slot is in use, `f32::MAX` if it is not. The larger of a
+/// bound and this value is the bound for a slot in use, and `f32::MAX` for an unused slot.
 pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
     let mut count = 0;

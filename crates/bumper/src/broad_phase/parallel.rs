@@ -15,8 +15,8 @@ enum Task<S, const N: usize> {
     BetweenNodes([(u32, Aabb<S, N>); 2], u32),
 }
 
-/// The search is split until there are at least this many tasks, if the tree is large enough. It is many times the number of cores, so that
-/// no core waits long for the last tasks, although tasks take unequal times.
+/// The search is split into at least this number of tasks, if the tree is large enough. The tasks take unequal times. With many times more
+/// tasks than cores, no core waits long for the others at the end.
 const MIN_TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
@@ -60,7 +60,8 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         *level
     }
 
-    /// Splits a task into the tasks one level below, in the order of [`pairs`](Tree::pairs). A task on level 0 is not split.
+    /// Splits a task into tasks on the level below and appends them to `smaller`, in the order in which [`pairs`](Tree::pairs) carries them
+    /// out. A task on level 0 is appended unchanged.
     fn split(&self, task: &Task<S, N>, smaller: &mut Vec<Task<S, N>>) {
         match task {
             Task::WithinNode(node_index, 0) => smaller.push(Task::WithinNode(*node_index, 0)),

@@ -25,8 +25,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Calls `found` with the key and the box of each entry that touches or overlaps `region`. The last argument of `found` is true if the
-    /// lower corner of the box lies in `certain[0]` and its upper corner in `certain[1]`. A world chooses these two ranges so that such a
-    /// box surely overlaps the query shape, and then omits the exact test.
+    /// lower corner of the box lies in `certain[0]` and its upper corner in `certain[1]`. A world chooses these two boxes so that its
+    /// collider then surely overlaps the shape of the query, and no exact test is necessary.
     #[inline]
     pub(crate) fn intersecting(
         &self,
@@ -41,7 +41,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         });
     }
 
-    /// Calls `each` with every leaf that may contain boxes that touch or overlap `region`, and with the slots of these boxes.
+    /// Calls `each` with leaves and with the slots of the boxes in them that touch or overlap `region`. Leaves that are certainly apart
+    /// from `region` are left out.
     #[inline]
     fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, EntrySet)) {
         let root = &self.nodes[self.root as usize];
@@ -113,8 +114,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// `bound` returns a lower bound of the cost of everything inside a box, or infinity if nothing in it qualifies. `visit` is called with
     /// keys, roughly in ascending order of their bounds. It returns the limit of the cost for the rest of the search, usually the lowest
     /// cost found so far. Boxes whose bound is above the limit by more than a relative 10⁻⁶ are skipped. A box whose bound equals the limit
-    /// is visited, so the caller can break ties by key. `bound` must accept any box: for speed, it is also evaluated for unused places of
-    /// the tree, such as those of removed boxes, and the result is ignored.
+    /// is visited, so the caller can choose, for example, the lowest of several keys with the same cost. `bound` must accept any box: for
+    /// speed, it is also evaluated for boxes that have been removed, and the result is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -138,11 +139,12 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// sweep ends at the time `end`, which may be infinite.
     ///
     /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which the boxes are hit. It
-    /// returns the latest time that is still of interest. Return the time of an exact hit to skip boxes that are hit later, `f64::INFINITY`
-    /// to see all boxes up to `end`, or a negative time to stop. Only the time returned last counts, so a search for the first hit returns
-    /// the time of the earliest hit so far in every call. Boxes after `end` are never visited. Times are computed in `f32` and rounded
-    /// down, so no box is missed, but boxes close to the path may be visited too: `visit` makes the exact decision. A ray is the sweep of a
-    /// point.
+    /// returns the time after which hits are no longer of interest: `f64::INFINITY` to see all boxes up to `end`, or a negative time to
+    /// stop. Only the time returned last counts, so a search for the first hit returns the time of the earliest hit so far in every call.
+    /// Boxes that are hit after `end` are never visited.
+    ///
+    /// Times are computed in `f32` and rounded down. So no box is missed, but boxes close to the path may be visited, too: `visit` has to
+    /// make the exact test. A ray is the sweep of a point.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -200,13 +202,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&distance, max_distance, visit);
     }
 
-    /// Traverses the tree depth first, and visits the entries of each node in ascending order of their lower bounds of `cost`. Entries
-    /// whose bound exceeds the limit are skipped. The limit is `bound` at first, then the last result of `visit`.
+    /// Visits the keys of the tree depth first, the entries of each node in ascending order of their lower bounds of `cost`. Entries whose
+    /// bound exceeds the limit are skipped. The limit is `bound` at first, then the last result of `visit`.
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
         if self.height == 1 && root.len() == EAGER_LEAVES {
-            // The root has two leaves. Their lower bounds do not depend on each other, so both are computed here, and the CPU does so in
-            // parallel.
+            // If the root has exactly two leaves, the bounds of both are computed before either is visited. They do not depend on each
+            // other, so the CPU computes them in parallel.
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
             let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
             let first = usize::from(orders[1].lowest() < orders[0].lowest());
@@ -332,6 +334,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// If the root has exactly this many children, and they are leaves, queries read all leaves without first testing their bounding boxes.
-/// With two leaves, this is faster.
+/// If the root has exactly this many children, and these are leaves, queries read all leaves without testing their bounding boxes first.
+/// For two leaves, this is faster.
 const EAGER_LEAVES: usize = 2;

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 /// Sorts pairs by their first number, the key. Pairs with equal keys keep their order in long lists, and are sorted by their second number
-/// in lists of less than 400 pairs; both orders are the same if the second numbers ascend at the start. Long lists are sorted by a radix
-/// sort from the least significant digit, which skips digits in which all keys are equal. `spare` is a buffer.
+/// in lists of less than 400 pairs. So the result does not depend on the length if the second numbers ascend at the start. Long lists are
+/// sorted by a radix sort from the least significant digit; digits in which all keys are equal are skipped. `spare` is a buffer.
 pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
@@ -30,8 +30,8 @@ pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     }
 }
 
-/// Sorts 64-bit numbers whose upper 32 bits are below `count`: by a counting sort of the upper halves, then by a comparison sort of each
-/// group with equal upper halves. `spare` and `starts` are buffers.
+/// Sorts 64-bit numbers whose upper 32 bits are below `count`. A counting sort sorts them by these upper bits; then a comparison sort sorts
+/// each group with equal upper bits. `spare` and `starts` are buffers.
 pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &mut Vec<u32>, count: usize) {
     let upper = |key: u64| (key >> 32) as usize;
     starts.clear();

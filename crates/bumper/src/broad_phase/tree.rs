@@ -19,13 +19,15 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A key is a number chosen by the caller, for example an index into an array. Keys should be small, because the tree stores four bytes for
 /// every number up to the largest key. Larger keys than 2³² − 2 are all treated as 2³² − 2.
 ///
-/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. To insert a box, the tree descends in each
-/// node to the child whose box grows least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial
-/// searching, 1984). As in the R*-tree, it is split along the axis and at the position that make the boxes of the two new nodes smallest
-/// (N. Beckmann and others, 1990). A box that moves stays in its leaf, whose bounds grow as needed, as long as it is within the bounds of
-/// the leaf's parent. When the leaves of a parent have grown so much that the sum of the sides of their bounds is half as large again, only
-/// the leaves of this parent are rebuilt, so no single time step pays for a rebuild of the whole tree. Insertion, removal and moves cost
-/// O(log n) on average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
+/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level (A. Guttman, R-trees: a dynamic index
+/// structure for spatial searching, 1984). To insert a box, the tree descends from the root, in each node to the child whose box grows
+/// least. A full node is split in two, along the axis and at the position that make the boxes of the two new nodes smallest, as in the
+/// R*-tree (N. Beckmann and others, 1990).
+///
+/// A box that moves stays in its leaf as long as it is within the bounds of the leaf's parent; the bounds of the leaf grow if necessary.
+/// The leaves of a parent are rebuilt when they have grown too much: when the sum of the sides of their bounds is half as large again.
+/// Other leaves are not rebuilt, so no single time step pays for a rebuild of the whole tree. Insertion, removal and moves cost O(log n) on
+/// average. A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -231,13 +233,14 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.bulk_load(&items);
     }
 
-    /// Inserts an entry and its box into a node on `level`: a key into a leaf (level 0), or the index of a child node into an inner node.
+    /// Inserts an entry and its box into a node on `level`. The entry is a key if `level` is 0 (a leaf), otherwise the index of a child
+    /// node.
     pub(super) fn insert(&mut self, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         self.insert_below(self.root, self.height, bounds, entry, level);
     }
 
-    /// Inserts an entry into a node on `level`, chosen by descending from the node `node_index`, which is on level `from`. The box of the
-    /// node `node_index` must already contain `bounds`.
+    /// Inserts an entry into a node on `level`. This node is found by descending from the node `node_index`, which is on level `from` and
+    /// whose box must already contain `bounds`.
     pub(super) fn insert_below(
         &mut self,
         mut node_index: u32,
@@ -296,8 +299,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.push(parent, &second, halves[1], level + 1);
     }
 
-    /// Removes the entry in a slot of a node on `level`. If the node has too few entries left, it is removed as well and its entries are
-    /// reinserted.
+    /// Removes the entry in a slot of a node on `level`. If fewer than [`MIN_ENTRIES`] entries are left, the node is removed as well, and
+    /// its other entries are inserted into other nodes.
     pub(super) fn remove_entry(&mut self, node_index: u32, slot: usize, level: u32) {
         let node = &mut self.nodes[node_index as usize];
         node.swap_remove(slot);
@@ -323,8 +326,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Records where an entry is stored. On level 0 the entry is a key, and `leaf_of_key` records its leaf. On other levels the entry is a
-    /// child node, which records its parent and its slot there.
+    /// Records that an entry is stored in a slot of a node. On level 0, the entry is a key, and `leaf_of_key` records its leaf. On other
+    /// levels, the entry is a child node, which records its parent and its slot in the parent.
     fn record_location(&mut self, entry: u32, node_index: u32, parent_slot: usize, level: u32) {
         if level == 0 {
             self.leaf_of_key[entry as usize] = node_index;
@@ -366,8 +369,8 @@ pub(super) fn twice_center<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis:
     bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
-/// The entries of an overfull node in the order of the centers of their boxes on `axis`, as numbers for sorting: the upper 32 bits encode
-/// the center, the lower 32 bits are the index in `items`.
+/// The entries of an overfull node in the order of the centers of their boxes on `axis`. Each is a number for sorting: the upper 32 bits
+/// encode the center, the lower 32 bits are the index of the entry in `items`.
 fn center_keys<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32); WIDTH + 1],
     axis: usize,
@@ -383,7 +386,7 @@ fn center_keys<S: Scalar, const N: usize>(
     keys
 }
 
-/// Sorts the entries of an overfull node along the best axis, and returns the index at which to split them into two groups. Axis and
+/// Sorts the entries of an overfull node along an axis, and returns the index at which to split them into two groups. The axis and the
 /// index are chosen so that the bounding boxes of the two groups are smallest, measured by [`side_sum`].
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
     let unsorted = crate::vector::from_fn(|index| index as u64);
@@ -391,7 +394,7 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
-        // `after[index]` becomes the bounding box of `boxes[index..]`: the second group of a split at this index.
+        // `after[index]` becomes the bounding box of `boxes[index..]`, which is the second group if the entries are split at this index.
         let mut after = boxes;
         for index in (0..WIDTH).rev() {
             after[index] = after[index].union(&after[index + 1]);

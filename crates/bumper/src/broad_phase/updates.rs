@@ -6,8 +6,8 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Replaces the box of a key in a leaf. If the leaf's parent contains the new box, the key stays in the leaf, and the box of the leaf
-    /// grows. Otherwise the key is reinserted.
+    /// Replaces the box of a key in a leaf. If the leaf's parent contains the new box, or is the root, the key stays in the leaf, whose box
+    /// grows if necessary. Otherwise the key is removed and inserted again.
     pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
         let node = &self.nodes[leaf as usize];
         let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
@@ -33,8 +33,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Removes a key from a slot of a leaf, and inserts it with its new box below the nearest ancestor whose box contains the new box.
-    /// Nodes above that ancestor do not change.
+    /// Moves a key to another leaf: removes it from a slot of its leaf, and inserts it below the nearest ancestor whose box contains the
+    /// new box. Nodes above that ancestor do not change.
     fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
         if self.nodes[leaf as usize].len() <= MIN_ENTRIES {
             self.remove_entry(leaf, slot, 0);
@@ -53,7 +53,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.insert_below(top, level, bounds, key, 0);
     }
 
-    /// Shrinks the boxes of a node's ancestors to fit their contents, up to the ancestor `top`. Stops as soon as a box does not change.
+    /// After a removal from a node, shrinks the boxes of its ancestors to fit their contents, up to the ancestor `top`. Stops as soon as a
+    /// box does not change, because then those above it do not change either.
     pub(super) fn refit_ancestors(&mut self, mut node_index: u32, top: u32) {
         while node_index != top {
             let node = &self.nodes[node_index as usize];

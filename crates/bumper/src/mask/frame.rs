@@ -44,7 +44,7 @@ impl Frame {
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
     }
 
-    /// The smallest rectangle that contains this rectangle and `other`. A rectangle without columns is ignored.
+    /// The smallest rectangle that contains this rectangle and `other`. If one of the two has no columns, the result is the other one.
     #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
         let min = |k: usize| self.min[k].min(other.min[k]);

@@ -2,9 +2,9 @@
 
 use crate::wide::wide_or;
 
-/// The number of vectors of words that carry-save adders (see [`carry`]) add to the counters before bits are counted.
+/// The number of vectors that are added to the counters of the carry-save adders (see [`carry`]) before bits are counted.
 const DEPTH: usize = 8;
-/// The number of words of a vector. The compiler keeps a vector in a vector register.
+/// The number of 64-bit words that are processed together, as a vector. The compiler keeps a vector in a vector register.
 const LANES: usize = 4;
 /// The number of words in [`DEPTH`] vectors.
 const BLOCK: usize = DEPTH * LANES;
@@ -17,8 +17,8 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
 /// For fewer words than this, detecting the features of the processor would take longer than counting.
 const SMALL: usize = 4;
 
-/// The total number of bits that are set in the results of `word`. It is called for each index with the words at this index of all slices
-/// in `rows`, up to the end of the shortest slice.
+/// The total number of bits that are set in the results of `word`. For each index up to the end of the shortest slice in `rows`, `word` is
+/// called with the words of all slices at this index.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if common_len(rows) < SMALL {
@@ -44,15 +44,16 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
         for (word, rows) in words.iter_mut().zip(rows) {
             *word = rows[k];
         }
-        // The sum has 64 bits, as the words have, so that the compiler keeps both in vector registers of the same width.
+        // The sum has 64 bits like the words, so that the compiler keeps both in vector registers of the same width.
         sum += u64::from(word(words).count_ones());
     }
     sum as u32
 }
 
-/// The result of [`count`], for processors without a population count instruction. Counting the bits of a word is slow there. Carry-save
-/// adders therefore keep a small binary counter for each of the 64 bit positions, add each word to these counters, and count bits only for
-/// the carries: in one word for eight. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
+/// The result of [`count`], for processors without a population count instruction, where counting the bits of a word is slow. Each of the
+/// bit positions of a vector has a small binary counter. Carry-save adders add the words to these counters with a few logical operations.
+/// Bits are counted only for the counters that overflow: in one word for eight. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight,
+/// second edition, section 5-1.)
 #[inline(always)]
 fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
@@ -85,8 +86,8 @@ pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     count
 }
 
-/// Adds eight vectors of words to counters. For each bit position of a vector, the three vectors `ones_of`, `twos_of` and `fours_of` hold
-/// the binary digits of a counter from 0 to 7. Returns the number of counters that overflow, summed over all bit positions.
+/// Adds eight vectors of words to counters. There is a counter from 0 to 7 for each bit position of a vector; the three vectors `ones_of`,
+/// `twos_of` and `fours_of` hold the binary digits of all counters. Returns the number of counters that overflow.
 #[inline(always)]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
@@ -99,7 +100,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
     sum_of_ones(&carry(fours_of, &fours[0], &fours[1]))
 }
 
-/// A carry-save adder: for each bit position, adds the bits of two vectors to that of `sum`, and returns the carries (which count twice).
+/// A carry-save adder. For each bit position, adds the bits of `a` and `b` to the bit of `sum`, and returns the carries, which count twice.
 #[inline(always)]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     let mut carries = [0; LANES];

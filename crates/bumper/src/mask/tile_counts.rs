@@ -1,7 +1,7 @@
 //! A mask with the number of solid pixels of each tile of 64 by 64 pixels. The counts are updated when pixels are removed.
 //!
-//! The greedy algorithm of `Mask::boxes` clears pixels, and after each change counts the solid pixels of large rectangles. For a tile that
-//! lies inside such a rectangle, the stored count is added, and its pixels are not counted again.
+//! The greedy algorithm of `Mask::boxes` repeatedly clears pixels and counts the solid pixels of large rectangles. For a tile inside such a
+//! rectangle, the stored count is used, and its pixels need not be counted again.
 
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec;
@@ -13,7 +13,8 @@ const SIDE: u16 = 64;
 /// A mask, and the number of solid pixels of each of its tiles of 64 by 64 pixels.
 pub(super) struct TileCounts {
     mask: MaskBuf,
-    /// The number of solid pixels of each tile, one stripe of tiles after the other.
+    /// The number of solid pixels of each tile. The tiles of a stripe, from top to bottom, are followed by those of the next stripe to the
+    /// right.
     counts: Vec<u32>,
     /// The number of tiles in a stripe.
     rows: usize,
@@ -60,7 +61,7 @@ impl TileCounts {
     }
 }
 
-/// The tiles that contain pixels of a rectangle. A tile is given by its stripe and by its position in the stripe.
+/// The tiles that contain pixels of a rectangle, each as the index of its stripe of 64 columns and its index in the stripe, from the top.
 fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     let rows = usize::from(frame.min[1] / SIDE)..usize::from(frame.max[1].div_ceil(SIDE));
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))
@@ -68,8 +69,8 @@ fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
 
 /// The rectangle of the tile `row` of stripe `k`, clipped to a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
-    // The right and the lower edge of a tile may exceed 16 bits, because a mask has up to 65535 columns and rows. So the addition
-    // saturates.
+    // The right and the lower edge of a tile may be 65536, which does not fit into 16 bits. The addition saturates, and the edge is clipped
+    // to the mask in any case.
     let min = [k as u16 * SIDE, row as u16 * SIDE];
     Frame { min, max: [0, 1].map(|axis| min[axis].saturating_add(SIDE).min(size[axis])) }
 }

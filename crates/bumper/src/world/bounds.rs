@@ -1,4 +1,4 @@
-//! Conservative `f32` bounding boxes of shapes, and overlaps that follow from the boxes alone.
+//! Bounding boxes in `f32` that certainly contain a shape, and a test that finds shapes that certainly overlap by their boxes alone.
 
 use super::ColliderError;
 use crate::composite::BoundedOperand;
@@ -6,10 +6,10 @@ use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
 
-/// The margin of a conservative bounding box: a fraction of the largest coordinate, plus a length. It is equal to the tolerance of
-/// `relation` for floats, so that the boxes of two shapes that touch according to `relation` touch as well. The fraction covers the errors
-/// of relations of curved shapes (10⁻⁶) and of rounding to `f32` (10⁻⁷). The length matters near the origin: the square of a shorter length
-/// underflows in `f32`, so two shapes at this distance may count as touching.
+/// The margin by which a conservative bounding box is larger than the shape: a fraction of the largest coordinate, plus a length. It is as
+/// large as the tolerance of `relation` for floats. So if two shapes touch according to `relation`, their boxes touch as well. The fraction
+/// covers the errors of relations of curved shapes (10⁻⁶) and of rounding to `f32` (10⁻⁷). The length matters only near the origin: the
+/// square of a shorter length underflows in `f32`, so two shapes at such a distance may count as touching.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A conservative AABB of a shape: everything that touches the shape touches this box. Fails if the shape is empty or has a NaN.
@@ -21,7 +21,7 @@ pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
     Ok(round_outwards(min, max))
 }
 
-/// The corners of the AABB of a shape, or an error if it is empty or has a NaN.
+/// The corners of the exact AABB of a shape, before rounding to `f32`, or an error if the shape is empty or has a NaN.
 #[inline]
 fn corners<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -45,7 +45,7 @@ fn corners_of_any<S: Scalar, const N: usize>(
 ) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
     let operand = BoundedOperand::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
     let bounds = operand.bounds;
-    // An AABB is infinite if the shape is infinite or has a NaN. The parts are examined to distinguish the two cases.
+    // An AABB is infinite if the shape is infinite or has a NaN. The convex parts of the shape show which of the two is true.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
         let mut no_nan = true;
         operand.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
@@ -61,23 +61,24 @@ pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool
     matches!(shape, Shape::Point(_) | Shape::Aabb(_))
 }
 
-/// The box of a query shape for a search in the tree of a world, and a test that finds colliders that certainly overlap the query shape, so
-/// that `relation` need not be called.
+/// A query shape, prepared for a search in the tree of a world: its box, and a test that finds colliders that certainly overlap it. For
+/// these, `relation` need not be called.
 pub(super) struct Region<const N: usize> {
     /// The conservative AABB of the query shape.
     pub conservative_aabb: Aabb<f32, N>,
-    /// If the query shape is a box, a collider that is a box overlaps it for certain if its conservative AABB has its lower corner inside
-    /// `certain[0]` and its upper corner inside `certain[1]`. NaN for other query shapes, so that the test fails.
+    /// Two boxes for a test of colliders that are boxes. If the query shape is a box, too, such a collider certainly overlaps it if the
+    /// collider's conservative AABB has its lower corner in the first box and its upper corner in the second one. NaN for other query
+    /// shapes, so that the test fails.
     pub certain: [Aabb<f32, N>; 2],
 }
 
-/// The uncertainty of the sides of a conservative AABB: a fraction of the largest coordinate, and a length. Two boxes whose conservative
-/// AABBs overlap by more than the sum of their uncertainties certainly overlap. The values are twice the margin of the AABB and some
-/// rounding, because the overlap must also exceed the tolerance of `relation`, which is as large as the margin.
+/// The uncertainty of the sides of a conservative AABB: a fraction of the largest coordinate, and a length. Two boxes certainly overlap if
+/// their conservative AABBs overlap by more than the sum of their uncertainties. An uncertainty is twice the margin, and some rounding: it
+/// contains the margin of the AABB, and the tolerance of `relation`, which is as large.
 const UNCERTAINTY: (f32, f32) = (5e-6, 1e-21);
 
-/// The largest coordinate of a box that counts as certain to overlap the query shape, as a multiple of the largest coordinate of the query
-/// shape. The uncertainty is computed for this limit, and boxes farther from the origin would have a larger one.
+/// A box counts as certain to overlap the query shape only if its coordinates are at most this many times the largest coordinate of the
+/// query shape. The uncertainty is computed for coordinates of that size; for larger ones, it would be larger.
 const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
@@ -96,8 +97,8 @@ impl<const N: usize> Region<N> {
         Ok(Self { conservative_aabb, certain: [lower, upper] })
     }
 
-    /// Whether a shape inside the box `bounds` lies in the query box, and so certainly overlaps it. Because of rounding, the answer is
-    /// `false` for boxes close to the border of the query box. Also false if the query shape is not a box.
+    /// Whether a shape that is inside the box `bounds` is certainly inside the query shape, and so overlaps it. Because of rounding, the
+    /// answer is `false` for boxes close to the border of the query shape. It is also `false` if the query shape is not a box.
     #[inline]
     #[must_use]
     pub fn contains(&self, bounds: &Aabb<f32, N>) -> bool {
@@ -109,16 +110,16 @@ impl<const N: usize> Region<N> {
 /// The largest coordinate for which the margin certainly does not overflow in `f32`.
 const MAX_COORDINATE: f32 = 1e37;
 
-/// The largest absolute coordinate of a box. On all axes, the margin for rounding errors is a multiple of this coordinate, as is the
-/// tolerance of `relation`.
+/// The largest absolute coordinate of a box on any axis. The margin is a multiple of it on all axes, because the tolerance of `relation`
+/// is, too.
 #[inline]
 fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };
     (0..N).fold(0.0, |most, axis| larger(larger(-min[axis], max[axis]), most))
 }
 
-/// Rounds a box outwards to `f32` and adds the margin. For integers and fixed point, whose relations are exact, the margin is not
-/// necessary, but does no harm.
+/// Rounds a box outwards to `f32` and adds the margin. Integers and fixed point would not need the margin, because their relations are
+/// exact.
 #[inline]
 pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
     let (rounded_min, rounded_max) = (min.map(|c| c as f32), max.map(|c| c as f32));
@@ -134,7 +135,8 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
-/// Adds the margin to a box that has coordinates above [`MAX_COORDINATE`], possibly infinite ones.
+/// Adds the margin to a box with coordinates above [`MAX_COORDINATE`], which may be infinite. It is computed in `f64` and from the finite
+/// coordinates.
 fn with_margin<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     let corners = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
     let largest = corners.fold(0.0, |max: f64, c| max.max(c.abs()));

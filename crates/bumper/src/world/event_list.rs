@@ -6,28 +6,27 @@ use crate::Relation;
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// The events of the last update, and the indices of the events that the next update has to examine.
+/// The events of the last update of a world, and the indices of the events that the next update has to examine.
 ///
-/// Most events belong to colliders at rest and do not change. So the list stores which colliders have changed recently (the watched
-/// colliders) and the indices of their events. While only these colliders change, no other event is read. An update then takes 0.33 to
-/// 0.5 of the time of a full pass, see docs/benchmarks/world.md.
+/// Most events belong to colliders at rest and do not change. So the list remembers the colliders that have changed recently (the watched
+/// colliders) and the indices of their events. As long as only these colliders change, an update reads no other events. It then takes 0.33
+/// to 0.5 of the time of an update that reads all events, see docs/benchmarks/world.md.
 #[derive(Clone, Debug)]
 pub(super) struct EventList {
-    /// All events in a deterministic order: by the storage slot of the first collider, then of the second. If a new collider reuses the
-    /// slot of a removed one, the events of the removed collider come first.
+    /// All events, sorted by the storage slot of the first collider, then of the second. If a new collider reuses the slot of a removed
+    /// one, the events of the removed collider come first.
     pub events: Vec<IntersectionEvent>,
-    /// The colliders that have changed in recent updates. Each update adds the colliders that have changed. When the set becomes too
-    /// large, it is emptied.
+    /// The slots of the colliders that have changed in recent updates. Each update adds the slots of the changed colliders. When there are
+    /// too many, the set is emptied.
     watched: SlotSet,
-    /// The indices of the events of watched colliders, in ascending order. Events of other colliders have not changed since the previous
-    /// update.
+    /// The indices of the events of watched colliders, in ascending order. No other event has changed in the last update.
     indices: Vec<usize>,
-    /// The value of `indices` at the previous update. Used only during an update.
+    /// The former value of `indices`, which an update reads while it computes the new one.
     previous: Vec<usize>,
     edits: Edits,
 }
 
-/// At most one in this number of colliders is watched.
+/// At most one collider in this number of colliders is watched; if more have changed, an update reads all events.
 const WATCHED_FRACTION: usize = 16;
 
 impl EventList {
@@ -46,9 +45,9 @@ impl EventList {
             + self.edits.list.capacity() * size_of::<Edit>()
     }
 
-    /// Updates the list: merges the existing events with the candidate pairs, each of which contains a changed collider. Both lists are
-    /// sorted. `count` is the number of colliders of the world. `begin_event` returns the begin event of a pair, or `None` if the pair
-    /// does not touch or is filtered out.
+    /// Updates the list: merges the existing events with the candidate pairs. These are all pairs of colliders that may touch and that
+    /// contain a changed collider. Both lists are sorted. `count` is the number of colliders of the world. `begin_event` returns the event
+    /// for the beginning of a contact of a pair, or `None` if the pair does not touch or its filters exclude it.
     pub fn update(
         &mut self,
         candidates: &[u64],
@@ -87,8 +86,7 @@ impl EventList {
                 Some(new) if (new.a, new.b) == (event.a, event.b) => {
                     self.events[index] = IntersectionEvent { was: event.now, ..new };
                 }
-                // The pair of the old event has ended. If its slots have new colliders that touch, the event of the new pair is inserted
-                // as well.
+                // The pair of the old event has ended. If new colliders in the same slots touch, their event is inserted as well.
                 new => {
                     self.events[index] = IntersectionEvent { was: event.now, now: Relation::Apart, ..event };
                     self.insert(next..next, new);
@@ -102,8 +100,8 @@ impl EventList {
         self.edits.apply(&mut self.events);
     }
 
-    /// Adds the changed colliders to the watched colliders if only few have changed. Otherwise, no collider is watched. Returns true if
-    /// all changed colliders were already watched.
+    /// Watches the changed colliders, too, if only few have changed; otherwise, watches no collider. Returns true if all changed colliders
+    /// were already watched, so that the update can use the recorded indices.
     fn watch(&mut self, changed: &SlotSet, count: usize) -> bool {
         let (watched, changed, few) = (&mut self.watched, changed.list(), count / WATCHED_FRACTION);
         if changed.len() > few {
@@ -120,9 +118,9 @@ impl EventList {
         false
     }
 
-    /// The index of the next event, at or after `from`, that an update has to examine. Either the relation of the pair changed in the
-    /// previous update, so that `was` and `now` still differ, or one of its colliders is watched. If no collider is watched, an event is
-    /// examined if one of its colliders is in `changed`.
+    /// The index of the next event, at or after `from`, that an update has to examine. An event has to be examined if one of its colliders
+    /// is watched (or, if no collider is watched, has changed). It also has to be examined if the relation of the pair changed in the
+    /// previous update, because `was` must become equal to `now`.
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
         let is_affected = |event: &IntersectionEvent| {
@@ -137,16 +135,16 @@ impl EventList {
         !self.watched.list().is_empty() && (self.watched.has(event.a.slot) || self.watched.has(event.b.slot))
     }
 
-    /// Records an event of a watched collider. `index` is its index in the current list. The recorded index is the one that it will have
-    /// after the insertions and removals that have been scheduled so far, which [`Edits::apply`] makes at the end of the update.
+    /// Records that the event at `index` belongs to a watched collider. The index is converted to the index that the event will have after
+    /// the insertions and removals that have been scheduled so far, because these are made at the end of the update.
     #[inline]
     fn record_index(&mut self, index: usize) {
         reserve_quarter(&mut self.indices, 1);
         self.indices.push(self.edits.shifted(index));
     }
 
-    /// Schedules the insertion of an event into the list of events. `part` is the range of the list within which its place in the sorted
-    /// order is searched. Does nothing for `None`.
+    /// Schedules the insertion of an event into the list of events. Its place in the sorted order is searched in the range `part` of the
+    /// list. Does nothing for `None`.
     fn insert(&mut self, part: core::ops::Range<usize>, event: Option<IntersectionEvent>) {
         let Some(event) = event else { return };
         let slots = event.slots();
@@ -166,7 +164,7 @@ struct Edits {
     removed: usize,
 }
 
-/// The removal of the event at an index, or the insertion of an event before it.
+/// A change of the list: removes the event at `index` if `inserted` is `None`, otherwise inserts an event before it.
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     index: usize,
@@ -193,9 +191,9 @@ impl Edits {
         index + self.inserted - self.removed
     }
 
-    /// Applies all edits to the list of events. Each run of events between two edits is moved once. Runs that move towards the front are
-    /// moved in a forward pass, runs that move towards the end in a backward pass, so that no run overwrites another one that still has
-    /// to move.
+    /// Applies all edits to the list of events. The events between two edits are moved together, and only once. Those that move towards the
+    /// front are moved in a first pass from the front; those that move towards the end in a second pass from the end. So no events are
+    /// overwritten before they have been moved.
     fn apply(&mut self, events: &mut Vec<IntersectionEvent>) {
         let (previous, after) = (events.len(), self.shifted(events.len()));
         if let Some(filler) = self.list.iter().find_map(|edit| edit.inserted).filter(|_| after > previous) {

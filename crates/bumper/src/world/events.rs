@@ -119,30 +119,30 @@ impl IntersectionEvent {
         }
     }
 
-    /// The slots (the numbers of the storage places) of the two colliders as one number, by which events are sorted.
+    /// The slots (storage places) of the two colliders as one number, by which events are sorted.
     pub(super) fn slots(&self) -> u64 {
         u64::from(self.a.slot) << 32 | u64::from(self.b.slot)
     }
 }
 
-/// A counting sort of the candidate pairs visits every slot (storage place of a collider). It is faster than a comparison sort if the
-/// number of slots is smaller than the number of pairs times this factor.
+/// The candidate pairs are sorted by a counting sort, which visits every slot (storage place of a collider), if there are fewer slots than
+/// pairs times this factor. Otherwise a comparison sort is faster.
 const COUNTING_SORT_FACTOR: usize = 16;
 
-/// If the number of changed colliders times this factor is larger than the number of colliders, so that more than a fifth have changed,
-/// finding all pairs at once is faster than a query for each changed collider.
+/// If more than one in this number of colliders has changed, finding all pairs of the tree at once is faster than a query for each changed
+/// collider.
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Updates the events and returns them. There is one event for each pair of colliders that touch or overlap, or did so at the previous
-    /// update, if their filters accept each other (see [`Collider::collides_with`](super::Collider::collides_with)). The events are sorted
-    /// by the slots of their colliders (the upper half of [`Id::to_bits`]).
+    /// update, provided that their filters accept each other (see [`Collider::collides_with`](super::Collider::collides_with)). The events
+    /// are sorted by the slots (storage places) of their colliders, which are the upper halves of [`Id::to_bits`].
     ///
-    /// Only pairs with a collider that was inserted, changed or removed are tested again. An update returns immediately if no collider has
-    /// changed since the previous update, and none had changed before that one either. (The first update without a change still has to
-    /// replace [`Change::Enter`] by [`Change::Stay`].) An update allocates only if there are more events than ever before.
+    /// Only pairs with a collider that was inserted, changed or removed are tested again. If nothing changes for several updates, the first
+    /// of them still has to replace [`Change::Enter`] by [`Change::Stay`]; the others return immediately. An update allocates only if there
+    /// are more events than ever before.
     ///
-    /// Tiles that touch each other cause an event at every update. To avoid such events, give the tiles a
+    /// Tiles of a level that touch each other cause an event at every update. To avoid such events, give the tiles a
     /// [`filter`](crate::world::Collider::filter) that does not contain their own layer.
     ///
     /// ```
@@ -214,7 +214,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 
     /// Begins an update: rebuilds the tree if there were many insertions, and returns an empty list for candidate pairs.
     fn begin(&mut self) -> Vec<u64> {
-        // After many insertions the tree is rebuilt. Bulk loading makes a better tree, and costs less than the insertions did.
+        // After many insertions, bulk loading builds a better tree, and costs less than the insertions did.
         if self.inserted * 2 > self.len() {
             self.tree.rebuild();
         }
@@ -252,14 +252,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.event_list.events
     }
 
-    /// The sort key of a pair of slots if at least one of their colliders has changed; otherwise `None`.
+    /// The slots of a pair as a number for sorting, if at least one of their colliders has changed; otherwise `None`.
     #[inline]
     fn changed_pair(&self, a: usize, b: usize) -> Option<u64> {
         (self.changed.has(a as u32) || self.changed.has(b as u32)).then_some(key(a, b))
     }
 }
 
-/// The begin event of the colliders in a pair of slots. `None` if they are apart or if their filters do not accept each other.
+/// The event for two colliders that begin to touch or overlap, given by their slots. `None` if they are apart or if their filters do not
+/// accept each other.
 fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     slots: &Slots<T>,
     pair: u64,

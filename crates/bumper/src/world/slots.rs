@@ -1,15 +1,15 @@
-//! Dense storage for the colliders of a world, addressed by slot.
+//! The storage for the colliders of a world. A collider is found by its slot, which is a part of its id.
 
 use super::{Collider, Id};
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A slot map: colliders in a dense array, and for each collider a slot, whose number is part of its id and does not change. The slots are
-/// a separate array with eight bytes per slot, so that a query that reads only slots touches few cache lines.
+/// A slot map: an array of colliders without gaps, and a list of slots. Each collider has a slot, whose number is part of its id and does
+/// not change. Slots take only eight bytes each and are stored separately, so a query that needs no colliders touches few cache lines.
 ///
-/// Let n be the number of colliders. If a slot below n is in use, its collider is stored at the index equal to the number of the slot. So a
-/// lookup of such a collider does not have to read the slot. If a slot below n is empty, its index in the array is a gap. The colliders of
-/// the slots from n on are stored in these gaps, and each of these slots contains the index of its collider.
+/// Let n be the number of colliders. The collider of a slot is normally stored at the index equal to the number of the slot, so the slot
+/// need not be read to find it. This is true for all slots below n that are in use. An empty slot below n leaves a gap at its index. These
+/// gaps are filled with the colliders of the slots from n on, and each of these slots contains the index of its collider.
 #[derive(Clone, Debug)]
 pub(super) struct Slots<T> {
     slots: Vec<Slot>,
@@ -19,11 +19,14 @@ pub(super) struct Slots<T> {
 /// The state of a slot.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The number of colliders that have been removed from this slot. It distinguishes the ids of successive colliders in the slot.
+    /// The number of colliders that have been removed from this slot. The ids of colliders that use the slot one after the other differ in
+    /// it.
     generation: u32,
-    /// For a slot in use: twice the index at which its collider is stored, plus one if the shape is equal to its AABB. The index is at most
-    /// the number of the slot. For an empty slot below the number of colliders: twice the number of the slot whose collider fills the gap
-    /// at this index; that number is higher than the own one. For other empty slots the value is meaningless, but also higher, at first
+    /// For a slot in use: twice the index at which its collider is stored, plus one if the shape of the collider is a box (equal to its
+    /// AABB). The index is at most the number of the slot.
+    ///
+    /// For an empty slot below the number of colliders: twice the number of the slot whose collider is stored at this index. That number is
+    /// higher than the number of this slot, which shows that the slot is empty. For other empty slots: any number that is higher, such as
     /// [`NONE`].
     link: u32,
 }
@@ -34,14 +37,14 @@ const NONE: u32 = u32::MAX;
 const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
-    /// For a slot in use, the index at which its collider is stored. For an empty slot below the number of colliders, the slot whose
-    /// collider is stored at its index.
+    /// For a slot in use, the index at which its collider is stored. For an empty slot below the number of colliders, the number of the
+    /// slot whose collider fills the gap there.
     #[inline]
     fn link(self) -> usize {
         self.link as usize / 2
     }
 
-    /// Whether the shape of the collider of a slot in use is equal to its AABB.
+    /// For a slot in use: whether the shape of its collider is a box, and so equal to its AABB.
     #[inline]
     fn is_box(self) -> bool {
         self.link & 1 == 1
@@ -87,14 +90,14 @@ impl<T> Slots<T> {
         entry.link = u32::from(is_box);
         let mut last = slot;
         if slot < end {
-            // The new collider is at index `end`, but belongs to the index `slot`. Another collider, of the slot `filler`, is stored there.
-            // The two are swapped.
+            // The new collider has been appended at index `end`, but belongs at the index `slot`. That place was a gap, filled with the
+            // collider of the slot `filler`. The two are exchanged.
             self.colliders.swap(slot, end);
             self.set_index(slot, slot);
             last = filler;
         }
-        // The array now has the index `end`, where the collider of the slot `end` has to be stored if there is one. If so, it is still in a
-        // gap, and is swapped with the collider of the slot `last`.
+        // The array has become longer, so the collider of the slot `end` now belongs at the index `end`. If there is such a collider, it is
+        // still in a gap, and is exchanged with the collider of the slot `last`, which was stored at `end`.
         if last != end
             && let Some(gap) = self.index_of(end)
         {
@@ -107,8 +110,8 @@ impl<T> Slots<T> {
         id
     }
 
-    /// Records that the collider of `slot` is stored at `index`. If `index` differs from `slot`, it is the index of an empty slot, and
-    /// `slot` is recorded there as well.
+    /// Records that the collider of `slot` is stored at `index`. If `index` differs from `slot`, the collider fills the gap of an empty
+    /// slot, which has to record `slot` as well.
     fn set_index(&mut self, slot: usize, index: usize) {
         let entry = &mut self.slots[slot];
         entry.link = (index as u32 * 2) | entry.link & 1;
@@ -135,11 +138,12 @@ impl<T> Slots<T> {
         let index = self.index_of(slot as usize)?;
         let entry = &mut self.slots[slot as usize];
         entry.link = NONE;
-        // A slot whose generation cannot be increased stays empty forever, so that no id is used twice.
+        // The ids of a slot differ in the generation. When it cannot be increased any more, the slot stays empty forever, so that no id is
+        // used twice.
         let reusable = entry.generation < u32::MAX;
         entry.generation += u32::from(reusable);
         let removed = self.colliders.swap_remove(index);
-        // The last collider of the array now fills the gap.
+        // The removal has moved the last collider of the array to `index`. Find its slot, and record its new index.
         let end = self.colliders.len();
         let last = self.index_of(end).map_or_else(|| self.slots[end].link(), |_| end);
         if index != end {
@@ -155,9 +159,9 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// The id and the collider of a slot in use, and whether its shape is equal to its AABB. If it is, a test of the AABB can replace a
-    /// test of the shape. The memory of the collider is not read, because a query may not need it. The result for an empty slot is
-    /// meaningless.
+    /// The id and the collider of a slot in use, and whether the shape of the collider is a box. If it is, a test of the AABB can replace a
+    /// test of the shape. The collider is returned as a reference that has not been read, because a query may not need it. The result for
+    /// an empty slot is meaningless.
     #[inline]
     #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
