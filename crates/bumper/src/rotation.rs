@@ -21,8 +21,8 @@ pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
-/// The largest accepted error of the dot products of a rotation's axes, as a multiple of epsilon. Axes with a larger error are
-/// orthonormalized.
+/// The largest accepted error of the dot products of a rotation's axes, as a multiple of epsilon. (They should be 1 for an axis with
+/// itself, and 0 for two axes.) If the error is larger, the axes are orthonormalized.
 const ORTHOGONALITY_ERROR: f64 = 16.0;
 
 impl<S: Scalar, const N: usize> Rotation<S, N> {
@@ -135,14 +135,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
-    /// The rotation that applies this rotation first and `next` afterwards, without orthonormalization. The rounding errors stay small,
-    /// because a query combines only a few rotations.
+    /// The rotation that applies this rotation first and `next` afterwards, without orthonormalization. For use in queries, which combine
+    /// only a few rotations, so that the rounding errors stay small.
     #[inline]
     pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
-    /// Whether the axes are orthonormal within rounding errors. Also true if the axes contain a NaN.
+    /// Whether the axes are orthonormal up to rounding errors. Also true if the axes contain a NaN, which orthonormalization cannot repair.
     #[inline]
     fn is_orthonormal(&self) -> bool {
         let most = R::EPSILON * R::from_f64(ORTHOGONALITY_ERROR);
@@ -150,15 +150,15 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         for i in 0..N {
             for j in 0..=i {
                 let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
-                // The comparison is negated so that it accepts NaN, which orthonormalization cannot repair.
+                // Written as a negation, so that a NaN is accepted.
                 straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
             }
         }
         straight
     }
 
-    /// The nearest rotation matrix, computed by iteration. Each iteration squares the error (A. Björck and C. Bowie, An Iterative
-    /// Algorithm for Computing the Best Estimate of an Orthogonal Matrix, 1971).
+    /// The rotation matrix nearest to this matrix, which is a rotation up to small errors. Computed by three iterations, each of which
+    /// squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best Estimate of an Orthogonal Matrix, 1971).
     #[cold]
     fn orthonormalized(&self) -> Self {
         let mut axes = self.axes;
@@ -223,11 +223,13 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// A rotation by an angle in degrees about a unit vector, for generic code. In 2D, the vector has to be the z axis.
+    /// A rotation by an angle in degrees about a unit vector in 3D, for code that is generic over the dimension. In 2D, the vector has to
+    /// be the z axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
         let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
-        // Rodrigues' formula: the component of a vector along the axis stays, the perpendicular component rotates.
+        // Rodrigues' formula: a vector is divided into a component along the axis, which stays, and a perpendicular component, which
+        // rotates.
         let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let along = Vector(u).scaled(u[k] * (1.0 - cosine));
@@ -334,8 +336,9 @@ impl<R: Real> Rotation<R, 3> {
     #[must_use]
     pub fn quaternion(&self) -> [R; 4] {
         let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
-        // The largest component of the quaternion is computed from the diagonal of the matrix. The others are computed from it, to avoid
-        // small divisors (S. W. Shepperd, Quaternion from Rotation Matrix, Journal of Guidance and Control 1, 1978).
+        // The diagonal of the matrix shows which component of the quaternion is the largest. `q` becomes the quaternion times four times
+        // this component, and is then normalized. With a smaller component, this would lose precision (S. W. Shepperd, Quaternion from
+        // Rotation Matrix, Journal of Guidance and Control 1, 1978).
         let trace = m[0][0] + m[1][1] + m[2][2];
         let squares = [m[0][0], m[1][1], m[2][2], trace];
         let largest = (0..4).fold(3, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -361,7 +364,8 @@ impl<R: Real> Rotation<R, 3> {
 #[cfg(any(feature = "std", feature = "libm"))]
 /// The sine and cosine of an angle in degrees. An infinite angle or NaN is replaced by zero.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
-    // The remainder is exact, and so is the subtraction of quarter turns below. Multiples of 90 degrees therefore give exact results.
+    // The remainder is exact, and so is the subtraction of quarter turns below. Therefore the angle of a multiple of 90 degrees becomes
+    // exactly zero, and its sine and cosine are exact.
     let turn = degrees % 360.0;
     if turn.is_nan() {
         return (0.0, 1.0);

@@ -40,8 +40,8 @@ pub use float::Real;
     note = "coordinates are i8, i16, i32, i64, f32, f64 and, with the feature `fixed`, signed fixed point"
 )]
 pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
-    /// The type of the difference of two scalars. For integers and fixed point it is unsigned, so that it holds every difference; for
-    /// floats it is the scalar itself.
+    /// The type of the difference of two scalars. For integers and fixed point it is unsigned, so that it holds every difference without
+    /// overflow; for floats it is the scalar itself.
     type Span: Span;
 
     /// The float type of results such as lengths, normals, points and times. For floats it is the scalar itself, for integers and fixed
@@ -59,10 +59,10 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// The largest radius of a ball, capsule or cylinder: the largest representable number for integers and fixed point, 2⁶² for `f32`
     /// and 2²⁵⁴ for `f64`. These limits keep squares of radii finite, and also products of two such squares computed in `f64`.
     ///
-    /// For floats, [`MAX_RADIUS`](Scalar::MAX_RADIUS) is also the largest coordinate at which queries have their documented accuracy:
-    /// about 4.6 · 10¹⁸ for `f32` and 2.9 · 10⁷⁶ for `f64`. Beyond it, squares of lengths may become infinite. Contacts are then computed
-    /// in `f64`. If the range of `f64` does not suffice either, the shapes are treated as infinitely far apart. Normals are unit vectors
-    /// in any case.
+    /// For floats, [`MAX_RADIUS`](Scalar::MAX_RADIUS) is also the largest coordinate for which queries have their documented accuracy:
+    /// about 4.6 · 10¹⁸ for `f32` and 2.9 · 10⁷⁶ for `f64`. Squares of larger lengths may become infinite, so contacts of such shapes are
+    /// computed in `f64`. If the range of `f64` does not suffice either, the shapes are treated as infinitely far apart. Normals are unit
+    /// vectors in any case.
     /// ```
     /// use bumper::scalar::Scalar;
     /// assert_eq!(i16::MAX_RADIUS, 32767);
@@ -95,8 +95,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     fn beyond(self, other: Self) -> Self::Span;
 
     /// The distance from `self` to the interval from `min` to `max`; zero if `self` lies in the interval. `min` must not be greater than
-    /// `max`. NaN if `self` or `min` is NaN. If only `max` is NaN, the result may be a number, because it saves instructions not to test
-    /// this.
+    /// `max`. NaN if `self` or `min` is NaN. A NaN in `max` alone may give a number, because testing for it would cost further
+    /// instructions.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -160,8 +160,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn stepped(self, step: Self, count: i32) -> Self;
 
-    /// Converts a radius to a span of the same value. NaN stays NaN. The result is unspecified for numbers that are negative or above
-    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS).
+    /// Converts a radius to a span with the same value; NaN stays NaN. A radius is never negative and at most
+    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS); for other numbers, the result is unspecified.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -180,8 +180,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// Twice the area of the triangle of three points: |(a − o) × (b − o)|. Never saturates, because a triangle covers at most half of
-    /// its bounding box, whose area always fits into the type.
+    /// Twice the area of the triangle of three points: |(a − o) × (b − o)|. It always fits into the type, because a triangle covers at most
+    /// half of its bounding box, and the area of the box fits.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -189,21 +189,21 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// A cast without conversion for code that is generic over the scalar: if this scalar is `f32`, returns the same reference with its
-    /// type `H::Of<Self>` written as `H::Of<f32>`. Otherwise `None`. `H` is a family of types such as the slices of vectors.
+    /// If this scalar is `f32`, returns the same reference, with its type `H::Of<Self>` written as `H::Of<f32>`; otherwise `None`. Nothing
+    /// is converted. Code that is generic over the scalar calls special functions for `f32` in this way. `H` is a family of types such as
+    /// the slices of vectors; see [`Holds`].
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
-    /// A cast without conversion, like [`as_f32`](Scalar::as_f32), if this scalar is `f64`; otherwise `None`.
+    /// Does what [`as_f32`](Scalar::as_f32) does, for `f64`.
     #[doc(hidden)]
     fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
     }
 
-    /// The sign of the dot product (a − o) · (b − o): `Greater` if `b` lies ahead of `o` in the direction of `a`, `Less` if it lies
-    /// behind, `Equal` if it lies on the perpendicular through `o`, `None` if a coordinate is NaN. As exact as
-    /// [`orient2d`](Scalar::orient2d).
+    /// The sign of the dot product (a − o) · (b − o): `Greater` if `b` is ahead of `o`, seen in the direction from `o` to `a`, `Less` if it
+    /// is behind, and `Equal` if it is neither. `None` if a coordinate is NaN. As exact as [`orient2d`](Scalar::orient2d).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -275,7 +275,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn times(self, other: Self) -> Self::Area;
 
-    /// The sum of two lengths. Integers and fixed point saturate at the largest number, but the sum of two radii never does.
+    /// The sum of two lengths. Integers and fixed point saturate at the largest number. The sum of two radii always fits.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -316,13 +316,15 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// Compares a distance d with √p + √q, where `self` is d²: `Less` if d is smaller. No root is computed.
+    /// Compares a distance d with the sum √p + √q, where `self` is d²: `Less` if d is smaller. No root is computed. For example, two balls
+    /// with the squared radii p and q overlap if the distance of their centers is `Less`.
     ///
-    /// With t = d² − p − q, d is less than √p + √q if t < 0. Otherwise t² is compared with 4pq. `p` and `q` must be at most the square of
-    /// [`Scalar::MAX_RADIUS`]. `self` may be saturated: it is then still larger than the largest possible (√p + √q)², so the result is
-    /// right. This is a predicate of degree 4 (it compares products of four lengths). For integers it is exact: products are computed with
-    /// twice the bits of the type. The products of `u128` have 256 bits and are stored as two numbers. Floats compute in `f64` and round
-    /// each step; the result is `None` if a number is NaN.
+    /// Let t = d² − p − q. If t is negative, d is less than √p + √q. Otherwise t² is compared with 4pq, which gives the same answer.
+    ///
+    /// `p` and `q` must be at most the square of [`Scalar::MAX_RADIUS`]. `self` may have been saturated: it is then still larger than the
+    /// largest possible (√p + √q)², so the result is right. Integers are exact: products of squares are computed with twice the bits of the
+    /// type (256 bits for `u128`, stored as two numbers). Floats compute in `f64` and round each step; the result is `None` if a number is
+    /// NaN.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -333,9 +335,9 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
 
-    /// Compares `self`² with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. For a triangle whose base is the vector
-    /// (x, y), let `self` be twice its area, q = x² and r = y². Then this compares the height of the triangle above the base with √p. This
-    /// is a predicate of degree 4, as exact as [`compare_roots`](Area::compare_roots).
+    /// Compares `self`² with p (q + r). This compares the height of a triangle with a radius √p, without a root: `self` is twice the area
+    /// of the triangle, and q + r is the squared length of its base, a vector whose coordinates have the squares q and r. `p` must be at
+    /// most the square of [`Scalar::MAX_RADIUS`]. As exact as [`compare_roots`](Area::compare_roots).
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -345,16 +347,16 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering>;
 }
 
-/// The type of squared lengths of the scalar `S`: for example `u32` for `i16`.
+/// The type of squared lengths for the coordinate type `S`: for example `u32` for `i16`.
 ///
 /// ```
 /// let nine: bumper::AreaOf<i16> = 9u32;
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// A family of types that differ only in their scalar: `Of<S>` is the member of the family for the scalar `S`, for example the array
-/// `[S; 4]`. Code that is generic over `S` can cast a reference to `Of<S>` with `Real::same` if `S` is a float type. It becomes a reference
-/// to `Of<f32>` or `Of<f64>`, and the compiler then knows that no conversion is needed.
+/// A family of types that differ only in their scalar, for example the arrays `[S; 4]`. `Of<S>` is the member for the scalar `S`. It lets
+/// generic code call a function for `f32` or `f64` without a conversion: if `S` is that type, `Real::same` changes the type of a reference
+/// from `&Of<S>` to `&Of<f32>` or `&Of<f64>`.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;

@@ -37,9 +37,8 @@ use crate::{
 
 /// A shape of any kind. Queries match on the kinds of both shapes, so they need neither a heap nor function pointers.
 ///
-/// Other crates may match on the kinds without a wildcard arm: a new kind is a breaking change. The kinds `Region` and `Group` exist only
-/// with the feature `alloc`, which any crate in the build may enable, so a crate that matches without a wildcard arm has to enable `alloc`
-/// as well.
+/// Other crates may match on the kinds without a wildcard arm, because a new kind counts as a breaking change. Such a crate has to enable
+/// the feature `alloc`: the kinds `Region` and `Group` exist only with this feature, and any other crate in the build may enable it.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};

@@ -1,23 +1,24 @@
-//! Function multiversioning: loops are compiled for narrow and for wide vector registers, and the version is chosen at run time.
+//! Function multiversioning: a loop is compiled for narrow and for wide vector registers, and the version is chosen at run time.
 //!
-//! Loops over arrays are compiled a second time for wider registers and bit manipulation instructions. The choice is made once per call
-//! of [`wide()`] and costs about a nanosecond. Both versions return the same bits: their operations are the same, and the compiler never
-//! fuses a multiplication and an addition.
+//! The second version uses wider registers and bit manipulation instructions. The choice is made once per call of [`wide()`] and costs
+//! about a nanosecond. Both versions return the same bits: they perform the same operations, and the compiler never fuses a multiplication
+//! and an addition.
 
 /// Runs a closure. On x86-64 with the feature `simd`, the closure is compiled twice: for the target of the build, and for AVX2 and bit
 /// manipulation instructions. The second version runs if the processor has these instructions. On other architectures there is only one
-/// version, because the build already uses the widest registers.
+/// version, because their builds already use the widest registers.
 ///
-/// Only code that is inlined into `work` is compiled for wider registers. So `work` is a closure marked `#[inline(always)]`, as are the
-/// functions that it calls, and it loops with `for`: the functions behind `map`, `any` and `for_each` are not reliably inlined.
+/// Only code that is inlined into `work` is compiled for wider registers. So `work` is a closure marked `#[inline(always)]`, and so are the
+/// functions that it calls. It loops with `for`, because the functions of the standard library behind `map`, `any` and `for_each` are not
+/// always inlined.
 #[cfg(feature = "simd")]
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(crate) fn wide<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Runs one of two closures that compute the same result in different ways. `work` is the better way with AVX2 and bit manipulation
-/// instructions, and is compiled for them. It runs if the processor has these instructions; otherwise `narrow` runs.
+/// Runs one of two closures that compute the same result in different ways. If the processor has AVX2 and bit manipulation instructions,
+/// `work` runs, which is compiled for them. Otherwise `narrow` runs, which is faster without them.
 #[cfg(feature = "simd")]
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(crate) fn wide_or<T>(work: impl FnOnce() -> T, narrow: impl FnOnce() -> T) -> T {

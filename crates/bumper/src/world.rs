@@ -43,10 +43,10 @@ use slots::Slots;
 
 /// A collection of colliders that are stored under ids, with a broad phase for queries.
 ///
-/// `T` is the type of the stored shapes. A [`ShapeBuf`] holds any kind of shape. A single kind (`World<f32, 2, Ball<f32, 2>>`) takes less
-/// memory. A type of your own has to implement [`AsShape`].
-/// In addition to the colliders, a world takes about 16 bytes per shape, and the [`Tree`] of its broad phase takes about 45 bytes per
-/// shape in 2D and 60 in 3D. The tree stores `f32` boxes for every scalar. They are rounded outwards, so they never change an answer.
+/// `T` is the type of the stored shapes. A [`ShapeBuf`], the default, holds any kind of shape. A world of a single kind, such as
+/// `World<f32, 2, Ball<f32, 2>>`, takes less memory. A type of your own has to implement [`AsShape`]. In addition to the colliders, a world
+/// takes about 16 bytes per shape, and the [`Tree`] of its broad phase takes about 45 bytes per shape in 2D and 60 in 3D. The tree stores
+/// `f32` boxes for every scalar. They are rounded outwards, so they never change an answer.
 ///
 /// The order of ids depends on the history of insertions and removals; [`World::sort`] sorts by user data instead. A clone is a snapshot:
 /// it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A loaded
@@ -83,8 +83,8 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     /// Whether the last call of [`update`](World::update) found no changed collider. If so, the events stay as they are until a collider
     /// changes.
     is_unchanged: bool,
-    /// Buffers of [`update`](World::update) that are kept to avoid allocations: the candidate pairs, and two buffers for their counting
-    /// sort.
+    /// Buffers of [`update`](World::update) that are kept to avoid allocations: the pairs of colliders to be tested, and two buffers for
+    /// sorting these.
     candidates: Vec<u64>,
     sort_buffer: Vec<u64>,
     sort_starts: Vec<u32>,
@@ -310,8 +310,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.memory() + lists + self.tree.memory()
     }
 
-    /// Updates the bounding box of a collider whose new shape is `shape`, and marks the collider as changed. Returns whether the shape is
-    /// equal to its bounding box.
+    /// Updates the bounding box of a collider whose new shape is `shape`, and marks the collider as changed. Returns whether the shape is a
+    /// point or box, and thus equal to its bounding box.
     #[inline]
     fn update_bounds(&mut self, id: Id, shape: &T) -> Result<bool, ColliderError> {
         let shape = shape.as_shape();
@@ -322,8 +322,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 }
 
-/// The relation of two shapes. Pairs of boxes are handled first, so that a world that contains only boxes does not compile the code for
-/// other shapes.
+/// The relation of two shapes. Pairs of boxes have an arm of their own. So in a world that contains only boxes, the compiler drops the code
+/// for other shapes.
 #[inline]
 fn relation<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Relation {
     match (a, b) {

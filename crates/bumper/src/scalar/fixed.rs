@@ -93,7 +93,8 @@ macro_rules! fixed_point {
             }
             #[inline]
             fn area_to_f64(area: $area) -> f64 {
-                // `unit` is the smallest positive number of the type, a power of two, so multiplying by it is exact.
+                // `area` counts squares of the smallest positive number of the type, `unit`. This is a power of two, so multiplying by it
+                // is exact.
                 let unit: f64 = $span::<F>::DELTA.to_num();
                 area as f64 * unit * unit
             }
@@ -106,7 +107,8 @@ fixed_point!(FixedI16, FixedU16, LeEqU16, i16, u32);
 fixed_point!(FixedI32, FixedU32, LeEqU32, i32, u64);
 fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 
-/// Fixed-point numbers whose integer part is a signed integer of half their width, as in the format 16.16.
+/// Fixed-point types that have as many integer bits as fraction bits, such as 16.16. Their integer part is a signed integer of half their
+/// width.
 ///
 /// ```
 /// use bumper::scalar::WholePart;
@@ -114,10 +116,10 @@ fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 /// assert_eq!([2.75, -0.25].map(|c| I16F16::from_num(c).whole()), [2i16, -1]);
 /// ```
 pub trait WholePart: Scalar {
-    /// The integer type of the integer part.
+    /// The integer type that holds the integer part.
     type Whole: Scalar;
 
-    /// The integer part, rounded down: the upper half of the bits.
+    /// The integer part, rounded down. It is the upper half of the bits.
     ///
     /// ```
     /// use bumper::scalar::WholePart;

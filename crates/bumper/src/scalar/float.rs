@@ -19,13 +19,14 @@ macro_rules! float {
             #[inline]
             fn beyond(self, other: Self) -> Self {
                 let difference = self - other;
-                // With the operands in this order, a NaN is kept, and the compiler emits a single instruction.
+                // A NaN in `difference` fails the comparison and is returned. The compiler emits a single instruction for this order of the
+                // operands.
                 if 0.0 >= difference { 0.0 } else { difference }
             }
             #[inline]
             fn outside(self, min: Self, max: Self) -> Self {
-                // With the operands in this order, a NaN in `self` or `min` is kept, and the compiler emits three instructions instead of
-                // five.
+                // A NaN in `self` or `min` is kept: it fails both comparisons. With this order of the operands, the compiler emits three
+                // instructions instead of five.
                 let raised = if self > min { self } else { min };
                 let nearest = if raised > max { max } else { raised };
                 self.distance(nearest)
@@ -58,7 +59,8 @@ macro_rules! float {
             fn radius(self) -> Self {
                 self
             }
-            // In `f64`, differences of `f32` coordinates of similar magnitude are exact, and so are products of two such differences.
+            // Computed in `f64`, in which differences of `f32` coordinates of similar magnitude are exact, and so are products of two such
+            // differences.
             #[inline]
             fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
                 let [left, right] = cross(o.map(f64::from), a.map(f64::from), b.map(f64::from));
@@ -124,10 +126,10 @@ macro_rules! float {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // The computation is done in `f64`: the square of the squared distance leaves the range of `f32` for distances of 2³² or
-                // more and for distances below 2⁻³⁷, but not the range of `f64`.
+                // Computed in `f64`. `t` is a squared distance, and its square would leave the range of `f32` for distances of 2³² or more
+                // and for distances below 2⁻³⁷.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
-                // `p` and `q` are added first, so that exchanging `p` and `q` does not change the rounding.
+                // The parentheses keep the rounding the same if `p` and `q` are exchanged.
                 let t = d2 - (p + q);
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
@@ -159,14 +161,16 @@ macro_rules! float {
     };
 }
 
-/// The two products whose difference is the cross product (a − o) × (b − o).
+/// The two products whose difference is the cross product (a − o) × (b − o). Callers compare them, which avoids the rounding of the
+/// difference.
 #[inline]
 fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
 }
 
-/// The square root, correctly rounded. It is computed as the integer square root of 108 bits, with a sticky bit for the remainder.
-/// Rounding the result to `f32` also gives the correctly rounded root of an `f32`, because `f64` has more than twice the precision.
+/// The square root, correctly rounded. It is computed as the integer square root of a number of at least 107 bits. A last bit records
+/// whether there is a remainder, so that the conversion to `f64` rounds correctly. Rounding the result to `f32` gives the correctly rounded
+/// root of an `f32`, because `f64` has more than twice the precision.
 #[cfg(any(test, not(feature = "std")))]
 fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
@@ -229,8 +233,8 @@ pub trait Real:
     /// ```
     fn from_f64(number: f64) -> Self;
 
-    /// A cast without conversion: if `S` is this float type, returns the same reference with its type `H::Of<S>` written as `H::Of<Self>`.
-    /// Otherwise `None`. `H` is a family of types such as the slices of vectors.
+    /// If `S` is this float type, returns the same reference, with its type `H::Of<S>` written as `H::Of<Self>`; otherwise `None`. Nothing
+    /// is converted. `H` is a family of types such as the slices of vectors; see [`Holds`].
     #[doc(hidden)]
     fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }

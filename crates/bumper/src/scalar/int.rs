@@ -3,8 +3,8 @@
 use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
-/// The exact product of two differences, as sign and magnitude. A signed integer would need one more bit than the magnitude, and
-/// therefore a type of twice the width.
+/// The exact product of two differences, as its sign and its absolute value. A single signed integer would need one more bit than the
+/// absolute value, and therefore a type of twice the width.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Signed<A> {
     negative: bool,
@@ -16,7 +16,7 @@ impl<A: Area> Signed<A> {
     #[inline]
     fn product<S: Scalar<Span: Span<Area = A>> + Ord>(a: S, b: S, c: S, d: S) -> Self {
         let magnitude = a.distance(b).times(c.distance(d));
-        // Zero is never negative, so that the derived equality is correct.
+        // Zero is never negative, so that equal numbers have equal fields.
         Self { negative: (a < b) != (c < d) && magnitude != A::default(), magnitude }
     }
 }
@@ -83,13 +83,13 @@ macro_rules! whole {
             }
             #[inline]
             fn midpoint(self, other: Self) -> Self {
-                // The sum of two numbers is twice the bits that are set in both, plus the bits that are set in only one. Half of it is
-                // computed without the sum, which could overflow.
+                // The sum of two numbers is twice the bits that are set in both, plus the bits that are set in only one of them. This
+                // expression is half of that, and does not overflow like the sum itself.
                 (self & other) + ((self ^ other) >> 1)
             }
             #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
-                // If the product saturates, the exact sum is outside the range of the scalar as well.
+                // The product may saturate in the wider type. Then the exact result is outside the range of the scalar in any case.
                 let way = <$wide>::from(step).saturating_mul(count.into());
                 let sum = way.saturating_add(self.into());
                 $int::try_from(sum).unwrap_or(if way < 0 { $int::MIN } else { $int::MAX })
@@ -106,8 +106,8 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // If the signs of the two products differ, their magnitudes are added. The sum is twice the area of a triangle, so it is
-                // at most the area of the triangle's bounding box and does not overflow.
+                // The result is the absolute difference of two signed products. If their signs differ, their magnitudes are added. The sum
+                // cannot overflow: it is twice the area of a triangle, so it is at most the area of the triangle's bounding box.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {
@@ -129,12 +129,13 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
-                // The largest `i64` has no exact `f64`. Its conversion rounds it up to 2⁶³, which is out of range.
+                // Both tests of the range are made in `f64`. The largest `i64` becomes 2⁶³ there, because it is rounded up; 2⁶³ is out of
+                // range.
                 if number >= $int::MAX as f64 + 1.0 {
                     return None;
                 }
-                // The cast truncates towards zero and saturates. If `number` is out of range, its difference from the saturated value
-                // fails the tests below.
+                // The cast truncates towards zero. If `number` is out of range, the cast saturates, and `number` differs from the result by
+                // 1 or more, which no arm but the last accepts.
                 let cut = number as Self;
                 match number - cut as f64 {
                     rest if rest.abs() < 0.5 => Some(cut),
@@ -186,14 +187,16 @@ macro_rules! area {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // `p` and `q` are squares of radii, which are below a quarter of the range of the type, so 4p does not overflow.
+                // `p` and `q` are squares of radii. A radius is at most half of the largest number of its unsigned type, so its square is
+                // below a quarter of the range of the type, and 4p does not overflow.
                 let Some(t) = self.checked_sub(p.saturating_add(q)) else { return Some(Ordering::Less) };
                 let product = $product;
                 Some(product(t, t).cmp(&product(p.saturating_mul(4), q)))
             }
             #[inline]
             fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
-                // `p` is below a quarter of the range of the type, so p q + p r is below half of the range of a product.
+                // `p` is the square of a radius and below a quarter of the range of the type, so p q + p r is below half of the range of a
+                // product.
                 let (product, sum) = ($product, $sum);
                 Some(product(self, self).cmp(&sum(product(p, q), product(p, r))))
             }
@@ -206,18 +209,18 @@ area!(u32, |a: u32, b: u32| u64::from(a) * u64::from(b), u64::saturating_add);
 area!(u64, |a: u64, b: u64| u128::from(a) * u128::from(b), u128::saturating_add);
 area!(u128, wide_product, wide_sum);
 
-/// The 256-bit product of two 128-bit numbers as (high half, low half), by long multiplication with 64-bit digits.
+/// The 256-bit product of two 128-bit numbers as (upper half, lower half). Computed by long multiplication with 64-bit digits.
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const DIGIT: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & DIGIT, b >> 64, b & DIGIT);
     let low = a0 * b0;
-    // Neither `middle` nor `cross` overflows: (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1.
+    // `middle` and `cross` are at most (2⁶⁴ − 1)² + (2⁶⁴ − 1), so they do not overflow.
     let middle = a1 * b0 + (low >> 64);
     let cross = a0 * b1 + (middle & DIGIT);
     (a1 * b1 + (middle >> 64) + (cross >> 64), cross << 64 | low & DIGIT)
 }
 
-/// The sum of two 256-bit numbers as (high half, low half). The sum must be less than 2²⁵⁶, as it is for all valid arguments of
+/// The sum of two 256-bit numbers as (upper half, lower half). It must be less than 2²⁵⁶, which is true for all valid arguments of
 /// [`Area::compare_scaled`].
 fn wide_sum(a: (u128, u128), b: (u128, u128)) -> (u128, u128) {
     let (low, carry) = a.1.overflowing_add(b.1);

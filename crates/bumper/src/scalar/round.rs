@@ -5,7 +5,7 @@ const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// The number rounded towards zero. NaN and infinities are unchanged.
 pub(crate) fn trunc(number: f64) -> f64 {
-    // For NaN the comparison is false, so that it is returned unchanged.
+    // Written so that NaN, which fails every comparison, is returned unchanged.
     if number.abs() < WHOLE { (number as i64 as f64).copysign(number) } else { number }
 }
 

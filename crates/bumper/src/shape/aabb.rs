@@ -88,8 +88,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// Creates a box from its minimum and maximum corner. A NaN in `max` is copied to `min`, because [`Scalar::outside`] propagates a NaN
-    /// only from `min`.
+    /// Creates a box from its minimum and maximum corner. On an axis with a NaN in `max`, `min` becomes NaN as well, because
+    /// [`Scalar::outside`] detects a NaN only in `min`.
     #[inline]
     #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
     fn between(min: Vector<S, N>, max: Vector<S, N>) -> Self {
@@ -208,7 +208,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 
     /// The intersection of two boxes: flat or a single point if they only touch, `None` if they are apart. Exact for every scalar, because
-    /// no coordinate is computed.
+    /// its coordinates are coordinates of the two boxes.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -320,7 +320,7 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// Translating an infinite box by minus infinity gives a NaN in `max` only. Code that compares coordinates only with `min` does not
+    /// Translating an infinite box by minus infinity gives a NaN in `max` only. Code that compares coordinates only with `min` would not
     /// notice this NaN.
     #[test]
     fn infinite_box_translated_by_infinity_is_apart_from_balls() {

@@ -143,8 +143,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     }
 }
 
-/// A ball stored by its squared radius, for games that store squares to avoid roots. The radius itself need not be representable: a ball
-/// of radius √2 is as exact as one of radius 1.
+/// A ball stored by its squared radius, for games that store squares to avoid roots. The radius itself need not be a number of the scalar
+/// type: a ball of radius √2 is as exact as one of radius 1.
 ///
 /// ```
 /// use bumper::{Relate, Relation, SquaredBall};
@@ -179,9 +179,9 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self { center: center.into(), radius_squared }
     }
 
-    /// The smallest ball that contains a box and has the center of the box. No root is needed, so integers and fixed point are exact. If
-    /// the center lies between two integers, it is rounded down, and the radius is the distance from the rounded center to the farthest
-    /// corner. The radius is at most [`Scalar::MAX_RADIUS`].
+    /// The smallest ball that contains a box and has the center of the box. Exact for integers and fixed point, because no root is
+    /// computed. If the center lies between two integers, it is rounded down, and the ball still reaches the farthest corner. The radius is
+    /// at most [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};

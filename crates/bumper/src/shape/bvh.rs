@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 /// The binary logarithm of the number of children of an inner node.
 const LOG_CHILDREN: u32 = 2;
 
-/// A bounding volume hierarchy of the parts of a shape. The parts are sorted so that parts close to each other in space are close in the
-/// sorted order. A *part* is an index in the original list, a *position* is an index in the sorted order.
+/// A bounding volume hierarchy of the parts of a shape. The parts are sorted, so that parts close to each other in space are close in the
+/// list. In this file, a *part* is an index in the original list, and a *position* an index in the sorted list.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
     /// For each position in the sorted order, the index of the part. Empty if the sorted order is the original order.
     order: Vec<u32>,
-    /// The boxes of all nodes, level by level from the root down. The last level are the boxes of the parts, in the order of their
-    /// positions. Empty if there is no hierarchy.
+    /// The boxes of all nodes, level by level from the root down. The last level is the boxes of the parts, in the order of their
+    /// positions. Empty for a shape whose parts are visited without a hierarchy.
     boxes: Vec<Aabb<T, N>>,
     /// The number of parts.
     count: usize,
@@ -23,10 +23,10 @@ pub(crate) struct Bvh<T, const N: usize> {
 
 /// A visitor of a branch-and-bound traversal that looks for the parts of smallest cost, for example the smallest distance.
 pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
-    /// A lower bound of the cost of every part inside the box `aabb`. It is passed to [`should_visit`](Self::should_visit).
+    /// A lower bound of the cost of every part inside the box `aabb`, which is later passed to [`should_visit`](Self::should_visit).
     fn bound(&self, aabb: &Aabb<T, N>) -> R;
 
-    /// Whether a part whose lower bound is `bound` still has to be visited: false if the best part so far costs less in any case.
+    /// Whether parts with the lower bound `bound` still have to be visited: false if the best part so far certainly costs less.
     fn should_visit(&self, bound: R) -> bool;
 
     /// Visits the part at a position in the sorted order.
@@ -38,9 +38,9 @@ pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
 pub(crate) struct Node {
     /// The index in `boxes` of the first node on the level of this node.
     start: usize,
-    /// The level of the node. Leaves, which are single parts, are on level 0. The levels above are 2, 4, 6 and so on ([`LOG_CHILDREN`] more
-    /// for each), so that a node on level k contains up to 2ᵏ parts. On level k, the part at a position belongs to the node with the number
-    /// `position >> k`.
+    /// The level of the node: 0 for leaves, which are single parts, then 2, 4, 6 and so on. (It grows by [`LOG_CHILDREN`] from level to
+    /// level.) With this numbering, a node on level k contains up to 2ᵏ parts, and the part at a position belongs to the node with the
+    /// number `position >> k`.
     level: u32,
     /// The index of the node among the nodes of its level.
     number: usize,
@@ -54,7 +54,7 @@ impl Node {
     }
 }
 
-/// Up to four children of a node with their lower bounds, in ascending order of the bounds.
+/// Up to four children of a node, or items that stand for them, with their lower bounds, in ascending order of the bounds.
 pub(crate) struct SortedChildren<R, B> {
     list: [(R, B); 1 << LOG_CHILDREN],
     count: usize,
@@ -98,7 +98,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         bvh.refitted(|part| aabb[part])
     }
 
-    /// A hierarchy without boxes, for a shape whose parts are visited one by one.
+    /// The parts without boxes, for a shape whose parts are visited one by one.
     pub(crate) fn empty(count: usize) -> Self {
         Self { order: Vec::new(), boxes: Vec::new(), count }
     }
@@ -107,8 +107,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
-        // Parents are computed from their children, so the levels are appended from the leaves up to the root, and on each level the last
-        // node comes first. Reversing the list puts the root first and the nodes of each level in ascending order.
+        // The boxes are computed from the leaves up to the root, and on each level from the last node to the first. Reversing the list then
+        // puts the root first and the nodes of each level in ascending order.
         let mut level = 0..count;
         while level.len() > 1 {
             let remainder = level.len() % (1 << LOG_CHILDREN);
@@ -149,8 +149,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
     }
 
-    /// Finds the largest inner node whose first part is at `position` and whose box `keep` rejects. Returns the position after the last
-    /// part of this node, or `None` if there is no such node.
+    /// Finds a node whose parts can be skipped: the largest inner node that begins with the part at `position` and whose box `keep`
+    /// rejects. Returns the position after the last part of this node, or `None` if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.root_level());
@@ -208,8 +208,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// The level of the root. A node on level k contains up to 2ᵏ parts, so this is the number of bits of the last position, rounded up to
-    /// a multiple of [`LOG_CHILDREN`].
+    /// The level of the root. A node on level k contains up to 2ᵏ parts. So the level is the number of bits of the last position, rounded
+    /// up to a multiple of [`LOG_CHILDREN`].
     #[inline]
     fn root_level(&self) -> u32 {
         let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
@@ -223,9 +223,9 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 }
 
-/// Sorts the parts so that the parts of each node of the hierarchy (4 consecutive parts on the lowest inner level, then 16, 64 and so on)
-/// are close to each other. The list is split recursively along the axis on which the centers of the boxes spread most. Each entry has the
-/// index of a part and twice the center of its box.
+/// Sorts the parts so that the parts of each node of the hierarchy are close to each other. (These are 4 consecutive parts on the lowest
+/// inner level, then 16, 64 and so on.) The list is split recursively along the axis on which the centers of the boxes are spread most.
+/// Each element has the index of a part and twice the center of its box.
 fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);
@@ -233,8 +233,8 @@ fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // `step` is the largest power of four below the number of parts. That many parts form a full node of the hierarchy. The list is split
-    // between two such nodes, so that no node has parts in both halves.
+    // `step` is the largest power of four below the number of parts: the number of parts of a full child of the root. The list is split at
+    // a multiple of it, so that no node has parts in both halves.
     let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
     // Parts with equal centers are sorted by index, so that the result does not depend on the selection algorithm.

@@ -42,7 +42,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     fn each_part<'p>(&'p self, each: &mut dyn FnMut(Shape<'p, S, N>));
 }
 
-/// Returns `Some(())` if all points stay in the range of the scalar when they are moved by `by`.
+/// `Some(())` if the sum of each point and `by` is in the range of the scalar, otherwise `None`.
 #[inline]
 fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
     for point in points {

@@ -1,34 +1,33 @@
-//! A total order of shapes. Symmetric queries sort their two operands in this order, so that swapping the operands cannot change the
-//! result.
+//! A total order of shapes. Queries whose result must not depend on the order of their two shapes, such as the distance, sort them in this
+//! order first.
 
 use super::Shape;
 use crate::scalar::{Real, Scalar, real};
 use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
-/// Shapes of the same kind are ordered by the dot product of their positions with this vector. The vector is perpendicular to no axis and
-/// no diagonal. So two shapes that lie side by side or on top of each other have different products, and keep their order while they move
+/// Shapes of the same kind are ordered by the dot product of their positions with this vector. It is perpendicular to no axis and no
+/// diagonal. So two shapes side by side or on top of each other have clearly different products, and keep their order while they move
 /// slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether a symmetric query has to swap its operands: true if this shape comes after `other`. Shapes are ordered by kind, then by
-    /// position, then by all of their numeric fields. False for equal shapes.
+    /// Whether a query that must not depend on the order of its shapes has to exchange them: true if this shape comes after `other`. Shapes
+    /// are ordered by kind, then by position, then by all of their numbers. False for equal shapes.
     #[inline]
     pub(crate) fn is_after(&self, other: &Self) -> bool {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (weight, other_weight) = (self.weight(), other.weight());
-                // If a weight (the dot product of a position with `WEIGHTS`) is NaN, `!=` is true and `>` is false, so the operands are not
-                // swapped.
+                // If a weight is NaN, `!=` is true and `>` is false, so the shapes are not exchanged.
                 if weight != other_weight { weight > other_weight } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
         }
     }
 
-    /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, so that a compound or placed
-    /// shape has the same rank as its copy in a `ShapeBuf`, which may be a group.
+    /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, because a `ShapeBuf` may store a
+    /// copy of a compound or a placed shape as a group, and the copy must not be ordered differently.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -76,7 +75,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (1..N).fold(term(0), |sum, k| sum + term(k))
     }
 
-    /// A point that moves with the shape; the origin for a compound, because its parts have no common position.
+    /// A point that moves with the shape. It is the origin for a compound, because its parts have no common position.
     #[inline]
     fn anchor(&self) -> Vector<S, N> {
         match self {
@@ -104,16 +103,15 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Unwraps the shape `$b`, which has the kind `$kind`, and evaluates `$order`. In `$order`, the name `$b` stands for the unwrapped content,
-/// such as the [`Ball`](crate::Ball). If the kind is another one, the result is `Equal`. This happens only for kinds that share a rank,
-/// because [`order`] is called only for shapes of equal rank.
+/// If the shape `$b` has the kind `$kind`, evaluates `$order`, in which `$b` stands for the typed shape, such as the [`Ball`](crate::Ball).
+/// Otherwise the result is `Equal`. This happens only for kinds of equal rank, because [`order`] is called only for such shapes.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }
     };
 }
 
-/// The order of two shapes of the same rank by all of their numeric fields. A NaN counts as equal to every number.
+/// The order of two shapes of the same rank by all of their numbers. A NaN counts as equal to every number.
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     match a {
         Shape::Point(a) => same_kind!(Point, b, vectors([*a], [*b])),
@@ -171,7 +169,7 @@ fn sprites<S: Scalar, const N: usize>(a: &Sprite<'_, S, N>, b: &Sprite<'_, S, N>
     vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
 }
 
-/// The order of two shapes, each of which is a compound, a group or a placed shape. Placed shapes come before compounds and groups.
+/// The order of two composite shapes: compounds, groups and placed shapes. Placed shapes come before compounds and groups.
 fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     let by_all = |a: &Shape<'_, S, N>, b: &Shape<'_, S, N>| a.rank().cmp(&b.rank()).then_with(|| order(a, b));
     if let (Shape::Placed(a, p), Shape::Placed(b, q)) = (a, b) {

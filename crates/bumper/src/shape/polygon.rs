@@ -189,7 +189,8 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     }
 }
 
-/// The first two coordinates of a vector, which are all of its coordinates in 2D. In 1D, the only coordinate is repeated.
+/// The first two coordinates of a vector, for functions that are used only in 2D but have to compile for every dimension. In 1D, the only
+/// coordinate is repeated.
 #[inline]
 pub(crate) fn xy<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
@@ -203,8 +204,8 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
 
 /// The two outer points of three collinear points.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
-    // Only dot products are tested. An orientation test depends on which point is taken as the origin: because of rounding, it may find
-    // the points collinear from one of them and not from another.
+    // Only the signs of dot products are tested. An orientation test could contradict the test that has found the points collinear: because
+    // of rounding, its result may depend on the order of the points.
     let amid = |p, q, r| S::ahead(xy(q), xy(p), xy(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
@@ -217,8 +218,8 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
 
 /// The winding of a convex polygon: `Greater` for counter-clockwise if y points up, `Less` for clockwise.
 ///
-/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around only once if, on each axis,
-/// the coordinate of the edge vectors changes its sign only twice.
+/// A polygon is convex if all its turns go to the same side and it winds around only once. The number of windings follows from the signs of
+/// the edge vectors' coordinates: if it winds around once, the sign changes exactly twice on each axis.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);
@@ -228,15 +229,16 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let edges = || (0..n).map(|i| (xy(points[i]), xy(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
-    // For each axis, the sign of the last edge vector's coordinate that was not zero, and the number of sign changes so far.
+    // For each axis, the sign of the coordinate of the last edge vector that was not zero on this axis, and the number of sign changes so
+    // far.
     let mut sign_changes = [(None, 0); 2];
     let edge_sign = |a: S, b: S| b.partial_cmp(&a).filter(|sign| sign.is_ne());
     for pass in 0..2 {
         for edge in edges() {
             for (k, (now, changes)) in sign_changes.iter_mut().enumerate() {
                 if let Some(next) = edge_sign(edge.0[k], edge.1[k]) {
-                    // The loop visits all edges twice. The first pass only finds the sign of the last edge; the second pass, which counts
-                    // the sign changes, compares it with the sign of the first edge.
+                    // The edges are visited twice. The first pass only finds the sign of the last edge on each axis. The second pass
+                    // compares it with the sign of the first edge, and counts all changes.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
                 }

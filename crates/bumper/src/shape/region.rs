@@ -34,16 +34,16 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
     bvh: Bvh<S::Real, N>,
-    /// The two ends of each cut. A cut is a diagonal of the polygon that separates two convex parts.
+    /// The two ends of each cut: each diagonal of the polygon along which it was split.
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
 impl<S: Scalar> Region<S, 2> {
     /// Creates a region from its corners, in either winding. Repeated corners are merged, and points on a straight edge are dropped.
     ///
-    /// The polygon is split by ear clipping, then neighbouring parts whose union is convex are merged, which gives at most four times the
-    /// minimum number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons,
-    /// 1983). The split is exact for integer scalars. Costs about O(n log n) for typical outlines, O(n²) at worst.
+    /// The polygon is split into triangles by ear clipping. Then neighbouring parts are merged if their union is convex, which leaves at
+    /// most four times the minimum number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of
+    /// Simple Polygons, 1983). The split is exact for integer scalars. Costs about O(n log n) for typical outlines, O(n²) at worst.
     ///
     /// # Errors
     /// [`PolygonError`] if there are fewer than three different corners, if the corners are collinear, if edges cross or touch, or if a
@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
     }
 
-    /// Whether the polygon with the corners `points` is valid for a region. Does not split it.
+    /// Whether the points are the corners of a simple polygon, so that [`new`](Region::new) would accept them. Does not split the polygon.
     pub(crate) fn is_simple(points: &[Vector<S, N>]) -> bool {
         cleaned(points.to_vec()).is_ok()
     }
@@ -154,16 +154,17 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
 
-    /// Whether the shape is a point or a segment (or degenerate to one) and has a point on a cut between two parts, the ends of the cut
-    /// excluded. Such a shape overlaps the region, even if it only touches each part. False for shapes with an interior.
+    /// Whether a point or segment (or a shape that is degenerate to one) has a point on a cut between two parts, the ends of the cut
+    /// excluded. A cut lies inside the region, so such a shape overlaps the region, even if it only touches each part. False for shapes
+    /// with an interior, for which the parts give the right answer.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
         self.cuts.iter().any(|&[p, q]| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
     }
 
-    /// Whether a point is closer to a cut between two parts than to the boundary of the region. Cuts lie inside the region, so this is
-    /// false for points outside and on the boundary. If a query finds a point in the region, but might be wrong by a rounding error, this
-    /// test confirms that the point is in the interior. Costs one test per edge and per cut.
+    /// Whether a point is closer to a cut between two parts than to the boundary of the region. Then it is certainly in the interior of the
+    /// region, because the cuts are. A query calls this if rounding makes it uncertain whether a point is in the interior. Costs one test
+    /// per edge and per cut.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -208,8 +209,8 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
         Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
         Shape::Compound(_) | Shape::Group(_) => None,
-        // Rotated and placed shapes may be degenerate, too. But the ends of such a segment are rounded, so whether they lie on a cut cannot
-        // be decided exactly. They are treated like shapes with an interior.
+        // Rotated and placed shapes may be degenerate, too. But the ends of such a segment are rounded, so it is uncertain whether they lie
+        // on a cut. These shapes are treated like shapes with an interior.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
         // These kinds exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,
@@ -231,8 +232,8 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     }
     let flat = Some(Ordering::Equal);
     if at_u == flat && at_v == flat {
-        // The segments are collinear, and neither `u` nor `v` lies strictly between `p` and `q`. So the segment from `u` to `v` either
-        // contains the whole segment from `p` to `q` or no point between `p` and `q`.
+        // The two segments are collinear, and neither `u` nor `v` lies strictly between `p` and `q`. So the segment from `u` to `v`
+        // contains either all points between `p` and `q` or none.
         let covers = |point| {
             S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
         };
@@ -256,8 +257,8 @@ fn cleaned<S: Scalar, const N: usize>(
     if points.len() < 3 {
         return Err(PolygonError::TooFew);
     }
-    // Points on a straight edge are dropped. A spike (an edge that runs back along the edge before it) is kept; the test for crossings
-    // rejects it.
+    // Drop points on a straight edge. A spike (an edge that runs back along the edge before it) is kept, because the test for crossings
+    // below has to reject it.
     let n = points.len();
     let corners: Vec<_> = (0..n)
         .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
@@ -271,7 +272,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
-    // The winding of a simple polygon is the direction of the turn at its lowest (then leftmost) corner.
+    // A simple polygon winds in the direction of its turn at the lowest (then leftmost) corner, because this corner is convex.
     let n = corners.len();
     let lower = |a: usize, b: usize| {
         let [p, q] = [xy(corners[a]), xy(corners[b])];

@@ -11,10 +11,10 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Only colliders for which the
-    /// closure `filter` returns true are considered. The fields [`layers`](Collider::layers) and [`filter`](Collider::filter) of colliders
-    /// have no effect, unless the closure reads them. The order of the calls depends on the history of the world. A shape with a NaN
-    /// intersects nothing. Costs O(log n + k) for k colliders near the shape.
+    /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Colliders for which the closure
+    /// `filter` returns false are left out. The fields [`layers`](Collider::layers) and [`filter`](Collider::filter) of colliders have no
+    /// effect, unless the closure reads them. The order of the calls depends on the history of the world. A shape with a NaN intersects
+    /// nothing. Costs O(log n + k) for k colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -83,9 +83,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// The first collider that a ray hits, and the hit, as [`cast`] returns it. Only colliders for which `filter` returns true are
-    /// considered. `None` if the ray hits nothing. One-way sides have no effect on rays. If the ray hits several colliders at the same
-    /// distance, returns the first of them in the order of [`sort`](World::sort).
+    /// The first collider that a ray hits, and the hit, as [`cast`] returns it; `None` if the ray hits nothing. Colliders for which
+    /// `filter` returns false are left out. One-way sides have no effect on rays. If the ray hits several colliders at the same distance,
+    /// returns the first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -151,11 +151,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, with the time of
-    /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. `None` if there is no such collider. A collider
-    /// with a one-way side blocks only a shape that moves towards that side from outside (for a platform with the side +y, a shape that
-    /// moves down) and that does not overlap the collider at the start. If the shape hits several colliders at the same time, returns the
-    /// first of them in the order of [`sort`](World::sort).
+    /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, and the hit: the
+    /// time of impact (a fraction of `moves`), the normal and the contact point, as [`sweep`] returns it. `None` if there is no such
+    /// collider. If the shape hits several colliders at the same time, returns the first of them in the order of [`sort`](World::sort).
+    ///
+    /// A collider with a one-way side blocks only a shape that moves towards that side from outside. For example, a platform with the side
+    /// +y blocks a shape that moves towards smaller y. It does not block a shape that overlaps it at the start.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -226,9 +227,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The collider with the smallest separation from `shape`, and the contact of the two. Only colliders that are at most `max_distance`
-    /// away and for which `filter` returns true are considered; `None` if there is no such collider. Overlapping shapes have a negative
-    /// separation. If several colliders have the same separation, returns the first of them in the order of [`sort`](World::sort).
+    /// The collider with the smallest separation from `shape`, and the contact of the two. Colliders that are more than `max_distance` away
+    /// or for which `filter` returns false are left out; `None` if no collider is left. Overlapping shapes have a negative separation. If
+    /// several colliders have the same separation, returns the first of them in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -256,8 +257,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 && filter(id, collider)
             {
                 let other = collider.shape.as_shape();
-                // `contact_within` is faster, because it is inlined for kinds of shapes that are known at compile time. With an infinite
-                // limit it returns `None` only if the distance leaves the range of the float; `contact` handles this case.
+                // `contact_within` is faster than `contact`, because it is inlined for kinds of shapes that are known at compile time.
+                // Without a limit of the distance, it returns `None` only if the distance leaves the range of the float, which `contact`
+                // can handle.
                 let nearest = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
                 let separation = nearest.separation.to_f64();
                 if separation <= max_distance {
@@ -271,8 +273,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `each` with every bounding box in the tree of the broad phase, the box of a node before the boxes inside it. Besides the
-    /// boxes of inner nodes, there is one slightly inflated box per collider. They can be drawn with [`debug`](crate::debug).
+    /// Calls `each` with every bounding box in the tree of the broad phase, for example to draw it. There is a slightly inflated box for
+    /// each collider, and the boxes of inner nodes; the box of a node comes before the boxes inside it.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -290,8 +292,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.visit(draw, |_| ());
     }
 
-    /// Calls `each` with every collider that the box `conservative_aabb` may touch while it moves by `step`. `each` returns a time, as a
-    /// fraction of the step; colliders that are reached later are skipped.
+    /// Calls `each` with every collider that the box `conservative_aabb` may touch while it moves by `step`. `each` returns the time, as a
+    /// fraction of the step, after which hits are no longer of interest: colliders that are reached later are skipped.
     pub(crate) fn each_along<'a>(
         &'a self,
         conservative_aabb: &Aabb<f64, N>,
@@ -326,15 +328,15 @@ impl<T> Collider<T> {
             return None;
         }
         let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
-        // A one-way side blocks if the shape hits it from outside. The normal points from the moving shape to the collider, so it is
-        // opposite to the outward normal of the side.
+        // A one-way side blocks if the shape hits it from outside. The normal of the hit points from the moving shape to the collider, so
+        // it is compared with the opposite of the side's outward normal.
         let blocks =
             |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
         self.one_way.is_none_or(blocks).then_some(hit)
     }
 }
 
-/// Rounds a vector to `f32`. The rounding error is smaller than the margins in the casts and sweeps of the tree.
+/// Rounds a vector to `f32`. The queries of the tree allow for the rounding error.
 fn to_f32<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

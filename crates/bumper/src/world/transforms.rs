@@ -27,8 +27,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.set_shape(id, moved.ok_or(ColliderError::OutOfRange)?)
     }
 
-    /// Moves a collider so that the center of its AABB lies at `center`. Obstacles do not stop it. For integers and fixed point, if the
-    /// size is odd, the center is rounded down.
+    /// Moves a collider so that the center of its AABB lies at `center`. Obstacles do not stop it. With integers and fixed point, a box
+    /// with an odd size has no exact center; its center rounded down is moved to `center`.
     ///
     /// # Errors
     ///

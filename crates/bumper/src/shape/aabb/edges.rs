@@ -22,8 +22,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::new(center - half, center + (size - half))
     }
 
-    /// The center, as a float, because the center of a box with an odd integer size lies between two integers. Exact for integers and fixed
-    /// point of up to 32 bits, otherwise rounded. NaN on an axis on which the box is infinite in both directions.
+    /// The center, as a float: the center of a box with an odd integer size lies between two integers. Exact for integers and fixed point
+    /// of up to 32 bits, otherwise rounded. NaN on an axis on which the box is infinite in both directions.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};

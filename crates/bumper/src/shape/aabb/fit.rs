@@ -77,11 +77,12 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 }
 
-/// The interval `ends`, translated so that its reference point is at `place`. `point` returns the reference point of an interval, for
-/// example its middle.
+/// The interval `ends`, translated so that its reference point is at `place`. The closure `point` computes the reference point from the two
+/// ends, for example their middle.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // The offset may not fit into the scalar. If so, it saturates, the interval is moved only by a part of it, and the next round moves it
-    // by the rest. Three rounds suffice for any values: the longest offset of `i8`, which is 255, is the sum of 127, 127 and 1.
+    // The offset may be too large for the scalar. Then it saturates, the interval moves only by a part of the distance, and the next round
+    // moves it by the rest. Three rounds suffice for any values: for example, the longest offset of `i8`, which is 255, is the sum of 127,
+    // 127 and 1.
     for _ in 0..3 {
         let offset = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(offset));
@@ -131,9 +132,10 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if a coordinate is NaN. For float
     /// scalars, the result is accurate to a few ulps of the coordinates; integer coordinates are clipped in `f64`.
     ///
-    /// Points of the segment have a parameter from 0 (`from`) to 1 (`to`). On each axis, the coordinate of the segment enters the interval
-    /// of the box at one parameter and leaves it at another. The segment enters the box at the largest of the entry parameters and leaves
-    /// it at the smallest of the exit parameters (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
+    /// Each point of the segment has a parameter, from 0 at `from` to 1 at `to`. On each axis, the segment enters the interval of the box
+    /// at one parameter and leaves it at another. It is inside the box while it is inside the intervals on all axes: from the largest of
+    /// the entry parameters to the smallest of the exit parameters (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line
+    /// Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -152,8 +154,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(from.into()), real(to.into()));
         let (min, max, direction) = (real(self.min), real(self.max), to - from);
-        // The parameters at which the segment enters and leaves the box. Each comes with the axis and the coordinate of the side that the
-        // segment crosses there, or with `None` for an end of the segment.
+        // The parameters at which the segment enters and leaves the box. Each comes with the side that the segment crosses there, as an
+        // axis and a coordinate; `None` stands for an end of the segment.
         let (mut enter, mut leave) = ((zero, None), (one, None));
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
@@ -164,7 +166,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             let (entry_side, exit_side) = if direction[axis] > zero { (min, max) } else { (max, min) };
             let [first, last] =
                 [entry_side, exit_side].mapped(|side| (side[axis] - from[axis]) / direction[axis]);
-            // For NaN, both comparisons are false, so that the result is `None`.
+            // If a parameter is NaN, the comparisons fail, and the result is `None`.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {
                 enter = (first, Some((axis, entry_side[axis])));

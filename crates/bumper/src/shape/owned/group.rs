@@ -64,8 +64,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     }
 
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
-        // A group with a pose and a single part is a placed shape. It is typically placed again in every time step, so building a
-        // hierarchy would not pay off.
+        // A group with a pose and a single part is a placed shape. It is usually placed again in every time step, so building a hierarchy
+        // each time would cost more than it saves.
         let bvh = match pose {
             Some(_) if parts.len() == 1 => Bvh::empty(1),
             _ => Bvh::new(parts.len(), |part| parts[part].as_shape().enclosing_aabb()),
@@ -78,8 +78,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// A copy of a group without a pose after a translation. `parts` are its parts, all moved by the same offset. Their order in the
-    /// hierarchy is reused, and only the boxes are computed again.
+    /// A copy of a group without a pose after a translation. `parts` are its parts, all moved by the same offset. So the order of the parts
+    /// in the hierarchy can be kept, and only the boxes are computed again.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, bvh, pose: None }

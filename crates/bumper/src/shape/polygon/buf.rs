@@ -37,7 +37,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
         for point in points {
             let point = point.into();
-            // Drops the last corner if it lies on a straight edge between its neighbours.
+            // Drop the last corner if it lies on the straight line between its neighbours.
             while all.len > 1 && between(all.corners[all.len - 2], all.corners[all.len - 1], point) {
                 all.len -= 1;
             }
@@ -46,7 +46,8 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
                 all.len += 1;
             }
         }
-        // Where the end of the list meets its start, repeated points and points on straight edges are dropped as well.
+        // The loop above has not compared the last corners with the first ones. Drop repeated points and points on straight edges there,
+        // too.
         while all.len > 2 {
             let (first, last) = (all.corners[0], all.corners[all.len - 1]);
             if last == first || between(all.corners[all.len - 2], last, first) {

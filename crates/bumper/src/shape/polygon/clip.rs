@@ -5,8 +5,8 @@ use crate::Vector;
 use crate::scalar::{Real, Scalar};
 use alloc::vec::Vec;
 
-/// The part of a convex polygon that is on or to the left of the line from `a` to `b`, if y points up (I. Sutherland and G. Hodgman,
-/// Reentrant Polygon Clipping, 1974).
+/// The part of a convex polygon on one side of the line from `a` to `b`, the line included. With y pointing up, this is the left side (I.
+/// Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974).
 fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
     let zero = R::default();
     let height = |p: Vector<R, 2>| (b - a).cross(p - a);
@@ -85,8 +85,8 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The intersection of the lines through the moved edge `k` and the next moved edge; if the lines are parallel, the end of the
-        // moved edge `k`.
+        // The corner between the edges `k` and `k + 1` after both have been moved: the intersection of their lines. If the lines are
+        // parallel, it is the end of the moved edge `k`.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);

@@ -1,9 +1,9 @@
 //! A sweep line test for self-intersections of a polygon.
 //!
-//! A vertical line sweeps over the polygon from left to right. The active edges are the edges that cross the line, ordered from bottom to
-//! top. The first two edges that meet are neighbours in this order just before they meet (M. I. Shamos and D. Hoey, *Geometric intersection
-//! problems*, 1976), so each edge is tested only against its neighbours. Before the first intersection, active edges do not change their
-//! order, and an orientation test finds the position of a new edge. Costs O(n log n) for n corners.
+//! A vertical line sweeps over the polygon from left to right. The active edges are the edges that cross this line, ordered from bottom to
+//! top. Each edge is tested only against its neighbours in this order: the first two edges that meet are neighbours just before they meet
+//! (M. I. Shamos and D. Hoey, *Geometric intersection problems*, 1976). The order of the active edges does not change before that, so an
+//! orientation test finds the place of a new edge. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::xy;
@@ -17,8 +17,9 @@ use core::cmp::Ordering;
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| xy(corners[k % n]);
-    // Two consecutive edges share a corner. They have more points in common only if the second edge runs back along the first edge. Here
-    // all collinear consecutive edges run back, because corners in the middle of a straight line have been removed.
+    // Two consecutive edges share a corner. They have more points in common only if they are collinear and the second edge runs back along
+    // the first. All collinear consecutive edges run back here, because the caller has removed the corners in the middle of a straight
+    // line.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;
@@ -28,14 +29,15 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
-    // If an edge begins where another one ends, it is inserted before the other one is removed, so that edges that only touch are found.
+    // If an edge begins where another one ends, the first is inserted before the other is removed. So the two are compared, and found even
+    // if they only touch.
     let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // With float scalars, rounding may have changed the position of the edge in the order. If so, all active edges are searched for
-        // the edge.
+        // With float scalars, rounding may change the place of an edge in the order, so that it is not found there. Then all active edges
+        // are searched.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
@@ -79,7 +81,7 @@ impl<S: Scalar> Ord for Edge<S> {
         if before(&self.ends[0], &other.ends[0]) == Ordering::Greater {
             return other.cmp(self).reverse();
         }
-        // The side of this edge on which `other` begins or, if it begins on this edge, the side on which it ends.
+        // `other` is above this edge if its beginning is. If it begins on this edge, its end decides.
         let [left, right] = self.ends;
         let sides = other.ends.mapped(|end| S::orient2d(left, right, end));
         let side = sides.into_iter().flatten().find(|side| *side != Ordering::Equal);

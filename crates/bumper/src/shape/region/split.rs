@@ -11,7 +11,8 @@ use core::cmp::Ordering;
 /// The index that stands for "no corner", "no edge" or "no cut".
 const NONE: usize = usize::MAX;
 
-/// The convex parts of a polygon and the cuts between them, as indices of corners.
+/// The convex parts of a polygon, each as a list of corners, and the cuts between them, each as its two ends. Corners are given by their
+/// indices in the polygon.
 pub(super) struct Split {
     pub(super) parts: Vec<Vec<usize>>,
     pub(super) cuts: Vec<[usize; 2]>,
@@ -28,7 +29,8 @@ impl Split {
     }
 }
 
-/// The state of ear clipping. What remains of the polygon is a doubly linked ring of corners.
+/// The state of ear clipping, which repeatedly cuts off an ear: a corner whose triangle with its two neighbours contains no other corner.
+/// The corners that have not been cut off form a doubly linked ring.
 struct EarClipper<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     next: Vec<usize>,
@@ -42,14 +44,12 @@ struct EarClipper<'c, S, const N: usize> {
     is_reflex: Vec<bool>,
     /// The number of corners that are reflex or straight.
     reflex_count: usize,
-    /// The positions of the reflex and straight corners, as a bounding volume hierarchy in the order of their indices.
+    /// The positions of the reflex and straight corners, in the order of their indices, for searching the corners in a box.
     reflex: SegmentTree<S>,
-    /// For each corner, its blocker: a reflex corner that was found inside the triangle of the corner and its two neighbours, or
-    /// [`NONE`]. While the blocker is reflex, the corner is not an ear, and no search is needed. If a neighbour of the corner changes,
-    /// the blocker is reset.
+    /// For each corner, a reason why it is not an ear: a reflex corner that was found inside its triangle (its blocker), or [`NONE`]. As
+    /// long as the blocker is reflex, the corner need not be tested again. If a neighbour of the corner changes, the blocker is reset.
     blocker: Vec<usize>,
-    /// For each corner, the index of the cut that leads from it to the next corner of the ring; [`NONE`] if an edge of the polygon leads
-    /// there.
+    /// For each corner of the ring, the index of the cut that leads from it to the next corner; [`NONE`] if an edge of the polygon does.
     cut_after: Vec<usize>,
     pieces: Pieces<'c, S, N>,
 }
@@ -116,7 +116,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.blocker[corner] == NONE
     }
 
-    /// Cuts off the first ear of the ring, searching from `cursor`.
+    /// Cuts off the first ear of the ring that is found from `cursor` on.
     fn cut_ear(&mut self) {
         let mut corner = self.cursor;
         let mut tries = self.len;
@@ -124,7 +124,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
             corner = self.next[corner];
             tries -= 1;
         }
-        // Rounding may leave no ear. Then the corner at `cursor` is cut off.
+        // Because of rounding, there may be no ear. Then the corner at `cursor` is cut off.
         if tries == 0 {
             corner = self.cursor;
         }
@@ -132,8 +132,8 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
         self.pieces.ears += 1;
         self.cut_after[a] = self.pieces.cuts.len();
-        // The edge from `c` back to `a` is the last edge of the ear. The opposite edge from `a` to `c` will belong to the part on the other
-        // side of the cut.
+        // The cut has an edge on both sides. `inside` is the last edge of the ear, from `c` back to `a`. `beyond` is the opposite edge,
+        // from `a` to `c`; it is set when the part that contains it is added.
         self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
 
         (self.next[a], self.previous[c]) = (c, a);
@@ -167,8 +167,8 @@ struct Edge {
     previous: usize,
 }
 
-/// A cut between two corners of the polygon. `inside` is the edge of the ear that was cut off, `beyond` the edge of the part on the other
-/// side.
+/// A cut between two corners of the polygon. It is an edge of the two parts on its sides: `inside` is the edge of the ear that was cut off,
+/// `beyond` the edge of the other part.
 struct Cut {
     ends: [usize; 2],
     beyond: usize,
@@ -200,7 +200,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
 
     /// Visits the cuts in the order in which they were made, and removes each cut between two parts whose union is convex.
     fn merged(mut self) -> Split {
-        // For each part: `Ok` with one of its edges, or `Err` with the part into which it has been merged.
+        // For each part: `Ok` with one of its edges, or `Err` with the index of the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.retain(|cut| {
@@ -235,7 +235,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }
 
-    /// Links the edges of the two parts beside a cut to one ring, which removes the cut.
+    /// Removes a cut: links the edges of the two parts on its sides to one ring.
     fn remove_cut(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
             let (previous, after) = (self.edges[edge].previous, self.edges[other].next);
@@ -245,7 +245,8 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 }
 
-/// The part that now contains the given part: the part into which it has been merged, or the part itself (union-find with path halving).
+/// The part that now contains the corners of the given part: the one into which it has been merged, or the part itself (union-find with
+/// path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     while let Err(parent) = pieces[piece] {
         if let Err(further) = pieces[parent] {
@@ -279,10 +280,10 @@ impl<S: Scalar> Bounds<S> {
     }
 }
 
-/// A segment tree: a bounding volume hierarchy of points in the order of their indices. It works well because corners with similar indices
-/// are mostly close to each other.
+/// A segment tree: a hierarchy of bounding boxes over points in the order of their indices. Corners with similar indices are mostly close
+/// to each other, so the boxes are small.
 struct SegmentTree<S> {
-    /// The nodes in heap order: the root has index 1, and node k has the children 2k and 2k + 1. `None` for nodes without points.
+    /// The nodes: the root has the index 1, and node k has the children 2k and 2k + 1. `None` for nodes without points.
     nodes: Vec<Option<Bounds<S>>>,
     leaves: usize,
 }
@@ -305,9 +306,9 @@ impl<S: Scalar> SegmentTree<S> {
         }
     }
 
-    /// The index of a point inside the box `within` that `accept` accepts; `None` if there is none.
+    /// The index of the first point in the box `within` that `accept` accepts; `None` if there is none.
     fn find(&self, within: &Bounds<S>, accept: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
-        // Traverses the tree depth first, in the order of the points, and skips nodes that do not touch the box `within`.
+        // Traverse the tree depth first, in the order of the points, and skip nodes that do not touch the box `within`.
         let mut node = 1;
         loop {
             let hit = self.nodes[node].filter(|bounds| bounds.intersects(within));
@@ -318,7 +319,7 @@ impl<S: Scalar> SegmentTree<S> {
             if hit.is_some_and(|point| accept(node - self.leaves, point.min)) {
                 return Some(node - self.leaves);
             }
-            // Goes up until the node is a first child, then continues with its sibling.
+            // Go up as long as the node is a second child, then continue with the sibling of the node.
             while node % 2 == 1 {
                 node /= 2;
                 if node <= 1 {
