@@ -78,7 +78,7 @@ macro_rules! answers {
             /// The signed distance of the two surfaces at this point. If negative, its magnitude is the penetration depth.
             separation: f64,
             /// A number that identifies the corners, edges or faces in contact. It stays the same as long as the same corners, edges or
-            /// faces touch.
+            /// faces touch, so that a contact point can be found again in a later contact of the same shapes.
             feature: u32,
         }
 

@@ -1,9 +1,9 @@
 //! Locks for the contents of Python objects that can be changed.
 //!
 //! [`Shared`] is a lock: a thread that finds it locked waits. [`Guarded`] is a cell without a lock. This is safe because only the thread
-//! that holds the GIL accesses the cell. Classes use it instead of PyO3's own borrow checking of mutable classes, which needs two atomic
-//! operations per call and object; these take as long as the rest of a short call. In a free-threaded Python (without the GIL), `Guarded`
-//! is [`Shared`]. [`Slot`] is for small values that are copied in and out, and are never borrowed.
+//! that holds the GIL accesses the cell. Classes use it instead of PyO3's own borrow checking of mutable classes: that needs two atomic
+//! operations per call and object, which take as long as the rest of a short call. In a free-threaded Python (without the GIL), `Guarded`
+//! is [`Shared`]. [`Slot`] is for small values, which are only copied in and out.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -31,10 +31,10 @@ pub type Read<'a, T> = Locked<RwLockReadGuard<'a, T>>;
 #[cfg(not(Py_GIL_DISABLED))]
 pub struct Guarded<T>(RefCell<T>);
 
-/// A small value that can only be copied in and out.
+/// A small value that is only copied in and out. So there are no references to it, and no borrows have to be counted.
 pub struct Slot<T>(Whole<T>);
 
-// SAFETY: as for `Guarded` below, all accesses are made with the GIL. In addition, there are never references to the value, only copies.
+// SAFETY: as for `Guarded` below, all accesses are made with the GIL. There are never references to the value, only copies.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Copy + Send> Sync for Slot<T> {}
@@ -61,11 +61,11 @@ impl<T: Copy> Slot<T> {
     }
 }
 
-// SAFETY: a `RefCell` counts its borrows without synchronization, so two threads must not begin or end borrows at the same time. Each
-// borrow begins and ends in a thread that is attached to the interpreter, which `Python<'a>` proves, and with the GIL only one thread is
-// attached at a time. While the value is borrowed, other Python code may run, perhaps in another thread. The count refuses it any access
-// during a borrow for writing, and any change during a borrow for reading. So the only simultaneous accesses of two threads are reads,
-// which are allowed because `T` is `Sync`. A borrow is not `Send`, so it ends in the thread in which it began.
+// SAFETY: a `RefCell` counts its borrows without synchronization, so two threads must not begin or end borrows at the same time. They do
+// not: each borrow begins and ends in a thread that is attached to the interpreter, which `Python<'a>` proves, and with the GIL only one
+// thread is attached at a time. A borrow is not `Send`, so it ends in the thread in which it began. While the value is borrowed, other
+// Python code may run, perhaps in another thread. During a borrow for writing, the count refuses it any access; during a borrow for
+// reading, any change. So two threads access the value at the same time only to read it, which is allowed because `T` is `Sync`.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Send + Sync> Sync for Guarded<T> {}
@@ -104,19 +104,20 @@ impl<T> Guarded<T> {
 /// A thread that finds the value locked waits with the GIL released. A callback (or a `__del__` method) must not wait, because it would
 /// wait for the call that runs it. It gets an exception that says what to do instead.
 ///
-/// Calls that change the value first take a second lock, the turn. A call that holds the turn can read the value, let callbacks read it,
-/// and write it at the end. No other call changes the value in between: see [`Intent`].
+/// A call that changes the value takes two locks: first a lock called the turn, then the lock of the value. In between, it can read the
+/// value and let callbacks read it. No other call changes the value in the meantime, because that call would need the turn; see [`Intent`].
 pub struct Shared<T> {
     value: RwLock<T>,
     turn: Mutex<()>,
 }
 
 thread_local! {
-    /// The number of locks that the current thread holds. In a callback, it is at least one.
+    /// The number of locks that the current thread holds. If it holds more locks than the running call has taken itself, the call was made
+    /// by a callback of another call, and must not wait for a lock.
     static HELD: Counter<usize> = const { Counter::new(0) };
 }
 
-/// A lock on a value for changing it, together with the turn of the value.
+/// The lock of a value for changing it, and the turn: the lock that a call takes before it changes the value.
 pub struct Writing<'a, T> {
     // Fields are dropped in this order, so the value is unlocked before the turn.
     value: Locked<RwLockWriteGuard<'a, T>>,
@@ -139,7 +140,8 @@ impl<T> DerefMut for Writing<'_, T> {
     }
 }
 
-/// Access to a value that is read now and changed later. In between, other calls can read the value, but not change it.
+/// Access to a value that a call reads now and changes later. It holds the turn (the lock for changes), so other calls can read the value
+/// in between, but not change it.
 pub struct Intent<'a, T> {
     of: &'a Shared<T>,
     // Fields are dropped in this order, so the value is unlocked before the turn.
@@ -148,7 +150,7 @@ pub struct Intent<'a, T> {
 }
 
 impl<'a, T> Intent<'a, T> {
-    /// Exchanges the read access for a lock for changing the value. `own` is the number of other locks that the call holds.
+    /// Gives up the read access and locks the value for changing it. `own` is the number of other locks that the call holds.
     pub fn write(self, py: Python<'_>, own: usize) -> PyResult<Writing<'a, T>> {
         let Self { of, value, turn } = self;
         drop(value);
@@ -202,13 +204,13 @@ impl<G: DerefMut> DerefMut for Locked<G> {
     }
 }
 
-/// The time for which a thread sleeps before it tries again to get a lock. It is shorter than a typical update of a world, so that the
-/// sleep makes the thread wait only a little longer.
+/// The time for which a thread sleeps before it tries again to get a lock. A typical update of a world takes longer, so the sleep hardly
+/// extends the wait for it.
 const PAUSE: Duration = Duration::from_micros(50);
 
-/// Waits until `attempt` gets the lock, and returns the guard of the lock. `own` is the number of locks that the call itself already holds.
-/// If the thread holds more, the call was made by a callback of another call and must not wait: if the lock is not free, it gets an
-/// exception with the text `refusal`.
+/// Waits until `attempt` gets a lock, and returns the lock. `own` is the number of locks that the call itself already holds. If the thread
+/// holds more than that, the call was made by a callback of another call and must not wait. Then it gets an exception with the text
+/// `refusal` if the lock is not free.
 #[inline]
 fn locked<G>(
     py: Python<'_>,
@@ -219,7 +221,7 @@ fn locked<G>(
     loop {
         match attempt() {
             Ok(guard) => return Ok(Locked { guard, _count: Count::new() }),
-            // A call panicked while it held the lock. The panic has been reported as an exception, and the value can still be used.
+            // Another call panicked while it held the lock. The panic has been reported as an exception, and the value can still be used.
             Err(TryLockError::Poisoned(poisoned)) => {
                 return Ok(Locked { guard: poisoned.into_inner(), _count: Count::new() });
             }
@@ -249,7 +251,8 @@ impl<T> Shared<T> {
         self.write_with_locks(py, 0)
     }
 
-    /// Locks the value for reading, in a call that holds `own` other locks. All calls lock a world before a mover, so there is no deadlock.
+    /// Locks the value for reading, in a call that holds `own` other locks. Calls that need a world and a mover always lock the world
+    /// first, so that two calls never wait for each other.
     #[inline]
     pub fn read_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
         locked(py, own, CHANGING, || self.value.try_read())
@@ -268,12 +271,13 @@ impl<T> Shared<T> {
         own: usize,
         turn: Locked<MutexGuard<'a, ()>>,
     ) -> PyResult<Writing<'a, T>> {
-        // The call holds one lock more than `own`: the turn.
+        // Besides the `own` other locks, the call now holds the turn.
         Ok(Writing { value: locked(py, own + 1, IN_USE, || self.value.try_write())?, _turn: turn })
     }
 
     /// Locks several values for changing them, in a call that holds `own` other locks, and returns the locks in the order of the list. The
-    /// values must be different objects. They are locked in the order of their addresses, so that two calls never wait for each other.
+    /// values must be different objects. They are locked in the order of their addresses. All calls use this order, so two calls never wait
+    /// for each other.
     pub fn write_all<'a>(all: &[&'a Self], py: Python<'_>, own: usize) -> PyResult<Vec<Writing<'a, T>>> {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by_key(|&index| std::ptr::from_ref(all[index]));
@@ -292,14 +296,14 @@ impl<T> Shared<T> {
         Ok(Intent { of: self, value: locked(py, own + 1, CHANGING, || self.value.try_read())?, turn })
     }
 
-    /// Calls a function with the value, or returns `None` if another call is changing the value. For the garbage collector, which must not
-    /// wait.
+    /// Calls a function with the value, or returns `None` at once if another call is changing the value. The garbage collector uses this,
+    /// because it must not wait.
     pub fn peek<R>(&self, look: impl FnOnce(&T) -> R) -> Option<R> {
         self.value.try_read().ok().map(|value| look(&value))
     }
 
-    /// Calls a function that takes something out of the value, for example the user data, to break reference cycles. Returns `None` if
-    /// another call is using the value. For the garbage collector, which must not wait.
+    /// Calls a function that takes something out of the value, for example the user data, to break reference cycles. Returns `None` at once
+    /// if another call is using the value. The garbage collector uses this, because it must not wait.
     pub fn take<R>(&self, take: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.value.try_write().ok().map(|mut value| take(&mut value))
     }

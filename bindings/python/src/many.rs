@@ -19,7 +19,7 @@ enum Many {
     Shapes(Vec<ShapeBuf<f64, 2>>),
 }
 
-/// An argument of `collide_many`: an array that has not been read yet, or shapes.
+/// An argument of `collide_many`: an array, whose numbers are read later, or a list of shapes.
 enum Source<'py> {
     Array(Array<'py>),
     Made(Many),
@@ -56,8 +56,8 @@ impl<'py> Source<'py> {
     }
 }
 
-/// Returns a number that is NaN, or so large that its sum with another number may overflow. `None` if there is no such number. The first
-/// loop has no early exit, so that the compiler vectorizes it.
+/// Returns a number that is NaN, or so large that its sum with another number may overflow. `None` if there is no such number. All numbers
+/// are first tested without an early exit, so that the compiler vectorizes the test.
 fn unsound(numbers: &[f64]) -> Option<f64> {
     let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
     let all = numbers.iter().fold(true, |all, number| all & sound(number));
@@ -68,8 +68,8 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
     Aabb::new([x, y], [x + w, y + h])
 }
 
-/// Whether a row (x, y, width, height) of an array is certainly apart from the box `area`. This test is quick, because it has no branches,
-/// and it is true for most rows. It is false for rows with a negative size, which need the exact test.
+/// Whether a row (x, y, width, height) of an array is certainly apart from the box `area`. This quick test without branches is enough for
+/// most rows. It returns false for rows with a negative size, which need the exact test.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
     let (min, max) = (area.min().0, area.max().0);
     ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
@@ -91,7 +91,8 @@ impl Many {
         wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
     }
 
-    /// Converts the rows in a block of numbers to shapes, and appends them to the list. Stores the first invalid number in `wrong`.
+    /// Converts the rows in a block of numbers to shapes, and appends them to the list. Stores the first invalid number in `wrong`: a
+    /// number that is too large or NaN, or a negative radius.
     fn add(&mut self, columns: usize, block: &[f64], wrong: &mut Option<f64>) {
         if let Some(number) = unsound(block) {
             *wrong = wrong.or(Some(number));
@@ -148,8 +149,8 @@ impl Many {
         }
     }
 
-    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. The AABB of an empty shape is at the largest
-    /// numbers, so it meets only those of other empty shapes, and the exact test then finds that these do not collide.
+    /// Returns the AABBs of all shapes, slightly enlarged unless the shapes are boxes. An empty shape has no AABB; a point with the largest
+    /// coordinates replaces it. It may meet those of other empty shapes, but the exact test then finds that these do not collide.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
@@ -158,9 +159,8 @@ impl Many {
     }
 }
 
-/// The margin of enlarged AABBs, as a factor of the largest coordinate. In float arithmetic, two shapes can count as touching although
-/// there is a gap between them of up to sixteen times the rounding error of this coordinate. With the margin, the AABBs of such shapes
-/// overlap, so that the pair is not missed.
+/// The margin of enlarged AABBs, as a factor of the largest coordinate. Because of rounding, the exact test may count two shapes as
+/// touching although there is a small gap between them. Their AABBs must overlap nevertheless, so that the pair is not missed.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
@@ -194,7 +194,7 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     }
     let mut tree = Tree::new();
     for (k, &area) in others.bounds().iter().enumerate() {
-        // This cannot fail: no coordinate is NaN, because all coordinates were checked when they were read.
+        // This cannot fail: the numbers were checked when they were read, so no coordinate is NaN.
         let _ = tree.set(k, area);
     }
     for (a, area) in own.bounds().iter().enumerate() {

@@ -31,7 +31,7 @@ impl Mask {
         Ok(self.read(py)?.as_mask().count())
     }
 
-    // Inlined, because its two callers pass a constant `solid`.
+    // Always inlined: both callers pass a constant `solid`, so that the other half of the code is dropped.
     #[inline(always)]
     fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
         self.0.write(py)?.fill_all(solid);

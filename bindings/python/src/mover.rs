@@ -55,8 +55,8 @@ enum Step<const N: usize> {
     Carry(Lift<N>, Numbers<N>),
 }
 
-/// A moving platform: its shapes at the new position, each with its one-way side, and the ids of the shapes that are colliders of the
-/// world.
+/// A platform that is about to move. `parts` are its shapes at the new position, each with its one-way side. `ids` are the ids of those
+/// shapes that are colliders of the world, which are not obstacles for the mover.
 #[derive(Default)]
 struct Lift<const N: usize> {
     parts: Vec<(ShapeBuf<f64, N>, Option<Side>)>,

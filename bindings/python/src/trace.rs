@@ -44,7 +44,8 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     if let Ok(path) = source.extract::<PathBuf>() {
         std::fs::metadata(&path).map_err(|error| unread(&error, &path))?;
         let picture = ::scene::Picture::read(&path).map_err(|fault| wrong(&fault, &path))?;
-        // Pixels with an alpha above the threshold are solid, but `Picture::mask` expects the lowest alpha of a solid pixel.
+        // In Python, pixels with an alpha above the threshold are solid. `Picture::mask` expects the lowest alpha of a solid pixel, which
+        // is one more.
         return Ok(match u8::try_from(threshold.saturating_add(1).max(0)) {
             Ok(least) => picture.mask(least),
             Err(_) => MaskBuf::new(picture.size()),
@@ -71,7 +72,7 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     };
     let one = |shape: Option<ShapeBuf<f64, 2>>| shape.into_iter().collect();
     Ok(match kind {
-        // The cast clamps tolerances that exceed the largest size of a mask. Larger tolerances make no difference.
+        // The cast clamps a tolerance above 65535 pixels, the largest size of a mask. Larger tolerances have the same effect.
         Kind::Boxes => mask.boxes_within(tolerance as u16).into_iter().map(flat).collect(),
         Kind::Polygons => outlines(mask.polygons(tolerance))?,
         Kind::Convex => outlines(mask.convex_polygons(tolerance, corners))?,

@@ -117,7 +117,7 @@ impl Event {
     }
 }
 
-/// An entry of a table of names for the argument `one_way`: a name, and the side that it stands for.
+/// A name that the argument `one_way` accepts, and the side that it stands for.
 type Named = (&'static str, Side);
 
 const fn named(name: &'static str, axis: Axis, negative: bool) -> Named {

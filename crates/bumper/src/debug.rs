@@ -62,20 +62,20 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     });
 }
 
-/// Draws the outline of a convex shape, projected onto the plane of two axes: connects its support points for 48 directions, without
-/// repeated points.
+/// Draws the outline of a convex shape, projected onto the plane of two axes. It connects the shape's support points for 48 directions in
+/// this plane, and leaves out repeated points.
 fn silhouette<const N: usize>(
     shape: &Convex<'_, f64, N>,
     [u, v]: [usize; 2],
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // Directions are offset by half a step, so that none is parallel to a coordinate axis. In a direction along an axis, two corners of
-        // a box are equally far, and it would be arbitrary which of them is drawn.
+        // Directions are offset by half a step, so that none is parallel to a coordinate axis. In a direction parallel to an axis, two
+        // corners of a box are equally far, and rounding would decide which of them is drawn.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-        // An ellipse is drawn at equally spaced angles of the circle from which it is scaled. At equally spaced directions, the support
-        // points of a thin ellipse would all lie near its two ends.
+        // An ellipse is a scaled circle, and is drawn through the images of equally spaced points of this circle. Support points for
+        // equally spaced directions would, for a thin ellipse, all lie near its two ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.at_circle_point(Vector([cosine, sine]));
         }

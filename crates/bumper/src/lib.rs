@@ -43,13 +43,13 @@
 //!   Differences of coordinates and their squares use wider types, which hold every result ([`scalar`]). Radii are between zero and
 //!   [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its axes.
 //!
-//! # Features
 //! Every build computes the same results, to the last bit. To achieve this, builds without `std` compute the square root in integers.
-//! Without any feature, all shapes that need no heap, their queries and movers are available. `libm` (included in `std`) adds sines:
-//! rotations by an angle, and sweeps of rotating shapes. `fixed` adds the number types of the `fixed` crate. `serde`, `mint` and `glam` add
-//! conversions; the features `bevy017` to `bevy020` and `macroquad` select the version of `glam` that the engine uses. `alloc` (included in
-//! `std`) adds concave polygons ([`Region`]) and the shapes that own their data, the broad phase in [`broad_phase`] and [`world`], and
-//! rigid bodies in [`dynamics`].
+//! Without any feature, all shapes that need no heap, their queries and movers are available.
+//!
+//! `alloc` adds concave polygons ([`Region`]), the shapes that own their data, the broad phase in [`broad_phase`] and [`world`], and rigid
+//! bodies in [`dynamics`]. `libm` adds everything that needs a sine: rotations by an angle, and sweeps of rotating shapes. `std` includes
+//! both. `fixed` adds the number types of the `fixed` crate. `serde`, `mint` and `glam` add conversions. `bevy017` to `bevy020` and
+//! `macroquad` select the version of `glam` that the engine uses.
 
 #![no_std]
 #![forbid(unsafe_code)]

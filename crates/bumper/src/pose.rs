@@ -97,14 +97,14 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<R: Real, const N: usize> Pose<R, N> {
-    /// This pose in the local space of `other`. The translation of `other` is subtracted before rotating, so that poses far from the
-    /// origin keep their precision.
+    /// This pose in the local space of `other`: relative to `other` as the origin. The translations are subtracted before they are rotated,
+    /// so that poses far from the origin keep their precision.
     pub(crate) fn relative_to(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.then_unnormalized(&turn)
     }
 
-    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see
+    /// The transform that applies this pose first and `next` afterwards. The rotation is not orthonormalized; see
     /// [`Rotation::then_unnormalized`].
     #[inline]
     pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {

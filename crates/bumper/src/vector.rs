@@ -41,9 +41,10 @@ pub type Vector2<T> = Vector<T, 2>;
 /// ```
 pub type Vector3<T> = Vector<T, 3>;
 
-/// The array of `f(0)`, `f(1)` and so on, filled by a plain loop. The standard library's `from_fn`, `map` and array iterators consist of
-/// many small generic functions, which are compiled again for every closure, scalar and dimension: they took a fifth of the compile time.
-/// This function is always inlined, which does not increase the code size because each closure has one caller.
+/// The array of `f(0)`, `f(1)` and so on, filled by a plain loop, which compiles fast. The standard library's `from_fn`, `map` and array
+/// iterators consist of many small generic functions. The compiler would compile these again for every closure, scalar and dimension, which
+/// took a fifth of the compile time. This function is always inlined. That does not increase the code size, because each closure has one
+/// caller.
 #[inline(always)]
 pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "a vector has axes") };
@@ -327,7 +328,7 @@ mod real {
         #[inline]
         #[must_use]
         pub fn length(self) -> R {
-            // Vectors of ordinary length are not scaled, because scaling rounds each coordinate.
+            // A vector of ordinary length is not scaled, because scaling would round each coordinate.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
                 return Real::sqrt(squared);
@@ -335,8 +336,8 @@ mod real {
             self.scaled_length(squared)
         }
 
-        /// The length of a vector whose squared length, `squared`, may have overflowed or underflowed. Computed from the coordinates
-        /// divided by the largest one.
+        /// The length of a vector whose squared length, `squared`, may have overflowed or underflowed. The coordinates are divided by the
+        /// largest one before they are squared, and the result is multiplied by it.
         #[cold]
         fn scaled_length(self, squared: R) -> R {
             let sizes = self.map(|c| c.distance(R::default())).0.into_iter();

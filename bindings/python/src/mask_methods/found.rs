@@ -28,16 +28,19 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     PyList::new(py, points)
 }
 
-/// Returns the shortest displacement of the mask `b`, which is at the given offset in the mask `a`, that separates the two masks. `None` if
-/// they do not overlap. The displacements on the edges of growing squares around zero are tested. On the edges of a square, each is at
-/// least half a side (`reach`) long. So the search ends when the shortest one that was found is at most as long as that.
+/// Returns the shortest displacement of the mask `b` that separates it from the mask `a`. `b` is at the given offset in `a`. `None` if the
+/// masks do not overlap.
+///
+/// The displacements on the edges of growing squares around zero are tested. All displacements on the edges of a square with half the side
+/// `reach` are at least `reach` long. So when a displacement of at most that length has been found, the larger squares cannot contain a
+/// shorter one.
 pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) -> Option<(i32, i32)> {
     if !a.overlaps(b, [x, y]) {
         return None;
     }
     let (mut best, mut way) = (i64::MAX, [0; 2]);
-    // The sums of coordinates and displacements cannot overflow: as the masks overlap at the start, all of them are small compared to the
-    // range of `i32`.
+    // The sums of coordinates and displacements cannot overflow. The masks overlap at the start, so all of these numbers are small compared
+    // to the range of `i32`.
     for reach in 1i32.. {
         let most = i64::from(reach) * i64::from(reach);
         if best <= most {

@@ -12,12 +12,14 @@ fn run(row: u64, at: u32) -> u64 {
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
-/// Removes one connected component from the rows of a narrow mask, and calls `each` with the row and the pixels of each of its runs. A run
-/// is a maximal set of adjacent solid pixels in a row. `from` is the index of a row, and pixels of the component in this row (one is
-/// enough). `open` is the list of places to visit: each is a row, and the pixels in it that are next to a run of the row above or below. If
-/// a run continues only in one place, that place is visited at once, without the list. The list is empty before and after the call.
+/// Removes one connected component from the rows of a narrow mask, and calls `each` for each of its runs, with the row and the pixels of
+/// the run. A run is a maximal set of adjacent solid pixels in a row. `from` are the index of a row and at least one pixel of the component
+/// in this row.
 ///
-/// As each row is a single word, this is twice as fast as the labelling of the library, which first lists all runs.
+/// `open` is a stack of places to visit, which is empty before and after the call. A place is a row, and the pixels in it that are beside a
+/// run of the row above or below. If a run continues in only one place, that place is visited next, without the stack.
+///
+/// Each row is a single word, so this is twice as fast as the labelling of the library, which first lists all runs.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
@@ -42,9 +44,9 @@ fn take(
     }
 }
 
-/// Visits all connected components of a narrow mask, in the order of their first pixels. The callback `run` is called for each run of a
-/// component (adjacent solid pixels in a row) with the row and the pixels, and adds them to `part`. When the component is complete, `done`
-/// uses `part` and resets it.
+/// Visits all connected components of a narrow mask, in the order of their first pixels. For each run of a component (adjacent solid pixels
+/// in a row), the callback `run` adds the row and the pixels to `part`. When a component is complete, `done` uses `part` and resets it for
+/// the next one.
 fn taken<Part>(
     mask: &Mask<'_>,
     mut part: Part,
@@ -61,7 +63,7 @@ fn taken<Part>(
     }
 }
 
-/// Converts a component to a mask of the full size. The component is a mask without empty borders, and its position.
+/// Converts a component, which is a trimmed mask with its position, to a mask of the full size.
 fn whole(mask: &Mask<'_>, (part, at): &(MaskBuf, [u16; 2])) -> MaskBuf {
     let mut whole = MaskBuf::new(mask.size());
     whole.draw(&part.as_mask(), at.map(i32::from));

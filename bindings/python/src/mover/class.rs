@@ -53,7 +53,8 @@ macro_rules! class {
                 Self { of: Shared::new(of) }
             }
 
-            /// Reads a moving platform: an id of the world, a shape, or an iterable of these. Returns its shapes after a motion by `by`.
+            /// Reads a moving platform: an id of the world, a shape, or an iterable of these. Returns its shapes as they will be after the
+            /// platform has moved by `by`.
             fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
                 let mut lift = Lift::default();
                 let mut add = |object: &Bound<'_, PyAny>| {

@@ -58,7 +58,7 @@ fn rule_named(name: &str) -> PyResult<PushRule> {
     }
 }
 
-/// Converts an error of the library to the exception for a platform that cannot be moved.
+/// Converts the error of a platform that cannot be moved to an exception, whose message names the argument `by`.
 fn platform_refused(error: ColliderError) -> PyErr {
     match error {
         ColliderError::OutOfRange => {

@@ -10,7 +10,7 @@ use pyo3::types::PyInt;
 #[inline]
 pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
     let (number, mut overflow) = (object.cast_exact::<PyInt>().ok()?, 0);
-    // SAFETY: the object is an int.
+    // SAFETY: the object is a valid `int`, as `PyLong_AsLongAndOverflow` requires.
     let number = unsafe { ffi::PyLong_AsLongAndOverflow(number.as_ptr(), &mut overflow) };
     if overflow == 0 { number.try_into().ok() } else { None }
 }

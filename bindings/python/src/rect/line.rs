@@ -9,13 +9,14 @@ use engine::Vector;
 pub struct Side<N> {
     pub from: N,
     pub end: N,
-    /// The last coordinate at which a clipped line may end: one pixel before `end`.
+    /// The coordinate to which an end of a line beyond `end` is clipped: one pixel before `end`, because `end` itself does not belong to
+    /// the rect.
     pub last: N,
 }
 
 impl<N: Number> Side<N> {
-    /// Returns the coordinate to which `c` is clipped, or `None` if `c` is inside the interval. A coordinate between `last` and `end` is
-    /// inside.
+    /// Returns the coordinate to which `c` has to be clipped, or `None` if `c` is inside the interval. A coordinate between `last` and
+    /// `end`, which only floats can have, is inside.
     fn beyond(self, c: N) -> Option<N> {
         if c < self.from { Some(self.from) } else { (c >= self.end).then_some(self.last) }
     }
@@ -33,8 +34,7 @@ impl<N: Number> Side<N> {
 
 type Line<N> = [Vector<N, 2>; 2];
 
-/// Whether both ends of a line are beyond the same edge of a rect. `after` tells whether a coordinate is beyond the upper end of an
-/// interval.
+/// Whether both ends of a line are beyond the same edge of a rect. `after` decides whether a coordinate is beyond the right or lower edge.
 fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<N>, N) -> bool) -> bool {
     (0..2).any(|axis| {
         let (side, a, b) = (sides[axis], p.0[axis], q.0[axis]);
@@ -54,12 +54,14 @@ pub fn clipped<N: Number>(sides: [Side<N>; 2], mut line: Line<N>) -> Option<Line
             return Some(line);
         }
     }
-    // Each end is clipped at most once per axis. But rounding may move an end outside of an edge again, so a few more rounds are necessary.
+    // Without rounding, each end would be clipped at most once per axis. Rounding may move an end outside of an edge again, so there are a
+    // few more rounds.
     for _ in 0..8 {
         if apart(&sides, &line, |side, c| c >= side.end) {
             return None;
         }
-        // Clip the first end before the second, and each end at the upper and lower edge before the left and right edge.
+        // Clip the first end before the second, and each end first at the upper or lower edge, then at the left or right edge, as pygame
+        // does.
         let out = [(0, 1), (0, 0), (1, 1), (1, 0)]
             .into_iter()
             .find_map(|(end, axis)| sides[axis].beyond(line[end].0[axis]).map(|edge| (end, axis, edge)));

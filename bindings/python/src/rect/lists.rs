@@ -8,16 +8,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Whether an iteration continues, or stops with success or an error.
+/// How an iteration goes on: it continues, or stops with success or with an error.
 type Flow = ControlFlow<PyResult<()>>;
 
 fn flow(found: PyResult<Flow>) -> Flow {
     found.unwrap_or_else(|fault| Break(Err(fault)))
 }
 
-/// Calls `each` with the items of a list (not a dict). For a list or a tuple, items for which `skipped` returns true are left out, without
-/// the cost of counting a reference to them. From other sequences, whose items are created when they are read, `each` gets all items.
-/// `skipped` must not run Python code, because it borrows the item, which only the list owns.
+/// Calls `each` with the items of a list (not a dict), except those for which `skipped` returns true. `skipped` only borrows an item, which
+/// saves the cost of counting a reference to it; it must not run Python code, which could remove the item from the list. It is called only
+/// for lists and tuples. Other sequences create their items when these are read, so `each` gets all of them.
 #[inline(always)]
 fn each<'py, S>(
     list: &Bound<'py, PyAny>,

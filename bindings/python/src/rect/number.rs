@@ -92,7 +92,8 @@ impl Number for i32 {
     }
 
     fn part(a: Self, b: Self, c: Self) -> Self {
-        // The divisor `c` is zero only for a line that is parallel to an edge of the rect, and such a line is not clipped at that edge.
+        // `c` is zero only for a line that is parallel to an edge of the rect. Such a line is never clipped at that edge, so the result is
+        // not used.
         (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
     }
 }
@@ -126,7 +127,7 @@ impl Number for f64 {
 
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = size * factor;
-        // Written in this order, a factor of one does not change the start, not even by rounding.
+        // With these parentheses, a factor of one gives exactly the old start, because the difference is zero.
         [from + (size / 2.0 - scaled / 2.0), scaled]
     }
 

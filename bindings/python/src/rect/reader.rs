@@ -27,10 +27,11 @@ pub enum Reader {
     Sequence,
 }
 
-/// A cache of the known types, each with its reader. The cache owns references to the types, so that no other type gets the same address.
+/// A cache of types, each with its reader. It owns references to the types. Otherwise a type could be deleted, and a new type at the same
+/// address would get its reader.
 static KNOWN: Guarded<Vec<(Py<PyType>, Reader)>> = Guarded::new(Vec::new());
 
-/// The largest number of types in the cache. If it is full, further types are examined for each object.
+/// The largest number of types in the cache. Types that do not fit are examined anew for each object.
 const MAX_KNOWN: usize = 32;
 
 /// Whether the items of a sequence may be coordinates. False for strings, dicts and colors. (A pygame color is a sequence of four numbers.)

@@ -9,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
-/// How many `rect` attributes are followed, if the `rect` of an object has itself a `rect`, and so on.
+/// The largest number of `rect` attributes that are followed: the `rect` of an object may itself be an object with a `rect`, and so on.
 const DEEPEST: u8 = 8;
 
 fn no_rect() -> PyErr {

@@ -39,7 +39,8 @@ impl Given<'_> {
     }
 }
 
-/// A shape that is used only during one call, which runs no Python code. Therefore the pixels of the mask of a sprite are not copied.
+/// A shape that is used only during one call, which runs no Python code. So the mask of a sprite cannot change during the call, and its
+/// pixels are not copied.
 pub enum Momentary<'py> {
     Given(Given<'py>),
     /// The top left corner of the sprite's rect, and its mask, which belongs to pygame or to this package.
@@ -57,8 +58,8 @@ impl Momentary<'_> {
         with_mask(mask, |mask| look(engine::Sprite::new(mask, corner, 1.0).into()))
     }
 
-    /// Calls a function with two shapes. Returns `apart` at once if both are sprites whose bounding boxes do not touch, which is the usual
-    /// case.
+    /// Calls a function with two shapes. If both are sprites whose bounding boxes do not touch, returns `apart` without calling it. This is
+    /// the usual case.
     #[inline]
     pub fn with_both<R>(
         &self,
@@ -111,8 +112,8 @@ fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
 
 static ALL: PyOnceLock<Py<PySlice>> = PyOnceLock::new();
 
-/// Returns the box with this top left corner and size. The size may be negative, as in pygame. Always inlined: numbers that are stored to
-/// memory one by one and then read in pairs cause store-forwarding stalls.
+/// Returns the box with this top left corner and size. The size may be negative, as in pygame. Always inlined: a call would store the
+/// numbers to memory one by one and then load them in pairs, and the CPU would wait for the stores.
 #[inline(always)]
 pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
     let corners = [x, y, x + w, y + h];

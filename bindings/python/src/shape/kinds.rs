@@ -165,8 +165,8 @@ impl Box {
     }
 }
 
-/// For class methods: converts a new shape to the class on which the method was called. If this `class` is a subclass of the class of
-/// `shape`, calls it with the shape.
+/// Converts a new shape to the class on which a class method was called. If `class` is a subclass of the shape's own class, it is called
+/// with the shape, so that its constructor runs.
 pub fn of_class<'py>(class: &Bound<'py, PyType>, shape: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if class.is(shape.get_type()) { Ok(shape) } else { class.call1((shape,)) }
 }

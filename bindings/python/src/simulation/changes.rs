@@ -70,8 +70,8 @@ pub fn change_material(of: &mut Material, name: &str, value: &Bound<'_, PyAny>) 
     Ok(())
 }
 
-/// Returns the free translation or rotation of a joint, for which limits, a motor and a spring can be set. `None` for weld and mouse
-/// joints, which have none.
+/// Returns the settings of the translation or rotation that a joint leaves free: limits, motor and spring. `None` for weld and mouse
+/// joints, which leave none free.
 fn axis_of(kind: &mut JointKind<f64>) -> Option<&mut JointAxis<f64>> {
     match kind {
         JointKind::Distance { translation, .. }

@@ -17,11 +17,11 @@ pub fn id(number: u64) -> BodyId {
     BodyId::from_bits(number.wrapping_sub(1))
 }
 
-/// The bits that mark the ids of joints, and those of colliders. They are above all bits of the id of a body.
+/// The bits that mark the ids of joints and of colliders in Python. Ids of bodies are so small that they never contain these bits.
 const JOINT: u64 = 1 << 63;
 const COLLIDER: u64 = 1 << 62;
 
-/// Converts an id from Python that is marked with `tag` to an id of the Rust library. If it is marked in another way, returns an id that no
+/// Converts an id from Python to the number of an id of the Rust library. If the id does not have the mark `tag`, returns a number that no
 /// object has.
 fn untagged(number: u64, tag: u64) -> u64 {
     if number & (JOINT | COLLIDER) == tag { (number & !tag).wrapping_sub(1) } else { u64::MAX }

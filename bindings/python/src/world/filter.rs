@@ -55,7 +55,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         })
     }
 
-    /// Returns the result of the query, or the exception that the callback raised.
+    /// Returns the result `found` of a query or, if the callback raised an exception during the query, this exception.
     pub fn end<T>(self, found: T) -> PyResult<T> {
         self.fault.into_inner().map_or(Ok(found), Err)
     }

@@ -114,8 +114,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Storage::Mask(mask) => {
                 let aabb = mask.sprite().moved(offset)?.aabb();
                 let min = mask.min.checked_add(offset)?;
-                // `min` is the lower corner of the moved mask. Its upper corner is in range as well: otherwise `moved` would have returned
-                // `None` above.
+                // `sprite().moved` has checked that the whole moved mask is in the range of the scalar, so the debug assertion holds.
                 debug_assert!(aabb.min() == min);
                 Storage::Mask(Box::new(StoredMask { min, ..(**mask).clone() }))
             }
@@ -218,7 +217,7 @@ fn transformed<R: Real, const N: usize>(
         }
         Shape::Aabb(aabb) => {
             let (center, half) = (aabb.center(), aabb.half_size());
-            // An infinite box has no finite center or size, so it is not transformed.
+            // An infinite box has no finite center or size, so it is stored together with the pose.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
             finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
         }
@@ -290,7 +289,8 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
-                    // A group stores one pose. If it already has a pose, it becomes the only part of a new group with the new pose.
+                    // A group stores a single pose. If the group already has one, it becomes the only part of a new group with the new
+                    // pose.
                     Storage::Group(group) if group.pose().is_none() => {
                         Self(Storage::Group(Box::new(group.at(pose))))
                     }
