@@ -29,8 +29,8 @@ struct Numbers {
     size: usize,
 }
 
-/// A function that converts bytes to numbers, and stores them in a block. Its last argument is a callback, which is called with each full
-/// block of numbers and, if numbers remain, with a last, shorter block.
+/// A function that converts bytes to numbers. It stores the numbers in a block, and passes each full block to its last argument, a
+/// callback. If numbers remain at the end, the last block is shorter.
 type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
 
 type Block = [f64; BLOCK];

@@ -56,7 +56,7 @@ pub enum MaskRef<'a> {
 }
 
 impl Given<'_, '_> {
-    /// If this mask is the object `mask` itself, returns a copy, so that `mask` can be changed while the copy is read.
+    /// Returns this mask or, if it is the object `mask` itself, a copy of it. The caller can then change `mask` while it reads the result.
     pub fn apart_from(self, mask: &Bound<'_, Mask>) -> PyResult<Self> {
         Ok(
             if let Self::Ours(own) = &self

@@ -32,7 +32,7 @@ pub fn from_rows<'r, Pixel: 'r>(
     mask(size, words)
 }
 
-/// The value of each bit of half a word, for `word`, which packs the pixels of half a word at a time.
+/// Element k is the number in which only bit k is set. The function [`word`] combines these numbers to half a word.
 const BITS: [u32; COLUMNS / 2] = {
     let (mut bits, mut k) = ([0; COLUMNS / 2], 0);
     while k < bits.len() {
@@ -42,8 +42,8 @@ const BITS: [u32; COLUMNS / 2] = {
     bits
 };
 
-/// Packs the pixels into a word, one bit per pixel, the first pixel in the lowest bit. The bit values come from a table instead of shifts,
-/// so that the compiler vectorizes the loop.
+/// Packs the pixels into a word, one bit per pixel, the first pixel in the lowest bit. Each half of the word is the sum of bit values from
+/// a table; with shifts instead of a table, the compiler would not vectorize the loop.
 fn word<Pixel>(pixels: &[Pixel], solid: impl Fn(&Pixel) -> bool) -> u64 {
     let half = |pixels: &[Pixel]| {
         let each = pixels.iter().zip(&BITS);

@@ -22,8 +22,8 @@ impl<'a, 'py> Items<'a, 'py> {
         }
     }
 
-    /// Returns the first item at or after the index `from` for which `skipped` returns false, together with its index. `skipped` must not
-    /// run Python code, because it borrows the item, which only the list owns.
+    /// Returns the first item at or after the index `from` for which `skipped` returns false, together with its index. `skipped` gets a
+    /// borrowed item, without a reference of its own. It must not run Python code, which could remove the item from the list.
     #[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
     #[inline(always)]
     pub fn next(
@@ -31,7 +31,7 @@ impl<'a, 'py> Items<'a, 'py> {
         from: usize,
         mut skipped: impl FnMut(&Bound<'py, PyAny>) -> bool,
     ) -> Option<(usize, Bound<'py, PyAny>)> {
-        // SAFETY: the list has this number of items, and they do not change as long as no Python code runs.
+        // SAFETY: the list or tuple has this number of items. They do not change, because no Python code runs while they are read.
         let (py, items) = unsafe {
             let (py, first, count) = match self {
                 Self::List(list) => {
@@ -87,8 +87,9 @@ impl<'a, 'py> Entries<'a, 'py> {
         Self { dict, count: dict.len(), place: 0 }
     }
 
-    /// Returns the next entry for which `skipped` returns false, or `None` at the end. `skipped` borrows the key and the value, and must
-    /// not run Python code. Returns an error if entries have been added or removed.
+    /// Returns the next entry for which `skipped` returns false, or `None` at the end. `skipped` gets a borrowed key and value, and must
+    /// not run Python code, which could remove them from the dict. Returns an error if entries have been added or removed since the
+    /// iteration began.
     #[inline(always)]
     pub fn next(
         &mut self,

@@ -20,8 +20,8 @@ macro_rules! classes {
                 self.0.get(py)
             }
 
-            /// Changes the rect by the function `change`. The caller must read the arguments of the Python call before: reading them may
-            /// run Python code, which could change the rect.
+            /// Changes the rect by the function `change`. The arguments of the Python call must have been read before. Reading them may run
+            /// Python code that changes this rect, and such a change would be lost.
             #[inline]
             pub(super) fn change(&self, py: Python<'_>, change: impl FnOnce(&mut Area<$Number>)) {
                 let mut area = self.area(py);

@@ -14,17 +14,17 @@ use std::cell::RefCell;
 /// A collider that a query found: the id of its body, its own id, and the hit.
 type Found<H> = (u64, u64, H);
 
-/// A function that tells whether a query considers a collider.
+/// A function that returns whether a collider may be in the results of a query.
 type Accepts<'a> = dyn Fn(ColliderId, &engine::dynamics::Collider<'_, f64>) -> bool + 'a;
 
-/// The kinds of bodies that a query considers: the name of one kind, or several names.
+/// The kinds of bodies whose colliders a query finds: the name of one kind, or several names.
 #[derive(FromPyObject)]
 enum Kinds {
     One(String),
     Many(Each<String>),
 }
 
-/// The arguments of a query that select the colliders to consider.
+/// The arguments of a query that restrict the colliders it finds.
 struct Selection<'py> {
     layers: u32,
     own_layers: u32,
@@ -35,7 +35,7 @@ struct Selection<'py> {
 }
 
 impl Selection<'_> {
-    /// Returns the kinds of bodies that the query considers.
+    /// Returns the kinds of bodies whose colliders the query finds.
     fn kinds(&self) -> PyResult<Vec<BodyKind>> {
         match &self.kinds {
             None => Ok(vec![BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic]),

@@ -1,9 +1,9 @@
 //! The best result of a search in a tree.
 
-/// The best result of a search so far: the one with the least distance or time; among equal ones, the one with the least key. A key is for
-/// example the id of the object that was found.
+/// The best result of a search so far: the one at the smallest distance or the earliest time. Of several such results, it is the one with
+/// the lowest key, for example the lowest id, so that the result does not depend on the order of the search.
 pub(crate) struct Best<K, A> {
-    /// The distance or time of the best result; infinite if there is none. A search can skip everything farther away.
+    /// The distance or time of the best result; infinite if there is none. The search can skip everything that is farther away or later.
     pub(crate) limit: f64,
     best: Option<(K, A)>,
 }
@@ -13,7 +13,7 @@ impl<K: PartialOrd + Copy, A> Best<K, A> {
         Self { limit: f64::INFINITY, best: None }
     }
 
-    /// Replaces the best result by `answer` if `answer` is better. `cost` is the distance or time of `answer`.
+    /// Replaces the best result by `answer` if that is better. `cost` is the distance or time of `answer`.
     #[inline]
     pub(crate) fn update(&mut self, cost: f64, key: K, answer: A) {
         if self.best.as_ref().is_none_or(|best| (cost, key) < (self.limit, best.0)) {

@@ -49,8 +49,8 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
     }
 }
 
-/// Implements serialization and deserialization of `$shape` as a struct `$fields` of the arguments of its constructor. `$to_fields` returns
-/// these for a shape; `$from_fields` checks them and creates a shape from them.
+/// Implements serialization and deserialization of the type `$shape` through the struct `$fields`, whose fields are the arguments of the
+/// type's constructor. `$to_fields` converts a shape to this struct. `$from_fields` checks the struct and converts it to a shape.
 macro_rules! fields {
     ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $to_fields:expr, $from_fields:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]

@@ -19,7 +19,8 @@ struct SerializedWorld<L, V> {
     events: Vec<IntersectionEvent>,
 }
 
-/// The serialized form of a slot: its generation, whether it has changed since the last update, and its collider if it has one.
+/// The serialized form of a slot (a storage place of a collider): its generation, whether it has changed since the last update, and its
+/// collider if it has one.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Slot", deny_unknown_fields)]
 struct SerializedSlot<C> {
@@ -47,7 +48,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SerializedWorld::<Vec<SerializedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
         let mut world = Self::default();
-        // For an empty slot, the box is NaN, which the tree leaves out.
+        // An empty slot gets a box of NaN, which the tree leaves out.
         let mut boxes = Vec::with_capacity(saved.slots.len());
         for (index, slot) in (0..).zip(saved.slots) {
             let no_box = crate::Aabb::point([f32::NAN; N]);

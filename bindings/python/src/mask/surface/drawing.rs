@@ -43,9 +43,9 @@ impl Ink<'_> {
     }
 }
 
-/// What is drawn for the solid, or for the empty, pixels of a mask. `picture` is the surface that the caller has passed as `setsurface` or
-/// `unsetsurface`; the pixel at the same position is copied from it. `color` is drawn outside of the picture, and everywhere if there is no
-/// picture; `None` leaves the pixels as they are.
+/// How the solid pixels of a mask are drawn, or how the empty ones are. `picture` is the surface that the caller has passed as `setsurface`
+/// or `unsetsurface`: a drawn pixel is copied from the same position in it. `color` is used for pixels outside of the picture, and for all
+/// pixels if there is no picture. If `color` is `None`, these pixels of the surface do not change.
 struct Brush<'py> {
     picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
@@ -106,8 +106,8 @@ fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     Ok([x, y, w, h].map(|c: f64| c as i32))
 }
 
-/// Returns the part of a mask that is drawn: left, top, right and bottom. This is the whole mask, or the part of it that is in the rect
-/// `area`.
+/// Returns the part of a mask that is drawn, as left, top, right and bottom: the whole mask or, if there is an `area`, the part inside this
+/// rect.
 fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]> {
     let [w, h] = size.map(i32::from);
     let Some(area) = area else { return Ok([0, 0, w, h]) };
@@ -118,8 +118,8 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
-/// The number of bytes that are written in one call. For a larger buffer, memory would be requested from the operating system, which takes
-/// longer than writing the bytes.
+/// The number of bytes that are written in one call. It is small, because the memory of a larger buffer would be requested from the
+/// operating system, which takes longer than writing the bytes.
 const AT_ONCE: usize = 1 << 16;
 
 /// Appends the pixels of the row `y` of a mask, from column `from` to column `to` (exclusive), to `pixels`: empty pixels in the first

@@ -17,7 +17,8 @@ pub(super) struct PolygonFields<S, V> {
 }
 
 impl<S: Scalar, V> PolygonFields<S, V> {
-    /// The radius of the deserialized polygon. An error if it is out of range, or if it is not zero and the scalar is not a float.
+    /// The radius of the deserialized polygon. It is an error if the radius is out of range, or not zero although the scalar is not a
+    /// float.
     pub(super) fn radius(&self) -> Result<S, &'static str> {
         radius_in_range(self.radius)?;
         if S::IS_FLOAT || self.radius == S::default() {
@@ -93,7 +94,7 @@ impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Hul
             points: Vec<V>,
         }
         let fields: Fields<Vector<S, N>> = Fields::deserialize(deserializer)?;
-        // The deserialized hull keeps all points, including points inside the hull, so that it equals the hull that was serialized.
+        // Keep all points, including points inside the hull, so that the deserialized hull equals the serialized one.
         match Hull::new(&fields.points) {
             Some(_) => Ok(Self::known(fields.points)),
             None => Err(D::Error::custom("the points have no convex hull in 3D")),

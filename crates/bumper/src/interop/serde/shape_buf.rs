@@ -21,8 +21,8 @@ where
     }
 }
 
-/// The deserialized form of a [`ShapeBuf`]. The kinds have the same order as in the serialized form of [`Shape`], because binary formats
-/// store the index of the kind.
+/// The deserialized form of a [`ShapeBuf`]. The order of the kinds must be that of the serialized form of [`Shape`], because binary formats
+/// store a kind as its index.
 #[derive(serde::Deserialize)]
 #[serde(
     rename = "Shape",
