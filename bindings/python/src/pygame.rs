@@ -1,9 +1,9 @@
-//! Reads and creates pygame rects through the C functions that pygame exports, because the Python API would create a list or a tuple for
-//! each rect. The functions are documented as the C API of `pygame.rect`. Their positions in the function table have been the same since
-//! pygame 2.
+//! Reads and creates pygame rects through the C functions that pygame exports. The Python API would be slower, because it would create a
+//! list or a tuple for each rect. The functions are documented as the C API of `pygame.rect`. Their positions in the table that pygame
+//! exports have been the same since pygame 2.
 //!
-//! The offset of the four numbers in a rect object is determined once for each class. Then the numbers of all objects of this class are
-//! read directly.
+//! A rect object contains its four numbers at an offset that is the same for all objects of its class. This offset is determined once for
+//! each class; then the numbers are read directly.
 //!
 //! This module also works if pygame is not installed.
 
@@ -17,8 +17,8 @@ use pyo3::types::PyCapsule;
 use std::ffi::{c_int, c_void};
 
 type Make = unsafe extern "C" fn(c_int, c_int, c_int, c_int) -> *mut ffi::PyObject;
-/// A function that returns the address of the four numbers of a rect. If the object is not a rect of pygame, the function writes the
-/// numbers to its second argument.
+/// The type of a function of pygame that returns the address of the four numbers of a rect. If the object is not a rect of pygame, but can
+/// be read as one, the function writes the numbers to its second argument.
 type Find<N> = unsafe extern "C" fn(*mut ffi::PyObject, *mut [N; 4]) -> *const [N; 4];
 
 /// A rect class of pygame (not a subclass), and the offset in bytes of the four numbers in its objects.
@@ -28,16 +28,17 @@ pub enum Known {
     FRect(usize),
 }
 
-/// Imports pygame, and returns its table of C functions for rects. Returns `None` if there is no such table, or if its rect class is not
-/// `class`.
+/// Imports pygame, and returns its table of C functions for rects. Returns `None` if there is no such table, or if the rect class in the
+/// table is not `class`.
 fn table(py: Python<'_>, class: &Bound<'_, PyAny>) -> Option<*const *mut c_void> {
     let table = PyCapsule::import_pointer(py, c"pygame.rect._PYGAME_C_API").ok()?.as_ptr();
     let table = table.cast_const().cast::<*mut c_void>();
-    // SAFETY: a capsule with this name contains this table, and the first entry of the table is the rect class.
+    // SAFETY: a capsule with this name contains this table, and the first pointer of the table is the rect class.
     (unsafe { *table } == class.as_ptr().cast()).then_some(table)
 }
 
-/// Returns the offset of the four numbers in a rect object. All objects of exactly the same class have the same offset.
+/// Returns the offset of the four numbers in a rect object. It is the same for all objects of the object's class, but may be different for
+/// subclasses.
 ///
 /// # Safety
 /// `entry` must be a function of the type `Find<N>`.
@@ -61,7 +62,7 @@ impl Known {
         let types = py.import("pygame.rect").ok()?;
         let is = |name: &str| types.getattr(name).is_ok_and(|known| known.is(&class));
         let table = table(py, &types.getattr("Rect").ok()?)?;
-        // SAFETY: these entries of the table have these types. The entries from 5 exist if pygame has the class `FRect`.
+        // SAFETY: these pointers of the table have these types. The pointers from index 5 on exist if pygame has the class `FRect`.
         unsafe {
             match (is("Rect"), is("FRect")) {
                 (true, _) => place::<c_int>(*table.add(3), object).map(Self::Rect),
@@ -73,7 +74,8 @@ impl Known {
         }
     }
 
-    /// The left edge, the top edge, the width and the height of a rect, which must be an object of exactly this class.
+    /// The left edge, the top edge, the width and the height of a rect. The object must be of the class for which `self` was determined,
+    /// not of a subclass.
     #[inline(always)]
     pub fn numbers<T>(
         self,

@@ -62,7 +62,7 @@ pub struct Simulation(Shared<Content>);
 /// user data.
 type Reduced<'py> = (Bound<'py, PyType>, ((f64, f64),), (Bound<'py, PyBytes>, Bound<'py, PyDict>));
 
-/// The contents of a `Simulation` object, which are behind a lock.
+/// The contents of a `Simulation` object. A lock protects them against calls from several threads.
 struct Content {
     of: engine::dynamics::Simulation<f64>,
     /// The user data, by the ids of the bodies and colliders that have any.

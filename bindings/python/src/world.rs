@@ -33,7 +33,8 @@ type Reduced<'py> = (Bound<'py, PyType>, (), (Bound<'py, PyBytes>, Bound<'py, Py
 /// A 3D box as x, y, z, width, height and depth.
 type Cuboid = (f64, f64, f64, f64, f64, f64);
 
-/// The contents of a world, which are behind a lock: its shapes, and the user data of the shapes that have any.
+/// The contents of a world: its shapes, and the user data of the shapes that have any. A lock protects them against calls from several
+/// threads.
 pub struct Content<const N: usize> {
     pub shapes: Shapes<N>,
     data: Data,

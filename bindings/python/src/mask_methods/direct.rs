@@ -14,7 +14,7 @@ use std::ptr::null_mut;
 type Object = *mut ffi::PyObject;
 
 /// # Safety
-/// The object must be a mask, and the thread attached to Python. Both hold when Python calls a method of the class `Mask`.
+/// `mask` must be a mask, and the thread attached to Python. Both are true when Python calls a method of the class `Mask`.
 #[inline(always)]
 unsafe fn called(mask: Object, call: impl FnOnce(&Mask, Python<'_>) -> PyResult<Py<PyAny>>) -> Object {
     // SAFETY: the caller guarantees that the thread is attached, and that the object is a mask.

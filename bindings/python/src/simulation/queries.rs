@@ -96,11 +96,11 @@ fn found<H, T: From<H>>(of: QueryHit<H>) -> Found<T> {
 #[pymethods]
 #[allow(clippy::too_many_arguments)]
 impl Simulation {
-    /// The colliders that touch or overlap a shape, as tuples of the id of the body, the id of the collider and the relation. A point finds
-    /// the colliders under a cursor. Like all queries, this one considers only colliders that are on one of `layers` and collide with one
-    /// of `own_layers`. Their bodies must be of the given `kinds` ("dynamic", "static" or "kinematic"; by default all). Bodies and
-    /// colliders whose ids are in `ignore` are skipped, and bodies for which `accept(id, data)` returns false. Sensors are considered only
-    /// if `sensors` is true.
+    /// The colliders that touch or overlap a shape, as tuples of the id of the body, the id of the collider and the relation. To find the
+    /// colliders under a cursor, pass a point. Like all queries, this one finds only colliders that are on one of `layers` and collide with
+    /// one of `own_layers`. Their bodies must be of the given `kinds` ("dynamic", "static" or "kinematic"; by default all). Bodies and
+    /// colliders whose ids are in `ignore` are skipped, and bodies for which `accept(id, data)` returns false. Sensors are skipped unless
+    /// `sensors` is true.
     #[pyo3(signature = (shape, /, *, layers=0xFFFF_FFFF, own_layers=0xFFFF_FFFF, sensors=false, kinds=None, ignore=None, accept=None))]
     fn intersecting(
         &self,

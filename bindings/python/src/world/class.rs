@@ -118,8 +118,8 @@ macro_rules! class {
                 Ok(py.detach(move || shapes.update().iter().map(Event::from).collect()))
             }
 
-            /// The ids of the shapes that touch or overlap a given shape. Like all queries, this one considers only shapes that are on one
-            /// of `layers`, that are not in `ignore`, and for which `accept(id, data)` returns true.
+            /// The ids of the shapes that touch or overlap a given shape. Like all queries, this one finds only shapes that are on one of
+            /// `layers`, that are not in `ignore`, and for which `accept(id, data)` returns true.
             #[pyo3(signature = (shape, /, *, layers=0xFFFF_FFFF, ignore=None, accept=None))]
             fn intersecting(
                 &self,

@@ -8,7 +8,8 @@ use crate::vector::{Mapped, from_fn};
 
 /// A cost, such as a distance, that has a lower bound computed from a bounding box.
 pub(super) trait LowerBound<S, const N: usize> {
-    /// For each entry of a node, a lower bound of the costs of everything below the entry. An entry with an infinite bound is not visited.
+    /// For each entry of a node of the tree, a lower bound of the costs of everything below the entry. If the bound is infinite, the search
+    /// does not visit the entry.
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 

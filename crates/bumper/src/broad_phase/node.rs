@@ -7,8 +7,9 @@ use crate::{Aabb, Vector};
 /// The largest number of entries of a node. With eight entries, a set of entries fits into one byte.
 pub(super) const WIDTH: usize = 8;
 
-/// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves. A slot is the position of an
-/// entry in its node. A leaf is a node on level 0; the level of an inner node is one above the level of its children.
+/// A node of the tree. Its entries are up to [`WIDTH`] keys (in a leaf) or child nodes (in an inner node). Each entry has a bounding box;
+/// the boxes are stored coordinate by coordinate. A slot is the position of an entry in its node. Leaves are on level 0, and an inner node
+/// is one level above its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],

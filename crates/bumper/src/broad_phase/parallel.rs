@@ -6,7 +6,7 @@ use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use rayon::prelude::*;
 
-/// A part of the search that one thread carries out.
+/// A part of the search for pairs that one thread carries out.
 enum Task<S, const N: usize> {
     /// The search for pairs of boxes below one node, given by its index and level.
     WithinNode(u32, u32),
@@ -54,7 +54,7 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         parts.into_iter().flatten().collect()
     }
 
-    /// The level of the nodes at which the search of a task starts.
+    /// The level of the nodes at which a task starts to search for pairs.
     fn level(&self, task: &Task<S, N>) -> u32 {
         let (Task::WithinNode(_, level) | Task::BetweenNodes(_, level)) = task;
         *level

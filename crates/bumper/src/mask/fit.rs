@@ -128,7 +128,8 @@ impl Mask<'_> {
     pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
         let rows = PrefixSums::new(self)?;
         let (middle, [xx, xy, yy]) = rows.moments();
-        // The semi-axes of the ellipse that has the same second moments as the solid pixels.
+        // Half of the length and of the width of the capsule: the semi-axes of the ellipse that has the same second moments of area as the
+        // solid pixels.
         let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
         let [long, short] = [half + spread, half - spread].map(|moment| 2.0 * Real::sqrt(moment.max(0.0)));
         let axis = if xy != 0.0 {
@@ -200,7 +201,8 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         Some(Self { mask, solid, total: mask.count(), prefix_counts })
     }
 
-    /// The centroid of the solid pixels, and their second moments xx, xy and yy about the centroid, divided by the number of pixels.
+    /// The centroid of the solid pixels, and their second moments of area xx, xy and yy about the centroid, divided by the number of
+    /// pixels.
     fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
         let middles = || {
             let rows = self.solid.min[1]..self.solid.max[1];

@@ -24,7 +24,7 @@ impl Mask<'_> {
     /// the same in all directions, as for a square, or if no pixel is solid. The computation uses no trigonometric functions, so the result
     /// is the same on every machine, to the last bit.
     ///
-    /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments.
+    /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments of area.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -40,11 +40,11 @@ impl Mask<'_> {
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }
 
-    /// The principal axis, computed from the second moments. `None` if the spread is the same in all directions.
+    /// The principal axis, computed from the second moments of area. `None` if the spread is the same in all directions.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // The central second moments, times the square of the number of pixels. The factor does not change the axis. Without it, each
-        // moment would need a division, which rounds.
+        // The second moments of the pixel centers about the centroid, times the square of the number of pixels. The factor does not change
+        // the axis. Without it, each moment would need a division, which rounds.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();

@@ -38,7 +38,7 @@ struct EarClipper<'c, S, const N: usize> {
     len: usize,
     /// The corner at which the ring begins when it is traversed.
     first: usize,
-    /// The corner at which the search for the next ear starts. The next ear is probably near the last ear.
+    /// The corner at which the search for the next ear starts. It is beside the last ear, because the next ear is probably near it.
     cursor: usize,
     /// For each corner, whether it is reflex or straight.
     is_reflex: Vec<bool>,
