@@ -1,6 +1,6 @@
 //! The step of a rigid-body simulation as a textbook explains it: forces, contacts, velocities, positions. `Simulation::step` computes
-//! approximately the same motion in less time, and needs fewer steps: here the reference takes 16 small steps for each of its steps. The
-//! tests check that the two motions stay close.
+//! approximately the same motion in less time. It also needs fewer steps: the example takes 16 small steps of the textbook solver for each
+//! step of `Simulation`. The tests check that the two motions stay close.
 //! `cargo run --release -p bumper --example reference_step`
 use bumper::dynamics::{BodyId, BodyKind, Collider, JointKind, Simulation};
 use bumper::query::contact::contact;

@@ -10,28 +10,30 @@ use super::vectors::round_away_from_surface;
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// The distances that are added to a push to make up for rounding, in multiples of the rounding error of the position of the mover. They
-/// are tried one after the other, until the mover is out of the way.
+/// The extra lengths of a push that make up for rounding, in multiples of the rounding error of the position of the mover. Each is tried
+/// after the one before has left the mover in the way of the object.
 const PUSH_ERRORS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
 
 /// An object that moves and may push a mover.
 pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
     /// The shapes of the object at its new position.
     pub(super) parts: &'p [Obstacle<'p, S, N>],
-    /// The displacement of the object. In a group of movers, that of the mover in the same step is subtracted.
+    /// The displacement of the object in this step. If the mover has moved in the same step, as in a group of movers, its own displacement
+    /// is subtracted.
     pub(super) by: Vector<S, N>,
-    /// The shapes of the object and the shape of the mover before the step. Only their position relative to each other matters, so both may
-    /// be given displaced by the same vector.
+    /// The shapes of the object, and the shape of the mover, before the step. Only their position relative to each other is used, so both
+    /// may be displaced by the same vector.
     pub(super) before: &'p [Obstacle<'p, S, N>],
     pub(super) first: &'p M,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Carries the mover along with an object that moves by `by`, if the mover stands on the object. Otherwise pushes the mover out of the
-    /// path of the object, if it is in the way. `parts` are the shapes of the object at its new position. The method does not move the
-    /// object among the `obstacles`; the caller does so afterwards. `respond` must return `None` for the object, which is thus no obstacle.
-    /// Responses other than [`Response::Cross`] are replaced by [`Response::Slide`]. The velocity of the mover changes only where it hits
-    /// obstacles.
+    /// path of the object, if it is in the way. The velocity of the mover changes only where it hits obstacles.
+    ///
+    /// `parts` are the shapes of the object at its new position. The method does not move the object among the `obstacles`; the caller does
+    /// so afterwards. `respond` must return `None` for the object, so that the object is no obstacle. If it returns a response other than
+    /// [`Response::Cross`], the mover slides.
     ///
     /// This method moves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry)
     /// moves a platform with all its movers, which may stand on each other.
@@ -87,8 +89,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         is_clear
     }
 
-    /// Whether the mover, with the given shape, stands on any part of an object. A mover that is known to be in the air does not. Before
-    /// its first step and after a teleport this is not known, and only the gap to the object counts.
+    /// Whether the mover, with the given shape, stands on any part of an object. False if the mover is known to be in the air. Before its
+    /// first step and after a teleport this is not known; then only the gap to the object decides.
     pub(super) fn rides_on(&mut self, shape: &M, parts: &[Obstacle<'_, S, N>]) -> bool {
         let may_ride = self.is_grounded() || self.air_time.is_none();
         let floor_test = self.floor_test();
@@ -105,8 +107,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         parts.iter().filter(move |part| part.one_way.is_none() || !drops)
     }
 
-    /// The shape of the mover, displaced by the step `by` of an object. Seen from the object at its new position, the mover was there
-    /// before the object moved.
+    /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is where the mover
+    /// was before the object moved.
     fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
@@ -132,8 +134,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Pushes the mover out of the path of an object, as far as obstacles allow. Returns whether the mover is then clear of the object and
-    /// its path. If not, the mover stays where the push ended, and the caller has to restore its position.
+    /// Pushes the mover out of the path of an object, as far as obstacles allow. Returns whether the mover then no longer overlaps the
+    /// object or its path. If it does, it stays where the push ended, and the caller has to restore its position.
     pub(super) fn make_clear(&mut self, push: &Push<'_, S, N, M>) -> bool {
         for errors in PUSH_ERRORS {
             let Some((length, normal)) = self.mover.push_out(push) else { return true };
@@ -152,8 +154,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The response to an obstacle while the mover is carried or pushed. `response` is the response to this obstacle when the mover moves by
-/// itself. The result is [`Response::Slide`], unless the mover passes through the obstacle.
+/// The response to an obstacle while an object carries or pushes the mover. `response` is the response to this obstacle in the mover's own
+/// steps. If the mover passes through the obstacle in these, it also does so here. Otherwise it slides.
 pub(super) fn carried_response(response: Response) -> Response {
     if response == Response::Cross { response } else { Response::Slide }
 }

@@ -10,13 +10,13 @@ use super::vectors::{project_onto_surfaces, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
-/// The largest number of iterations of depenetration. An iteration first looks for a translation that separates the mover from all
-/// obstacles, which ends the loop. If there is none, it moves the mover out of the obstacle that it penetrates most deeply.
+/// The largest number of iterations of depenetration. If a translation separates the mover from all obstacles, an iteration applies it and
+/// the loop ends. Otherwise, the iteration moves the mover out of the obstacle that it penetrates most deeply.
 const MAX_ITERATIONS: usize = 8;
 
 /// The longest translation that may be used to move a mover out of obstacles, as a multiple of the penetration depth. For example, a mover
 /// stands on a floor, and a crate on its head overlaps it by a rounding error. Only a long translation sideways would separate the mover
-/// from both. It is not used, so the mover stays where it is.
+/// from both. Such a jump would look wrong, so the mover stays where it is.
 const MAX_EXIT: f64 = 2.0;
 
 /// The deepest penetration of a mover into an obstacle, and the AABB of all overlapped obstacles.
@@ -112,8 +112,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         found
     }
 
-    /// Whether the mover can be translated to the position `goal`: on the path it enters no obstacle that stops it, and penetrates none
-    /// more deeply than at the start; and at the end, with the shape `moved`, it overlaps none.
+    /// Whether the mover can be translated to the position `goal`. Two conditions must hold. On the path, it enters no obstacle that stops
+    /// it, and penetrates none more deeply than at the start. At the end, its shape `moved` overlaps no obstacle that stops it.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
         self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }

@@ -16,8 +16,8 @@ pub(super) struct Probe<const N: usize> {
     up: Vector<f64, N>,
     /// The length of the sweep downwards.
     length: f64,
-    /// For floats, the largest accepted gap below the shape depends on the rounding error of its position (`error`) and on the longest side
-    /// of its AABB (`size`).
+    /// The rounding error of the position of the shape (`error`) and the longest side of its AABB (`size`). For floats, the largest
+    /// accepted gap below the shape depends on both.
     error: f64,
     size: f64,
 }
@@ -28,9 +28,9 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether the surface that the sweep has found is a floor, and the gap below the mover is small enough to be an effect of rounding.
-    /// For integers, each coordinate of a position is truncated. So the gap may be up to one unit; above a slope, it may also be larger by
-    /// the rise of the slope over a horizontal distance of one unit.
+    /// Whether the mover stands on the surface that the sweep has found: the surface is a floor, and the gap below the mover is small
+    /// enough to be an effect of rounding. For integers, each coordinate of a position is truncated, so the gap may be up to one unit.
+    /// Above a slope, it may be larger by the height by which the slope rises over a horizontal distance of one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.floor_test.is_floor(found.normal) {
@@ -45,8 +45,8 @@ impl<const N: usize> Probe<N> {
     }
 }
 
-/// The normal of a floor, and of its obstacle the rank ([`Obstacle::order`]) and the id. `None` instead of the last two if the floor is a
-/// side of the bounds.
+/// The normal of a floor, and the rank ([`Obstacle::order`]) and the id of the obstacle that has this floor. Rank and id are `None` if the
+/// floor is a side of the bounds.
 type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {

@@ -8,10 +8,12 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Climbs a stair that the mover has hit: moves up, forwards by the horizontal part of `remaining`, and down. `remaining` becomes the
-    /// part of this horizontal motion that was not possible. `normal` is the normal of the surface that was hit, and `elapsed` the time of
-    /// the hit. Returns the fraction of the time step that the motion forwards takes. Returns `None` without moving if the surface is no
-    /// stair, or if the mover makes no progress or does not land on a floor.
+    /// Climbs a stair that the mover has hit: moves up, forwards by the horizontal part of `remaining`, and down. `normal` is the normal of
+    /// the surface that was hit, and `elapsed` the time of the hit.
+    ///
+    /// Returns the fraction of the time step that the motion forwards takes. `remaining` becomes the part of the horizontal motion that was
+    /// not possible. Returns `None` without moving if the surface is no stair, or if the mover makes no progress or does not land on a
+    /// floor.
     pub(super) fn climb(
         &mut self,
         remaining: &mut Vector<f64, N>,
@@ -54,10 +56,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         Some(part)
     }
 
-    /// The normal with which the mover slides along a surface. If the surface is a wall to the grounded mover, it is made horizontal, so
-    /// that the mover does not slide up along the wall. If the mover has step settings, every surface that is too steep to stand on is a
-    /// wall. Otherwise, such a surface is a wall only if the mover would slide up along it so slowly that gravity stops it within one time
-    /// step.
+    /// The normal with which the mover slides along a surface that it has hit. If the surface is a wall, its normal is made horizontal, so
+    /// that the mover does not slide up along the wall. Only a grounded mover has walls: surfaces that face upwards but are too steep to
+    /// stand on. With step settings, all of these are walls. Without step settings, such a surface is a wall only if the mover would slide
+    /// up along it so slowly that gravity stops it within one time step.
     pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
         let Some(up) = self.floor_test.up else { return normal };
         let height = normal.dot(up);
@@ -97,8 +99,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The motion `remaining`, redirected along a floor with the given normal. Its horizontal part stays the same as on level ground; only
-    /// its components into the walls hit so far in this step are removed. `walls` are the normals of these walls.
+    /// The motion `remaining`, redirected along a floor with the given normal. Its horizontal part stays as long as on level ground, so the
+    /// mover is not slower on slopes. `walls` are the normals of the walls that the mover has hit in this step: only the components into
+    /// these walls are removed.
     pub(super) fn along_floor(
         &self,
         remaining: Vector<f64, N>,

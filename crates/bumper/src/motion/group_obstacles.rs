@@ -8,22 +8,23 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The margin of the AABB of a platform, in ulps of its largest coordinate. It covers the rounding of positions.
+/// The margin of the AABB of a platform or a mover, in ulps of its largest coordinate. It covers the rounding of positions.
 const AABB_MARGIN_ULPS: f64 = 64.0;
 
-/// What a mover in a group (the movers that a platform may carry and push) has hit: an obstacle outside the group, given by its id, or
-/// another mover of the group, given by its index.
+/// The target of a hit of a mover in a group (the movers that a platform may carry and push). It is an obstacle outside the group, given by
+/// its id, or another mover of the group, given by its index.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(crate) enum GroupId<I> {
     Obstacle(I),
     Mover(usize),
 }
 
-/// The obstacles of a mover in a group: obstacles outside the group, and the shapes of some of the other movers.
+/// The obstacles of one mover of a group (the movers that a platform may carry and push). They are the obstacles outside the group, and the
+/// shapes of some of the other movers.
 pub(super) struct GroupObstacles<'a, S: Scalar, const N: usize, M, O: ?Sized> {
     pub(super) obstacles: &'a O,
     pub(super) shapes: &'a [M],
-    /// Whether each mover of the group is an obstacle.
+    /// For each mover of the group, whether it is an obstacle.
     pub(super) solid: &'a [bool],
     pub(super) scalar: core::marker::PhantomData<S>,
 }
@@ -60,8 +61,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> O
 }
 
 impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
-    /// Replaces the index of a mover in a hit by the id by which the caller knows that mover. `mover_id` returns the id for an index. If it
-    /// returns `None`, because the mover has no id, the hit is dropped.
+    /// Converts a hit of a mover in a group to a hit with the ids of the caller. If the target is another mover, `mover_id` returns the id
+    /// for its index. If it returns `None`, because that mover has no id, the result is `None`.
     pub(crate) fn with_mover_id(self, mover_id: impl FnOnce(usize) -> Option<I>) -> Option<Hit<I, R, N>> {
         let target = match self.target {
             HitTarget::Bounds => HitTarget::Bounds,
@@ -72,10 +73,11 @@ impl<I, R, const N: usize> Hit<GroupId<I>, R, N> {
     }
 }
 
-/// The rules that determine who interacts during a step of a group. Movers are given by their indices.
+/// The rules that decide which movers of a group, which obstacles and which platform interact in a step. Movers are given by their indices
+/// in the group.
 pub(crate) trait GroupRules<I> {
-    /// The response of a mover to an obstacle outside the group, or `None` to ignore the obstacle. It must be `None` for the platform whose
-    /// step is made, because the platform is not an obstacle of the movers that it carries and pushes.
+    /// The response of a mover to an obstacle outside the group, or `None` to ignore the obstacle. It must be `None` for the platform that
+    /// makes the step: the platform carries and pushes the movers, but does not stop them.
     fn respond(&self, mover: usize, obstacle: I) -> Option<Response>;
     /// Whether the platform carries and pushes a mover.
     fn is_carried(&self, mover: usize) -> bool;
@@ -83,8 +85,8 @@ pub(crate) trait GroupRules<I> {
     fn interact(&self, a: usize, b: usize) -> bool;
 }
 
-/// The rules of a group whose movers have been sorted. The rules of the caller (`rules`) refer to the movers in the order before sorting:
-/// there, the mover with the sorted index k has the index `order[k]`.
+/// Translates the indices of movers that have been sorted for a step. `rules` are the rules of the caller, and use the indices before
+/// sorting. The mover with the index k after sorting had the index `order[k]` before.
 pub(super) struct SortedRules<'a, I> {
     pub(super) rules: &'a dyn GroupRules<I>,
     pub(super) order: &'a [usize],
@@ -102,9 +104,9 @@ impl<I> GroupRules<I> for SortedRules<'_, I> {
     }
 }
 
-/// The indices of movers, sorted by the positions of their centers along the displacements of the platform, from the rear to the front.
-/// `by` contains the displacement at the place of each mover. Movers with equal positions are sorted by the coordinates of their AABBs, so
-/// the order in which the caller lists the movers matters only for movers with equal AABBs.
+/// The indices of movers, sorted from the rear to the front: by the coordinates of their centers along the displacement of the platform.
+/// `by` contains the displacement of the platform at the place of each mover. Movers with equal coordinates are sorted by the corners of
+/// their AABBs. So the order in which the caller lists the movers matters only for movers with equal AABBs.
 pub(super) fn sorted_order<S: Scalar, const N: usize>(
     aabbs: &[Option<Aabb<f64, N>>],
     by: &[Vector<S, N>],
@@ -136,8 +138,8 @@ pub(super) fn region_of<S: Scalar, const N: usize>(parts: &[Obstacle<'_, S, N>])
     Some(inflated(&region, largest_coordinate(&region) * S::Real::EPSILON.to_f64() * AABB_MARGIN_ULPS))
 }
 
-/// What remains of the displacement `step` after the displacement `done`: on each axis the difference, but nothing if `done` exceeds
-/// `step`, and all of `step` if `done` has the opposite direction.
+/// The part of the displacement `step` that is left after the displacement `done`, on each axis. It is the difference if both have the same
+/// direction, but zero if `done` is longer than `step`. If `done` has the opposite direction, all of `step` is left.
 pub(super) fn remaining<S: Scalar, const N: usize>(step: Vector<S, N>, done: Vector<S, N>) -> Vector<S, N> {
     let zero = S::default();
     step.zip(done, |step, done| match step {

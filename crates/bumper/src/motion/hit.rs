@@ -25,8 +25,8 @@ use crate::Vector;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
     /// The mover goes back: if it would overlap an obstacle on its path or at the end of its step, the whole step is undone. The velocity
-    /// does not change. If [`Mover::response`](super::Mover::response), the response to the bounds, is also `BackUp`, the mover steps on
-    /// one axis after the other, as in many tutorials. Then only the motion on the blocked axis is undone.
+    /// does not change. If [`Mover::response`](super::Mover::response), the response to the bounds, is also `BackUp`, the mover makes its
+    /// step on one axis after the other, as in many tutorials. A hit then undoes only the motion on the axis on which it happened.
     BackUp,
     /// The mover moves up to the obstacle and stops there, touching it. The component of the velocity into the surface becomes zero.
     Stop,

@@ -144,8 +144,8 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// What an integrator subtracts from the launch speed to get the displacement of the first step. The displacement of each further step is
-/// smaller by the gravity, for all integrators.
+/// The difference between the launch speed and the displacement of the first step. It depends on the integrator. With all integrators, the
+/// displacement of each further step is smaller by the gravity.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,
@@ -154,7 +154,8 @@ fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     }
 }
 
-/// The sum f + (f − a) + (f − 2a) + … of all positive terms, with f = `first` and a = `gravity`. `u128::MAX` if the gravity is zero.
+/// The height of a jump: the sum f + (f − a) + (f − 2a) + … of all positive displacements per step, with f = `first` and a = `gravity`.
+/// `u128::MAX` if the gravity is zero.
 fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     match first {
         0 => 0,
@@ -171,8 +172,9 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;
     }
-    // Finds the number of steps n for which a first step f exists with (n − 1) a < f ≤ n a and the sum h, for the height h and the gravity
-    // a: a n (n − 1) / 2 < h ≤ a n (n + 1) / 2. This holds for all integrators. The search goes upwards from an estimate.
+    // The displacements per step are f, f − a, f − 2a, …, where a is the gravity and f the first displacement. If n of them are positive,
+    // then (n − 1) a < f ≤ n a. So the height h is between the sums for these two limits of f: a n (n − 1) / 2 < h ≤ a n (n + 1) / 2. This
+    // holds for all integrators. The search for n goes upwards from an estimate.
     let mut steps = ((8 * (height / gravity) + 1).isqrt() - 1) / 2;
     while steps == 0 || gravity * (steps * (steps + 1) / 2) < height {
         steps += 1;
@@ -232,8 +234,8 @@ whole!(i16);
 whole!(i32);
 whole!(i64);
 
-/// Jumps in fixed point use the integer formulas on the bits. These are valid because speeds (per time step) and heights are multiples of
-/// the same smallest number, and the results scale with that number.
+/// Jumps in fixed point use the formulas for integers: they are applied to the bits, the integers in units of the smallest number. This is
+/// valid because heights and speeds (per time step) have the same unit, and the results of the formulas scale with it.
 #[cfg(feature = "fixed")]
 mod fixed_point {
     use super::{Ballistic, Integrator};
@@ -311,7 +313,7 @@ mod float {
                 }
                 fn gravity(self, steps: u16) -> Self {
                     let (height, steps) = (self.max(0.0), $float::from(steps));
-                    // Without this comparison, the result would be 0 / 0 if both the height and the number of steps are zero.
+                    // The height is compared with zero because 2 h / n² would be 0 / 0 if both the height and the number of steps are zero.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {

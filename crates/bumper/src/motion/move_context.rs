@@ -30,7 +30,8 @@ pub(super) struct SavedPosition<S, const N: usize> {
     aabb: Option<Aabb<f64, N>>,
 }
 
-/// The data of a step of a mover: the mover, the obstacles near it with the responses from the user's `respond`, and the user's `hit`.
+/// The data of a step of a mover: the mover, the obstacles near it with its responses to them, and the closure that is called with every
+/// hit.
 pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
     pub(super) cache: ObstacleCache<'a, S, N, O>,
@@ -39,20 +40,20 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     pub(super) floor_test: FloorTest<N>,
     /// The change of speed by gravity in a time step; zero for a motion that is not part of a time step.
     pub(super) gravity_change: f64,
-    /// True until the mover moves for the first time in this step. If the mover overlaps an obstacle at the start of the step and passes
-    /// through it, the obstacle is reported only while this is true.
+    /// True until the mover moves for the first time in this step. An obstacle that the mover already overlaps at the start, and passes
+    /// through, is reported only while this is true.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
     /// The AABB of the mover at its current position; `None` if the shape is empty or has a NaN.
     pub(super) aabb: Option<Aabb<f64, N>>,
-    /// Whether the time of the hit that `first_hit` returned last was computed without rounding. This is so for integers, if the mover and
-    /// all obstacles near the path are boxes, and the mover overlaps none of them at the start of the path.
+    /// Whether the time of the last hit that `first_hit` returned was computed without rounding. This is the case for integers and fixed
+    /// point, if the mover and all obstacles near the path are boxes, and if the mover overlaps none of these at the start of the path.
     pub(super) is_exact: bool,
 }
 
-/// An obstacle that the mover passes through, or a side of the bounds that it crosses. They are reported in the order of time, at the same
-/// time in the order of [`Obstacle::order`], then of ids; sides of the bounds come last.
+/// An obstacle that the mover passes through, or a side of the bounds that it crosses. These are reported in the order of time. At the same
+/// time, obstacles come in the order of [`Obstacle::order`], then of their ids; sides of the bounds come last.
 #[derive(Clone, Copy)]
 struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
@@ -72,20 +73,21 @@ impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
     }
 }
 
-/// The largest number of crossed obstacles that are reported after one query of the obstacles. If the mover has crossed more, the obstacles
-/// are queried again.
+/// The length of the list of obstacles that the mover has crossed. If the mover has crossed more, the list is reported, and the obstacles
+/// are queried again for the next ones.
 const MAX_CROSSED: usize = 8;
 
-/// The first [`MAX_CROSSED`] of the crossed obstacles that come after the obstacle `after`, in the order in which they are reported.
+/// The next obstacles that the mover has crossed, at most [`MAX_CROSSED`], in the order in which they are reported. Obstacles that have
+/// been reported already are left out.
 struct CrossedList<I, const N: usize> {
     listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
-    /// The obstacle that was reported last. Only later obstacles are listed. `None` if none was reported yet.
+    /// The obstacle that was reported last: only obstacles that are reported after it are listed. `None` if none was reported yet.
     after: Option<CrossedObstacle<I, N>>,
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
-    /// Inserts an obstacle into the list at its place in the order of reports; the last one may fall out. Does nothing if the list is full
-    /// of obstacles that are reported before this one, or if this one has been reported already.
+    /// Inserts an obstacle into the list, at its place in the order of reports. If the list was full, the last obstacle drops out of it.
+    /// Does nothing if this obstacle has been reported already, or if the list is full of obstacles that are reported before it.
     fn add(&mut self, crossed: CrossedObstacle<I, N>) {
         if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
@@ -174,8 +176,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
     }
 
-    /// Reports a hit that stops the mover. With [`report_all`](Mover::report_all), also reports every other obstacle that the mover touches
-    /// on the side of its shape that faces the hit surface.
+    /// Reports the hit with the surface that stops the mover. With [`report_all`](Mover::report_all), also reports every other obstacle
+    /// that the mover touches on the side of its shape that faces this surface.
     pub(super) fn report_stop(
         &mut self,
         target: HitTarget<O::Id>,
@@ -189,8 +191,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         }
     }
 
-    /// Reports the obstacles that the mover touches on the side of its shape opposite to `normal`, the normal of the surface that was hit.
-    /// The `target` has been reported already and is left out. Kept out of line, because most steps report only one obstacle at a time.
+    /// Reports the other obstacles that the mover touches on the side on which it has hit a surface. `normal` is the normal of that
+    /// surface, so the side is opposite to it. `target` has been reported already and is left out. Not inlined, because most steps report
+    /// only one obstacle at a time.
     #[cold]
     fn report_touched(&mut self, target: HitTarget<O::Id>, normal: Vector<f64, N>, time: f64) {
         let Some(aabb) = self.aabb else { return };
@@ -217,9 +220,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         });
     }
 
-    /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. Of several hits at the same time,
-    /// a hit on a face is preferred to a hit of two corners (see [`Entry`]), then an obstacle with a lower [`Obstacle::order`], then one
-    /// with a lower id. The bounds come last.
+    /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. If several hits have the same
+    /// time, a hit on a face comes before a hit in which only two corners meet (see [`Entry`]). Then the hit with the lower
+    /// [`Obstacle::order`] is taken, then that with the lower id. The bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
         if step == Vector::default() && !self.at_start {
@@ -245,8 +248,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let first_hit = FirstHit { target, entry, response: *response, order };
                 let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
-                    // If the two hits are equal in time, `corner` and `order`, the obstacle with the lower id is taken, and an obstacle
-                    // rather than the bounds.
+                    // The two hits are equal in time, in `order` and in whether corners meet. Then the obstacle with the lower id is taken,
+                    // and an obstacle rather than the bounds.
                     _ => !matches!(&best.target, HitTarget::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
@@ -258,8 +261,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         best
     }
 
-    /// Reports the obstacles and bounds through which the mover has passed on its way by `step` from the position `from`. The motion began
-    /// at the time `elapsed` and took the time `part`; both are fractions of the time step.
+    /// Reports the obstacles and bounds through which the mover has passed during a motion by `step` from the position `from`. The motion
+    /// began at the time `elapsed` and took the time `part`; both are fractions of the time step.
     pub(super) fn report_crossed(
         &mut self,
         from: &SavedPosition<S, N>,
@@ -305,8 +308,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// The first entry of the shape `before` into an obstacle while the shape moves by `step`. If the two overlap already at the start, the
-/// result is an entry at time 0 if `at_start` is true, otherwise `None`.
+/// The first entry of the shape `before` into an obstacle that the mover passes through, while the shape moves by `step`. If the two
+/// already overlap at the start, the result is an entry at time 0 if `at_start` is true, otherwise `None`.
 fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
@@ -376,8 +379,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 
     /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar. `length` is the signed
-    /// displacement that it is to make on this axis. `None` if it can make all of it. The distance is found by bisection among the
-    /// displacements that the scalar can represent.
+    /// displacement that it has to make on this axis; if all of it is possible, the result is `None`. The distance is found by bisection.
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
@@ -391,8 +393,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
-        // The distance is shortened by a few rounding errors. The caller divides it by the length of the path and later multiplies it
-        // again, and the rounded product must not leave the range.
+        // The caller divides the distance by the length of the path and multiplies the quotient by that length again. The distance is
+        // shortened by a few rounding errors, so that the rounded product does not leave the range.
         fits(low).map(|most| most * (1.0 - FRACTION_ERROR))
     }
 }

@@ -57,8 +57,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
             let flush = at(self.end_flush_with_surface(goal, partial_step, surface_normal));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
-            // For integers, the end of the path is truncated to a whole position less than one unit away. The path to that position is a
-            // little different from the original one, so it is tested for hits too.
+            // For integers and fixed point, the end of the path is truncated to a position that the scalar can represent, less than one
+            // unit away. The path to that position differs a little from the original one, so it is tested for hits, too.
             let scalar_part = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
                 match self.first_hit(scalar_part) {
@@ -94,9 +94,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         first_hit
     }
 
-    /// For floats and an axis-aligned surface: the position `goal`, corrected so that the shape ends exactly at the surface. A position is
-    /// an offset from the original shape, so the shape could otherwise end a rounding error before or beyond the surface. In other cases
-    /// returns `goal` itself: integers and fixed point are exact, and an oblique surface is usually not met exactly in any case.
+    /// For floats and an axis-aligned surface: the position `goal`, corrected so that the shape ends exactly at the surface. The correction
+    /// is needed because a position is an offset from the original shape: after rounding, the shape could end a little before or beyond the
+    /// surface. Otherwise returns `goal` itself. Integers and fixed point are exact, and an oblique surface is usually not met exactly in
+    /// any case.
     fn end_flush_with_surface(
         &self,
         goal: Vector<S, N>,
@@ -112,9 +113,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         S::nearest(end(&now) + partial_step[axis] - end(&original)).map_or(goal, |end| goal.with(axis, end))
     }
 
-    /// The position nearest to `goal`, back along the normal of the surface, at which the mover overlaps no obstacle that it did not
-    /// overlap before. It is used if rounding makes the mover overlap an obstacle at `goal`. The distances [`BACK_OFF_ULPS`] and
-    /// [`BACK_OFF_ERRORS`] are tried one after the other. `None` if none of them is long enough.
+    /// A position near `goal` at which the mover overlaps no obstacle that it did not overlap before. It is used if rounding makes the
+    /// mover overlap an obstacle at `goal`. The mover is moved back from `goal` along the normal of the surface, by the distances
+    /// [`BACK_OFF_ULPS`] and [`BACK_OFF_ERRORS`] in turn, until one is long enough. `None` if none is.
     fn back_off(
         &mut self,
         goal: Vector<S, N>,
@@ -140,10 +141,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         None
     }
 
-    /// Of the obstacles that the mover would overlap with the shape `moved`, the one with the lowest [`Obstacle::order`], then the lowest
-    /// id. An obstacle that the mover overlaps already is left out, unless the response to it is [`Response::BackUp`], which undoes the
-    /// motion. A one-way obstacle stops movers from one side only, so it is considered only if it is the target of `hit`, the hit at the
-    /// end of the path.
+    /// The obstacle that the mover would overlap with the shape `moved`. If there are several, returns that with the lowest
+    /// [`Obstacle::order`], then the lowest id. Two kinds of obstacles are left out. The first are obstacles that the mover overlaps
+    /// already, unless the response to them is [`Response::BackUp`], which undoes the motion. The second are one-way obstacles, except the
+    /// target of `hit`, the hit at the end of the path: they stop movers from one side only, so an overlap does not tell whether they
+    /// block.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
@@ -164,8 +166,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             {
                 let normal =
                     penetration(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                // The time of the returned hit is used only with the response `BackUp`, which undoes the motion. It is 1, the end of the
-                // path, or 0 if the mover overlaps the obstacle from the start.
+                // Only the response `BackUp`, which undoes the motion, uses the time of the returned hit. It is 1, the end of the path, or
+                // 0 if the mover overlaps the obstacle from the start.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
                 let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, obstacle));
@@ -179,8 +181,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The distance below which the overlap test of a mover with the given AABB and an obstacle may be wrong. For floats it is
-/// [`OVERLAP_ERROR`] times the rounding error of the largest coordinate of the mover and the obstacle; otherwise zero.
+/// The distance below which the overlap test of a mover and an obstacle may be wrong because of rounding. `aabb` is the AABB of the mover.
+/// For floats the distance is [`OVERLAP_ERROR`] times the rounding error of the largest coordinate of both; otherwise it is zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
@@ -192,11 +194,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// position.
     ///
     /// Returns `false` and changes nothing in three cases: if the new shape would overlap an obstacle that the mover does not overlap now;
-    /// if it would extend farther beyond the [bounds](Mover::bounds) of the level than the present shape; or if it would leave the range
-    /// of the scalar. One-way obstacles
-    /// and obstacles that the mover passes through are ignored. If the response to an obstacle is [`Response::BackUp`], the new shape must
-    /// not overlap it even if the mover overlaps it now. `respond` is the same as in [`travel`](Mover::travel). The next step determines
-    /// whether the mover is grounded.
+    /// if it would extend farther beyond the [bounds](Mover::bounds) of the level than the present shape; or if it would leave the range of
+    /// the scalar.
+    ///
+    /// `respond` returns the response to an obstacle, as in [`travel`](Mover::travel). One-way obstacles and obstacles that the mover
+    /// passes through are ignored. If the response to an obstacle is [`Response::BackUp`], the new shape must not overlap it even if the
+    /// mover overlaps it now. The next step determines whether the mover is grounded.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, motion::{Mover, Response}};

@@ -36,8 +36,9 @@ use crate::{Aabb, Vector};
 pub struct StepSettings<S> {
     /// The largest height of a stair that the mover climbs, measured against gravity. With zero, it climbs no stairs.
     pub step_height: S,
-    /// The largest step down that the mover takes without falling: if the ground ahead is lower by at most this distance, the mover follows
-    /// it down in the same time step. The drop of a slope does not count: that of the slope before or after the step, whichever is steeper.
+    /// The largest step down that the mover takes without falling. If the ground ahead is lower by at most this distance, the mover follows
+    /// it down in the same time step. The height that a slope drops by itself does not count: the slope before or after the step, whichever
+    /// is steeper.
     pub snap_distance: S,
 }
 
@@ -132,8 +133,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     slope: Slope,
 }
 
-/// The angle of a slope from level in degrees, with its cosine and tangent. They are cached, because they are computed as series, which
-/// takes time.
+/// The angle of a slope from level in degrees, with its cosine and tangent. These are cached, because computing them as series takes time.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     angle: f64,
@@ -142,8 +142,8 @@ struct Slope {
 }
 
 impl Slope {
-    /// The slope with the given angle. The cosine is that of the angle clamped to 0 to 90 degrees. The tangent grows without limit towards
-    /// 90 degrees, so it is that of the angle clamped to 0 to [`MAX_SLOPE_DEGREES`].
+    /// The slope with the given angle. Its cosine is that of the angle clamped to the range from 0 to 90 degrees. Its tangent is that of
+    /// the angle clamped to the range from 0 to [`MAX_SLOPE_DEGREES`], because the tangent grows without limit towards 90 degrees.
     fn of(angle: f64) -> Self {
         Self {
             angle,

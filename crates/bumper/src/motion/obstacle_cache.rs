@@ -15,8 +15,8 @@ use crate::{Aabb, Relate, Shape, Vector};
 const CAPACITY: usize = 12;
 
 /// The longest side of a region whose obstacles are cached, as a multiple of the longest side of the mover. The region is the AABB of the
-/// path of the mover. A long path passes through only a small part of its AABB, so then each query visits only the obstacles along its own
-/// path.
+/// path of the mover. A long oblique path passes through only a small part of its AABB, so the cache would contain many obstacles that are
+/// not needed. Then each query visits only the obstacles along its own path instead.
 const MAX_REGION: f64 = 16.0;
 
 /// The margin of a cached region, as a fraction of its longest side. A step of a mover makes several queries: for each slide and bounce,
@@ -83,9 +83,9 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the entry of a mover into the obstacle is computed without a tolerance. This is so if both are boxes of integers or fixed
-    /// point, because `f64` represents their coordinates and distances exactly. Boxes that overlap at the start are excluded: for these,
-    /// another test computes the entry, with a tolerance.
+    /// Whether the entry of a mover into the obstacle is computed without a tolerance. This is the case if both are boxes of integers or
+    /// fixed point: `f64` represents their coordinates and distances exactly. Boxes that overlap at the start are an exception, because
+    /// another test, which has a tolerance, computes their entry.
     pub(super) fn is_exact(&self, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) => !S::IS_FLOAT && self.is_box && !mover_box.overlaps(aabb),

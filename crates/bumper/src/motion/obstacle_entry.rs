@@ -8,8 +8,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
-/// The distance on an axis of the box `aabb`, which is the AABB of a mover, from a side of the bounds of the mover: from the upper side if
-/// `sign` is -1, otherwise from the lower side. The distance is negative if the box extends beyond that side.
+/// The distance on an axis from a side of the bounds of a mover to the AABB `aabb` of the mover. The side is the upper one if `sign` is -1,
+/// otherwise the lower one. The distance is negative if the AABB extends beyond that side.
 pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
     aabb: &Aabb<f64, N>,
@@ -67,8 +67,7 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    // `overlaps` would suffice, but all code of movers calls `relation`: each further kind of query would be compiled for every type of
-    // mover.
+    // `overlaps` would do, but it would be compiled anew for every type of mover. All other code of movers already uses `relation`.
     mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }

@@ -1,8 +1,8 @@
 //! Moving platforms and groups of movers that stand on each other and push each other.
 //!
-//! A platform first pushes the movers in its way, and each pushed mover pushes others in its way. Then the riders of the platform move by
-//! its displacement, minus the distance that they have already been pushed. Movers that stand on pushed movers move with these. A rider
-//! does not push: walls, and movers that do not ride, stop it.
+//! A platform first pushes the movers in its way, and each pushed mover pushes others in its way. Then the riders, which stand on the
+//! platform or on each other, move by its displacement, minus the distance that they have already been pushed. Finally, movers that stand
+//! on pushed movers move with these. Riders that are carried push nobody: walls, and movers that do not ride, stop them.
 //!
 //! The movers are sorted first, so that the result does not depend on the order in which the caller lists them.
 
@@ -51,7 +51,7 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
     pub(crate) by: Vec<Vector<S, N>>,
     /// A number that identifies the platform. If another platform has carried a rider since the last step of the rider, this platform moves
-    /// the rider only by the rest of its displacement.
+    /// the rider only by the rest of its displacement. So a rider on two lifts side by side is not moved twice.
     pub(crate) key: u64,
     pub(crate) rule: PushRule,
 }
@@ -70,10 +70,10 @@ pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?
     hits: GroupHits<O::Id, S::Real, N>,
 }
 
-/// Makes a step of a platform: carries its riders and pushes the movers in its way, among obstacles. `obstacles` may include colliders of
+/// Makes a step of a platform among obstacles: carries its riders and pushes the movers in its way. `obstacles` may include colliders of
 /// the movers and of the platform if [`GroupRules::respond`] returns `None` for them. Returns whether each mover was crushed, and the hits
-/// of the movers. If a mover was crushed and the push rule is [`PushRule::Stop`], no mover has moved. The order of `movers` does not affect
-/// the result.
+/// of the movers. If a mover was crushed and the push rule is [`PushRule::Stop`], no mover has moved. The order of `movers` matters only
+/// for movers with equal AABBs.
 pub(crate) fn carry_group<S: Scalar, const N: usize, M, O>(
     movers: Vec<&mut Mover<S, N, M>>,
     obstacles: &O,
@@ -102,7 +102,7 @@ where
     (crushed, hits)
 }
 
-/// A hit of a mover in a group, after the index of this mover in the list of movers that the caller of the group has passed.
+/// The index of a mover in a group, and a hit of this mover. The index is that in the list of movers that the caller has passed.
 pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
 
 /// The hits of all movers in a group.

@@ -56,14 +56,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// axis by axis, times refer to the motion on one axis.
     ///
     /// A step has at most 96 hits; the rest of the step is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
-    /// Between two walls that it touches on both sides, a bouncing mover cannot bounce, and moves along the walls.
+    /// A bouncing mover that touches a wall on both sides cannot bounce, and moves along the walls.
     ///
-    /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. If it overlaps
-    /// obstacles at the start, it is first moved out of them, unless its own response is [`Response::BackUp`] or [`Response::Cross`]. The
-    /// candidates are a translation along the normal of the deepest penetration, and translations along the axes in both directions, all at
-    /// most twice as long as this penetration is deep. The shortest one that separates the mover from all obstacles is used. If none does,
-    /// the mover is moved out of the deepest obstacle only. But if another obstacle is in the way, as for a mover that is pinned between
-    /// two obstacles, the mover stays and penetrates no deeper. A step that is NaN or infinite is ignored.
+    /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. A step that is
+    /// NaN or infinite is ignored.
+    ///
+    /// If the mover overlaps obstacles at the start, it is first moved out of them, unless its own response is [`Response::BackUp`] or
+    /// [`Response::Cross`]. The candidates are a translation along the normal of the deepest penetration, and translations along the axes
+    /// in both directions, all at most twice as long as this penetration is deep. The shortest candidate that separates the mover from all
+    /// obstacles is used. If none does, the mover is moved out of the deepest obstacle only. But if another obstacle is in the way, as for
+    /// a mover that is pinned between two obstacles, the mover stays and penetrates no deeper.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -113,8 +115,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         for index in 0..MAX_HITS {
             let first_hit = self.first_hit(remaining);
             let from = self.save_position();
-            // A step with the response `BackUp` is undone as a whole. If the hit was found without a tolerance, the mover need not move
-            // first. Otherwise the motion up to the obstacle may show that rounding makes the mover overlap another obstacle there.
+            // The response `BackUp` undoes the whole step. So if the time of the hit is exact, the mover need not move to the obstacle
+            // first. Otherwise it moves there, because rounding may make it overlap yet another obstacle, which is then the one to report.
             let is_undone =
                 self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
             let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
@@ -159,8 +161,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
                     self.mover.deflect(normal, mirror);
-                    // If the mover has moved since the earlier hits, it has left those surfaces behind, and they are forgotten. If it has
-                    // hardly moved, as between two walls that touch it on both sides, they still constrain it.
+                    // If the mover has moved since the earlier hits, it has left those surfaces behind, and their normals are removed. If
+                    // it has hardly moved, as between two walls that touch it on both sides, they still limit the rest of the step.
                     let contact_tolerance =
                         if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
                     if displacement.length() > contact_tolerance {

@@ -127,8 +127,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if S::IS_FLOAT || !exact.is_finite() {
             return exact;
         }
-        // With integers and fixed point, the displacement of every time step is rounded, so the speed `exact` may miss the height. The
-        // representable speeds near it are tried, and the one whose simulated rise is closest to the height is used.
+        // The launch speed `exact` assumes exact displacements. With integers and fixed point, the displacement of every time step is
+        // rounded, so the mover may miss the height. The rise is simulated for the representable speeds near `exact`, and the speed with
+        // the closest rise is used.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
             for _ in 0..MAX_RISE_STEPS {

@@ -3,15 +3,15 @@
 //! An ulp is the rounding error of a coordinate: the epsilon of the scalar times the largest coordinate involved. Tolerances in ulps are
 //! multiples of it.
 
-/// A vector counts as parallel to a surface if its component into the surface is at most this fraction of its length. The length of normals
-/// is accurate to about 10⁻¹²; normals from an iterative search lose three more digits.
+/// A vector counts as parallel to a surface if its component into the surface is at most this fraction of its length. The reason for the
+/// value: the length of normals is accurate to about 10⁻¹², and normals from an iterative search lose three more digits.
 pub(super) const PARALLEL_TOLERANCE: f64 = 1e-9;
 
 /// The smallest sine of the angle between two surfaces that form an edge. With a smaller angle, they count as one surface.
 pub(super) const MIN_EDGE_SINE: f64 = 1e-9;
 
-/// A component of a displacement is rounded to the nearest multiple of the smallest unit of the scalar if the difference is smaller than
-/// this fraction of the unit. It then counts as a whole number with a rounding error from a few products and a quotient.
+/// A component of a displacement may be a whole multiple of the smallest unit of the scalar, except for the rounding errors of a few
+/// products and a quotient. So it is rounded to the nearest multiple if the difference is smaller than this fraction of the unit.
 pub(super) const INTEGER_TOLERANCE: f64 = 1e-9;
 
 /// The tolerance when the normal of a surface is compared with the steepest floor, as a difference of cosines. It is needed because normals
@@ -22,27 +22,27 @@ pub(super) const COSINE_TOLERANCE: f64 = 1e-6;
 /// a floor.
 pub(super) const MIN_FLOOR_COSINE: f64 = 1e-9;
 
-/// The angle in degrees of the steepest slope that a mover follows downwards, and of the steepest floor that a floor probe finds. A floor
-/// probe is a short sweep downwards that finds out whether a mover stands on a floor. Such a slope drops by less than six times the
-/// horizontal distance.
+/// The angle in degrees of the steepest slope that a mover follows downwards. It is also the largest floor angle that a floor probe, the
+/// short sweep downwards that looks for a floor, takes into account. A slope with this angle drops by less than six times the horizontal
+/// distance.
 pub(super) const MAX_SLOPE_DEGREES: f64 = 80.0;
 
-/// The largest gap between a mover and the surface on which it stands, in ulps of the position of the mover or of the surface. It is twice
-/// the last of [`BACK_OFF_ULPS`], because a mover that stops at a surface may be moved back by that distance. [`MAX_GAP_FRACTION`] limits
-/// the gap as well.
+/// The largest gap between a mover and the surface on which it stands, in ulps of the position of the mover or of the surface. A mover that
+/// stops at a surface may be moved back by the last of [`BACK_OFF_ULPS`]; the gap allowed here is twice as large. [`MAX_GAP_FRACTION`]
+/// limits the gap as well.
 pub(super) const MAX_GAP_ULPS: f64 = 128.0;
 
 /// The largest gap between a mover and the surface on which it stands, as a fraction of the longest side of the AABB of the mover. The
 /// smaller of this limit and [`MAX_GAP_ULPS`] applies, but a gap of [`MIN_GAP_ULPS`] is always allowed.
 pub(super) const MAX_GAP_FRACTION: f64 = 1.0 / 64.0;
 
-/// The gap in ulps between a mover and the surface on which it stands that is allowed even if [`MAX_GAP_FRACTION`] of the mover is smaller.
-/// This matters for small movers far from the origin.
+/// The gap between a mover and the surface on which it stands that is always allowed, in ulps. It matters for small movers far from the
+/// origin, whose [`MAX_GAP_FRACTION`] is smaller than the rounding error of their position.
 pub(super) const MIN_GAP_ULPS: f64 = 4.0;
 
 /// The smallest length of a floor probe, the short sweep downwards that looks for a floor. Usually the length is a fraction of the size of
-/// the mover or a multiple of the rounding error. Both are zero only for a mover that is a point at the origin. This constant is shorter
-/// than any length in a game, and a normal number in `f32`.
+/// the mover or a multiple of the rounding error. Both are zero only for a mover that is a point at the origin, so this constant replaces
+/// zero. It is shorter than any length in a game, and a normal number in `f32`.
 pub(super) const MIN_PROBE_LENGTH: f64 = 1e-30;
 
 /// The largest penetration depth of a mover at which a one-way obstacle still blocks the mover, in ulps. Rounding may leave such a
@@ -62,5 +62,6 @@ pub(super) const BACK_OFF_ULPS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0
 /// The distances by which a mover is moved back if those of [`BACK_OFF_ULPS`] are too short, in multiples of the error of the overlap test.
 pub(super) const BACK_OFF_ERRORS: [f64; 3] = [1.0, 4.0, 16.0];
 
-/// The relative error of a length that is converted to a fraction of the path and back to a length: four operations that round.
+/// The relative error of a length that is converted to a fraction of the path and back to a length. Each conversion takes two operations
+/// that round.
 pub(super) const FRACTION_ERROR: f64 = 4.0 * f64::EPSILON;

@@ -17,8 +17,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
         return v;
     }
     let longer = |a: &Vector<f64, N>, b: &Vector<f64, N>| a.dot(*a).total_cmp(&b.dot(*b));
-    // Projects `v` onto one surface or, in 3D, onto the edge of two surfaces. The projection onto an edge first removes the component along
-    // one normal, then the component along the part of the other normal that lies in the first surface.
+    // Projects `v` onto one surface or, in 3D, onto the edge between two surfaces. For an edge, the component along the normal of the first
+    // surface is removed first. Then the component across the edge in the first surface is removed.
     let on_one = surfaces.iter().map(|normal| flat(v, *normal)).filter(free).max_by(longer);
     let edges = || {
         let pairs =
@@ -54,9 +54,9 @@ pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<
     v.map(value).all_some()
 }
 
-/// Converts a step that ends at a surface to the scalar, like [`to_scalar`]. But if the normal of the surface is axis-aligned, the
-/// component on its axis is rounded to nearest, not truncated. The scalar can represent the exact distance to such a surface, so the
-/// nearest value is the exact distance.
+/// Converts a step that ends at a surface to the scalar. Works like [`to_scalar`], except if the normal of the surface is axis-aligned:
+/// then the component on this axis is rounded to nearest, not truncated. The scalar can represent the exact distance to such a surface, so
+/// the nearest value is the exact distance.
 pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
@@ -67,8 +67,8 @@ pub(super) fn round_step<S: Scalar, const N: usize>(
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
-/// Rounds a step along a surface to the scalar, so that it leads away from the surface rather than into it. For floats and for axis-aligned
-/// surfaces, returns the step unchanged.
+/// Rounds a step along an oblique surface to integers or fixed point, so that rounding leads away from the surface and not into it. For
+/// floats and for axis-aligned surfaces, returns the step unchanged.
 pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Vector<f64, N>,

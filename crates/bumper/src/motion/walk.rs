@@ -23,8 +23,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let level = step - up.scaled(fall);
         self.mover.velocity = to_scalar(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(level);
-        // The mover moves down to the ground by at most the snap distance plus the drop of the floor over this step. The drop is computed
-        // for the slope of the floor below and for that of the last floor on which the mover stood; the larger drop counts.
+        // The mover moves down to the ground by at most the snap distance plus the height that the floor drops over this step. Two slopes
+        // give this height: that of the floor below, and that of the floor on which the mover last stood. The larger height is used.
         let floor_test = self.floor_test;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);

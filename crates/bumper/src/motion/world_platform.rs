@@ -18,10 +18,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     ///
     /// `movers` has to contain all movers that the platform may carry or push, usually all movers of the level. All other colliders stop
     /// movers, but not the platform. If a rider is stopped, it stays behind, and the platform slides on below it. A rider that is only
-    /// carried does not push others; a rider that the platform also pushes does. Movers that do not [collide](Collider::collides_with) with
-    /// the platform are ignored, and movers that [drop through](crate::motion::Mover::drop_through) a one-way platform are not carried. A
-    /// rider may stand on several platforms side by side. If all of them make the same step between two time steps of the rider, the rider
-    /// moves by that step only once.
+    /// carried does not push others; a rider that the platform also pushes does.
+    ///
+    /// Movers that do not [collide](Collider::collides_with) with the platform are ignored, and movers that [drop
+    /// through](crate::motion::Mover::drop_through) a one-way platform are not carried. A rider may stand on several platforms side by
+    /// side. If all of them make the same step between two time steps of the rider, the rider moves by that step only once.
     ///
     /// Movers are pushed and carried in the order of their positions along `by`. The order of `movers` matters only for movers with the
     /// same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers that

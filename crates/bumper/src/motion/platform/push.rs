@@ -9,16 +9,17 @@ use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The largest number of passes over all movers in which movers are pushed. Most steps need two passes; the second one finds nothing left
-/// to push. A mover that is still pushed in the last pass counts as crushed.
+/// The largest number of passes over all movers. Each pass pushes the movers that are in the way, until a pass finds none. Most steps need
+/// two passes, and the second finds none. A mover that is still pushed in the last pass counts as crushed.
 const MAX_PASSES: usize = 16;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
     /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. Returns the index of a mover that has no
     /// room as an error.
     ///
-    /// The movers are sorted along the displacement of the platform, from the rear to the front. So most are pushed only once: by the mover
-    /// behind, which is in its final position already. `moved` are the indices of the movers that have been pushed, in ascending order.
+    /// The movers are sorted along the displacement of the platform, from the rear to the front. A mover behind has reached its final
+    /// position before it pushes the movers ahead, so most movers are pushed only once. `moved` are the indices of the movers that have
+    /// been pushed, in ascending order.
     pub(super) fn push_movers(&mut self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         if platform.rule == PushRule::Never {
             return Ok(());
@@ -73,8 +74,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         let Some(first) = self.start_shape(index) else { return Ok(false) };
         let push = Push { parts: &parts, by: total - own, before: &before, first: &first };
         let Some((_, normal)) = self.movers[index].push_out(&push) else { return Ok(false) };
-        // If the mover has moved towards the pusher, but the pusher not towards the mover, nothing is done here. The mover pushes the
-        // pusher when the two change roles.
+        // If this mover has moved towards the pusher, but the pusher has not moved towards this mover, this mover is the cause. Nothing is
+        // done here: when the two are visited in exchanged roles, this mover pushes the other.
         let towards = |displacement: Vector<S, N>| displacement.map(S::to_f64).dot(normal);
         if pusher.is_some() && towards(total) <= 0.0 && towards(own) < 0.0 {
             return Ok(false);

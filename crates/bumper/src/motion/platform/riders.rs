@@ -59,13 +59,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         is_near && self.movers[index].rides_on(shape, parts)
     }
 
-    /// Moves each rider by the part of the displacement of the platform by which it has not moved yet.
+    /// Moves each rider by the displacement of the platform, minus the distance that it has already moved in this step.
     pub(super) fn move_riders(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) {
         let mut moving: Vec<RiderMotion<S, N>> = Vec::new();
         for &rider in riders.iter().filter(|&&rider| !self.crushed[rider]) {
             let mover = &self.movers[rider];
-            // If the rider stands on two lifts side by side, the other lift may have carried it already since the rider's own last time
-            // step. Then this lift moves the rider only by the rest.
+            // If the rider stands on two lifts side by side, the other lift may have carried it already since the last own step of the
+            // rider. Then this lift moves the rider only by the rest of its displacement.
             let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
             let earlier = if other { mover.carried } else { Vector::default() };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
@@ -73,9 +73,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
                 moving.push(self.rider_motion(rider, remaining_step));
             }
         }
-        // All riders try to move together. If obstacles stop some of them, all go back, and the foremost of the stopped riders moves alone
-        // as far as it can. From then on it is an obstacle for the remaining riders, which try again together. The foremost one is moved
-        // first, because it may be in the way of those behind it.
+        // All riders try to move together. If obstacles stop some of them, all riders go back. Then the foremost of the stopped riders
+        // moves alone as far as it can, because it may be in the way of those behind it. From then on it is an obstacle for the remaining
+        // riders, which try again together.
         loop {
             let known_hits = self.hits.len();
             let solid: Vec<bool> =
@@ -138,7 +138,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         moved.split_off(pushed_count)
     }
 
-    /// Describes the motion of the rider `index` by `remaining_step`, and saves its current position and velocity.
+    /// The motion of the mover `index` by `remaining_step` as a rider, with its current position and velocity.
     fn rider_motion(&self, index: usize, remaining_step: Vector<S, N>) -> RiderMotion<S, N> {
         let mover = &self.movers[index];
         RiderMotion { index, remaining_step, from: mover.position, velocity: mover.velocity }
@@ -153,9 +153,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         });
     }
 
-    /// Separates riders that overlap the platform or each other by a rounding error after they have moved together. If a rider cannot be
-    /// separated, or overlaps another rider because the two have moved by different displacements, returns its index in `moving` as an
-    /// error.
+    /// Separates riders that have moved together and now overlap the platform or each other by a rounding error. `moving` are these riders.
+    /// Returns an index in `moving` as an error if a rider cannot be separated, or if it overlaps an earlier rider because the two have
+    /// moved by different displacements.
     fn separate_riders(
         &mut self,
         platform: &Platform<'_, S, N>,
