@@ -1,5 +1,6 @@
-//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing. If a body
-//! wakes, only its own contacts and joints are moved to the lists, whatever the number of bodies that sleep on.
+//! The lists of awake bodies, their contacts and their joints. A step visits only these lists, so sleeping bodies cost nothing. When a body
+//! wakes, its contacts and joints are moved to the lists. The cost depends only on their number, not on the number of bodies that are still
+//! asleep.
 
 use super::Simulation;
 use crate::scalar::Real;
@@ -51,7 +52,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Wakes all sleeping islands with a body that touches the given body.
+    /// Wakes all sleeping islands that contain a body in contact with the given body. Bodies are in contact if their contact has contact
+    /// points.
     pub(super) fn wake_touching(&mut self, slot: u32) {
         let parts = &self.bodies[slot as usize].parts;
         let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
@@ -95,8 +97,8 @@ impl<R: Real> Simulation<R> {
             }
             awake
         });
-        // The contacts of woken bodies were appended to a sorted list. The sort of the standard library is fast for such a list, because it
-        // merges sorted runs.
+        // The list is sorted by key, except that the contacts of woken bodies were appended to it. The sort of the standard library merges
+        // sorted runs, so it is fast for such a list.
         self.contacts.sort_by_key(|contact| contact.key);
         true
     }

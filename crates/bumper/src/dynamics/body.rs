@@ -62,11 +62,12 @@ pub struct BodyDef<R> {
     /// Whether continuous collision finds every collision of the body, even a grazing one: for a bullet, or for a ball that has to bounce
     /// off every corner. Default: `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
-    /// Without a bullet, two bodies are swept against each other only if they move relative to each other, in a step, by more than a
-    /// quarter of their thickness. The thickness of a body is the smallest width of its thinnest convex part; that of two bodies is the
-    /// smaller one, and only dynamic bodies count. The bodies do not pass through each other, but a grazing collision may be missed: during
-    /// the step, their shapes may overlap by up to an eighth of that thickness and separate again. A bullet also collides if it only
-    /// grazes, and is swept at any speed. In each step, a bullet costs the computation of a time of impact for every body near it.
+    /// Without this option, two bodies are swept against each other only if they move fast: relative to each other, in one step, by more
+    /// than a quarter of their thickness. The thickness of a body is the smallest width of its thinnest convex part. If both bodies are
+    /// dynamic, the smaller thickness counts, otherwise that of the dynamic body. The bodies do not pass through each other, but a grazing
+    /// collision may be missed: during the step, their shapes may overlap by up to an eighth of the thickness and separate again. A bullet
+    /// is swept at any speed, and collides even if it only grazes the other body. In each step, a bullet costs the computation of a time of
+    /// impact for every body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.
@@ -118,15 +119,17 @@ pub struct Collider<'a, R: Real> {
     /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of the coefficients of its two colliders,
     /// unless one of them has a `restitution_rule`. Default: 0.
     pub restitution: R,
-    /// The factor of rolling resistance, which must not be negative. Rolling resistance is a torque at contacts with a single point. It is
-    /// at most this factor times the normal force times a length. For a ball, this length is the radius; for two balls, the smaller radius.
-    /// For two shapes that are not balls, it is the thickness of the two bodies. The thickness of a body is its area divided by twice its
-    /// bounding radius; that of two bodies is the smaller one, and only dynamic bodies count. If two colliders have different factors,
-    /// their contact uses the larger one. Default: 0, so a ball keeps rolling.
+    /// The factor of rolling resistance, which must not be negative. Rolling resistance is a torque that opposes the relative rotation of
+    /// two bodies that touch at a single point. The largest torque is this factor times the normal force times a length. If one of the
+    /// shapes is a ball, the length is its radius; for two balls, the smaller radius. If neither is a ball, the length is the thickness of
+    /// the dynamic body, or the smaller thickness if both bodies are dynamic. Here, the thickness of a body is its area divided by twice
+    /// its bounding radius. If two colliders have different factors, their contact uses the larger one. Default: 0, so a ball keeps
+    /// rolling.
     ///
     /// Even if `rolling_resistance` is 0, a small rolling resistance remains in two cases, so that piles come to rest: between two shapes
-    /// that are not balls, and for a ball that rolls on another dynamic body by less than 1/64 of that thickness per step. In these cases,
-    /// the largest torque is at least the normal force times 1/256 of that thickness. A ball on a static or kinematic body keeps rolling.
+    /// that are not balls, and for a ball that rolls slowly on another dynamic body. A ball is slow if it rolls by less than 1/64 of the
+    /// thickness (as defined above) per step. In both cases, the largest torque is at least the normal force times 1/256 of the thickness.
+    /// A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
     /// The rule that combines the friction coefficients of two colliders that touch. If both colliders have a rule, the rule that comes
     /// later in [`CombineRule`] is used. If only one collider has a rule, that rule is used. Default: `None`.
@@ -135,12 +138,13 @@ pub struct Collider<'a, R: Real> {
     /// later in [`CombineRule`] is used. Default: `None`.
     pub restitution_rule: Option<CombineRule>,
     /// The velocity of the surface relative to the body, in body coordinates, as on a conveyor belt. Friction moves bodies that touch the
-    /// surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
+    /// surface; only the component along the surface has an effect. A body that touches a moving surface does not fall asleep. Default:
+    /// zero.
     pub surface_velocity: Vector<R, 2>,
-    /// The only side that stops other bodies, which pass through all other sides: for a platform onto which bodies jump from below. The
-    /// side is given in body coordinates and rotates with the body. Two bodies stop each other only if the contact normal is within 60
-    /// degrees of the normal of the side, and if they come from outside: bodies that overlap already pass through each other until they
-    /// have separated. Default: `None`, all sides stop bodies. Queries ignore this setting.
+    /// The only side that stops other bodies: for a platform onto which bodies jump from below. Bodies pass through all other sides. The
+    /// side is given in body coordinates and rotates with the body. It stops another body if two conditions hold. First, the contact normal
+    /// is within 60 degrees of the normal of the side. Second, the other body comes from outside: a body that already overlaps the collider
+    /// passes through until it has left. Default: `None`, all sides stop bodies. Queries ignore this setting.
     pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first layer.
     pub layers: u32,
@@ -150,9 +154,9 @@ pub struct Collider<'a, R: Real> {
     /// exceptions: it does not detect other sensors, and a sensor on a static body does not detect static bodies (as in Box2D). Default:
     /// `false`.
     ///
-    /// Overlaps of a sensor are tested with the poses at the beginning of a step, so an event comes one step after the motion that caused
-    /// it. The exception is a body that is fast enough to cross the sensor within one step: its begin event comes in the step in which it
-    /// enters the sensor, and its end event in the next step.
+    /// A step tests whether a sensor overlaps a collider at its beginning, before the bodies move. So an overlap that the motion in this
+    /// step causes is reported one step later. The exception is a body that is fast enough to cross the sensor within one step: its begin
+    /// event comes in the step in which it enters the sensor, and its end event in the next step.
     pub sensor: bool,
     /// User data, which the simulation does not use. Default: 0.
     pub data: u64,

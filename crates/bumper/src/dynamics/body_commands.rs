@@ -38,7 +38,8 @@ impl<R: Real> Simulation<R> {
         if body.kind != BodyKind::Static {
             let was_moving = body.is_moving();
             (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
-            // A kinematic body is in the list of awake bodies only while it moves, so the list changes if the body starts or stops.
+            // The list of awake bodies contains a kinematic body only while it moves. So the list is out of date if the new velocity starts
+            // or stops the body.
             let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
             self.awake_lists_outdated |= starts_or_stops;
         }
@@ -209,8 +210,8 @@ impl<R: Real> Simulation<R> {
         exists
     }
 
-    /// Wakes a body that the user is about to change, and returns it. Fails without waking it if the body was removed, or if one of the
-    /// arguments of the change (`numbers`) is NaN or too large.
+    /// Wakes a body that the user is about to change, and returns it. `numbers` are the arguments of the change. Fails without waking the
+    /// body if the body was removed, or if one of the `numbers` is NaN or too large.
     fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
         if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {

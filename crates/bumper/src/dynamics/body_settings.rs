@@ -23,8 +23,10 @@ impl<R: Real> Simulation<R> {
     ///
     /// The body wakes if anything changes except `bullet`, `can_sleep` and `data`. A dynamic body also wakes if `can_sleep` becomes
     /// `false`. If the kind, pose, mass, `fixed_rotation` or `locked_axes` change, the bodies that touch it wake as well. A body that
-    /// becomes static loses its velocities. A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as
-    /// [`add_collider`](Self::add_collider); a new pose costs O(n) for n awake contacts; other changes cost O(1).
+    /// becomes static loses its velocities.
+    ///
+    /// A change of the kind, the mass, `fixed_rotation` or `locked_axes` costs as much as [`add_collider`](Self::add_collider). A new pose
+    /// costs O(n) for n awake contacts. Other changes cost O(1).
     ///
     /// # Errors
     ///
@@ -75,11 +77,11 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets the velocities with which a body reaches a pose in one step of length `dt`, rotating in the shorter direction. Call this before
-    /// every step: otherwise the body keeps the velocities and moves on beyond the pose. A kinematic body arrives at the pose in the next
-    /// step, up to rounding, because nothing stops it, and pushes dynamic bodies out of its way. A step rotates a body by at most 3
-    /// radians, so a larger rotation falls short. A body that is far from the pose becomes very fast, and hits other bodies at that speed;
-    /// to avoid that, [`set_pose`](Self::set_pose) teleports the body.
+    /// Sets the velocities with which a body reaches a pose in one step of length `dt`. The body rotates in the direction of the smaller
+    /// angle. Call this before every step: otherwise the body keeps the velocities and moves on beyond the pose. A kinematic body arrives
+    /// at the pose in the next step, up to rounding, because nothing stops it. It pushes dynamic bodies out of its way. A step rotates a
+    /// body by at most 3 radians, so if the angle is larger, the body does not reach it. A body that is far from the pose becomes very
+    /// fast, and hits other bodies at that speed; to avoid that, teleport it by [`set_pose`](Self::set_pose).
     ///
     /// # Errors
     ///
@@ -110,9 +112,9 @@ impl<R: Real> Simulation<R> {
         self.set_velocity(id, (center - body.center).scaled(rate), turn * rate)
     }
 
-    /// Puts a body to sleep at once, with velocities of zero: it is not simulated until something wakes it. Bodies that touch it do not
-    /// fall asleep with it; if one of them is awake, it wakes the body in the next step. Does nothing if the body is not dynamic, is asleep
-    /// already or must not sleep. Returns whether the body exists.
+    /// Puts a body to sleep at once, with velocities of zero: it is not simulated until it wakes, for example because another body hits it
+    /// or because the user changes it. Bodies that touch it do not fall asleep with it; if one of them is awake, it wakes the body in the
+    /// next step. Does nothing if the body is not dynamic, is asleep already or must not sleep. Returns whether the body exists.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};

@@ -1,4 +1,5 @@
-//! The broad phase of bodies: the pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
+//! The broad phase of bodies finds the pairs of convex parts whose fat AABBs overlap. A fat AABB is larger than its part, so the pairs are
+//! updated only when a part leaves its fat AABB.
 
 use super::Simulation;
 use super::body::BodyKind;
@@ -13,12 +14,12 @@ use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
-/// The margin of fat AABBs, as a fraction of the size of the body (its area divided by twice its bounding radius). A part moves about that
-/// far before it leaves its fat AABB and the broad phase searches for its pairs again.
+/// The margin of fat AABBs, as a fraction of the size of the body (its area divided by twice its bounding radius). The larger the margin,
+/// the farther a part moves before the broad phase has to search for its pairs again.
 const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
-/// If more than 1/`FULL_UPDATE_FRACTION` of all parts have left their fat AABBs, the broad phase searches for all pairs instead of only the
-/// pairs of these parts.
+/// If more than 1/`FULL_UPDATE_FRACTION` of all parts have left their fat AABBs, the broad phase searches the tree for all pairs at once.
+/// Otherwise it queries the tree for each of these parts.
 const FULL_UPDATE_FRACTION: usize = 2;
 
 impl<R: Real> Simulation<R> {
@@ -49,8 +50,9 @@ impl<R: Real> Simulation<R> {
         self.moved_parts = moved_parts;
     }
 
-    /// Computes the swept AABBs of the parts of a body for a step, and replaces the fat AABBs that do not contain them. `margin` is the
-    /// margin of the new fat AABBs, as a fraction of the size of the body; if it is zero, all fat AABBs are replaced.
+    /// Computes the swept AABBs of the parts of a body for a step, and replaces each fat AABB that does not contain the swept AABB of its
+    /// part. `margin` is the margin of the new fat AABBs, as a fraction of the size of the body. If it is zero, all fat AABBs are replaced;
+    /// callers do this if the pose or the parts of a body change between steps.
     pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
         let body = &self.bodies[slot as usize];
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
@@ -88,8 +90,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Lists all pairs of parts with overlapping fat AABBs that may collide and are not among the sleeping contacts, sorted by key. The
-    /// list is stored in `pairs`.
+    /// Lists all pairs of parts that may collide and whose fat AABBs overlap. Pairs that have a sleeping contact are left out. Stores the
+    /// list in `pairs`, sorted by key: the two part indices as one number.
     fn all_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -106,7 +108,8 @@ impl<R: Real> Simulation<R> {
         self.pairs = pairs;
     }
 
-    /// Lists the new pairs of the parts that have left their fat AABBs, sorted by key. The list is stored in `pairs`.
+    /// Lists the pairs of the given parts that may collide, whose fat AABBs overlap, and that have no contact yet, awake or asleep. Stores
+    /// the list in `pairs`, sorted by key: the two part indices as one number.
     fn new_pairs(&mut self, moved_parts: &[u32]) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -125,18 +128,20 @@ impl<R: Real> Simulation<R> {
         self.pairs = pairs;
     }
 
-    /// Whether a contact stays in the list when pairs are added: the fat AABBs of its parts overlap, and it has contact points or
-    /// [`static_part_reaches`](Self::static_part_reaches) does not exclude that the parts touch.
+    /// Whether a contact stays in the list of contacts when new pairs are added. It stays if the fat AABBs of its parts overlap, and if the
+    /// parts have contact points or may touch according to [`static_part_reaches`](Self::static_part_reaches).
     fn remains(&self, contact: &Contact<R>) -> bool {
         let [a, b] = contact.parts();
         overlap(&self.parts[a].fat_aabb, &self.parts[b].fat_aabb)
             && (contact.count > 0 || self.static_part_reaches(a, b))
     }
 
-    /// Merges `pairs` into the list of contacts. Contacts of these pairs keep their data. All other contacts are removed, except those that
-    /// `remains` accepts and those whose parts touched in the last step. The latter stay for one more step, however far apart the parts
-    /// are: the narrow phase ends such a contact, and [`events`](Self::events) reports its end at its place in the sorted list. So the
-    /// order of events does not depend on the size of the fat AABBs.
+    /// Merges `pairs` into the list of contacts. A pair that has a contact already keeps it with its data. A contact whose pair is not in
+    /// `pairs` is removed, unless `remains` accepts it or its parts touched in the last step.
+    ///
+    /// A contact whose parts touched stays for one more step, however far apart the parts are. The narrow phase then ends it in the sorted
+    /// list, so [`events`](Self::events) reports its end event in the same order as all others. If the broad phase removed it, the order of
+    /// events would depend on the size of the fat AABBs.
     fn merge_pairs(&mut self, remains: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts_buffer);
         contacts.clear();
@@ -160,15 +165,16 @@ impl<R: Real> Simulation<R> {
         let is_dynamic = [p, q].map(|part| self.bodies[part.body as usize].is_dynamic());
         let (sensor, non_dynamic) =
             (p.material.sensor || q.material.sensor, !(is_dynamic[0] && is_dynamic[1]));
-        // The relative pose of a new contact is NaN, which differs from every pose. So a sensor tests a new pair once even if neither body
-        // moves; see [`needs_update`](Self::needs_update).
+        // NaN differs from every relative pose. Sensors are tested only if the relative pose has changed (see
+        // [`needs_update`](Self::needs_update)), so this makes sure that a new pair with a sensor is tested once even if neither body
+        // moves.
         let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
         Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
     }
 
-    /// Whether two parts may collide: they belong to different bodies, the filter of each accepts the layers of the other, no joint
-    /// disables their collision, they are not both sensors, and one of the bodies is dynamic (if one part is a sensor: one of the bodies is
-    /// not static).
+    /// Whether two parts may collide. They must belong to different bodies, the filter of each must accept the layers of the other, and no
+    /// joint may disable their collision. At most one of them is a sensor. One of the bodies must be dynamic; if one part is a sensor, it
+    /// is enough that one of the bodies is not static.
     pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
         if p.body == q.body || !p.material.interacts_with(&q.material) {
@@ -186,9 +192,9 @@ impl<R: Real> Simulation<R> {
         can_move && !disabled
     }
 
-    /// Whether the two parts of a pair may touch. False if one part belongs to a static body and lies outside the fat AABB of the other
-    /// part. This test excludes many of the thin triangles into which concave ground is split, because AABBs are poor bounds of thin
-    /// triangles. It only saves time and does not change results.
+    /// Whether the two parts of a pair may touch. False if exactly one part belongs to a static body, and an edge normal of that part
+    /// separates it from the fat AABB of the other part. This test excludes many of the thin triangles into which concave ground is split:
+    /// the AABB of an oblique thin triangle is much larger than the triangle. It only saves time and does not change results.
     fn static_part_reaches(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.bodies[part.body as usize].kind == BodyKind::Static) {
@@ -206,8 +212,8 @@ impl<R: Real> Simulation<R> {
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
         let magnitude = abs(center[0]) + abs(center[1]) + body.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + part.shape.radius;
-        // The corners of a triangle may be clockwise, those of other polygons are counterclockwise. The order decides on which side of an
-        // edge its outward normal is.
+        // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The outward normal of an edge
+        // points to its left in the first case, to its right in the second.
         let clockwise =
             corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
         (0..corners.len()).all(|k| {
@@ -216,8 +222,8 @@ impl<R: Real> Simulation<R> {
             let world_normal = body.rotation.rotate(normal);
             let separation = (center - corners[k]).dot(normal)
                 - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
-            // The L1 norm of the normal is at least its length and needs no square root. It makes the tolerance larger, so the test is
-            // conservative.
+            // The normals are not unit vectors, so the tolerance is multiplied by the length of the normal. The L1 norm replaces the length
+            // because it needs no square root. It is never smaller than the length, so the test is conservative.
             let normal_length = abs(normal[0]) + abs(normal[1]);
             !(separation > rounding * normal_length)
         })
@@ -255,8 +261,8 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// The lengths by which the AABBs of the parts are extended at the lower and the upper corner for a step: the motion in the step, the
-    /// speculative margin, and rounding errors.
+    /// The lengths by which the AABBs of the parts are extended to get their swept AABBs for a step: first at the lower corner, then at the
+    /// upper corner. They cover the motion in the step, the speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
         let rotation_bound = smaller(abs(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
@@ -268,8 +274,9 @@ impl<R: Real> RigidBody<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// Whether the body is certainly inside its swept AABBs at the end of a step of length `dt`. `state` is its state at the end of the
-    /// step; the swept AABBs were computed from its velocities at the beginning.
+    /// Whether the body is certainly inside its swept AABBs at the end of a step of length `dt`. The swept AABBs were computed from the
+    /// velocities at the beginning of the step, which collisions may have changed since. `state` is the state of the body at the end of the
+    /// step. The test uses an upper bound of the motion, so it may also be false for a body inside its swept AABBs.
     pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
         let [low, high] = self.aabb_extension(dt);
         let rotation = abs(state.delta_angle) * self.bounding_radius;

@@ -11,9 +11,9 @@ use crate::ShapeBuf;
 use crate::scalar::Real;
 
 impl<R: Real> Simulation<R> {
-    /// Changes a collider: `change` is called with the current collider, and may change any of its fields. However, a new shape that
-    /// borrows corners or pixels of a local variable does not compile, because its lifetime is too short; set it by
-    /// [`set_shape`](Self::set_shape) instead. The collider keeps its id.
+    /// Changes a collider: `change` is called with the current collider, and may change any of its fields. The collider keeps its id. A new
+    /// shape must not borrow corners or pixels of a local variable: such a closure does not compile, because the shape would not live long
+    /// enough. Use [`set_shape`](Self::set_shape) for such a shape.
     ///
     /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties of the
     /// body. If `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new

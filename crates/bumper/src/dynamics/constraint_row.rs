@@ -7,14 +7,15 @@ use super::math::num;
 use super::solver_body::{Softness, VelocityLanes};
 use crate::scalar::Real;
 
-/// The frequency, in cycles per sub-step, of the soft constraint of the locked rows of joints. Locked rows are stiffer than contacts.
+/// The frequency of the soft constraint that holds the locked rows of joints, in cycles per sub-step. It is higher than that of contacts,
+/// so joints are stiffer than contacts.
 const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of the locked rows of joints.
 const JOINT_DAMPING: f64 = 2.0;
 
 /// The smallest result of [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a fraction of the response of the row
-/// alone. The response is the velocity change per unit of impulse. The locked rows of a joint may cancel nearly all of it; a remainder
-/// below this fraction would consist of rounding errors.
+/// without the other rows. The response is the velocity change per unit of impulse. The locked rows of the joint may cancel nearly all of
+/// the response. Then the difference would consist of rounding errors, so it is replaced by this fraction.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
 /// The effective mass: the reciprocal of `response`, which is the velocity change per unit of impulse. Zero if the response is zero because
@@ -71,8 +72,9 @@ impl<R: Real> ConstraintRow<R> {
     }
 
     /// The response of this row (the velocity change per unit of impulse) and its effective mass, if the locked rows of the joint are
-    /// solved at the same time. An impulse along this row violates the locked rows, and their impulses, which correct that, cancel a part
-    /// of the velocity change: `cancelled_response` per unit of impulse (the Schur complement subtracts it).
+    /// solved at the same time. An impulse along this row also changes velocities that the locked rows constrain. The impulses of the
+    /// locked rows correct that, and thereby take back a part of the velocity change along this row: `cancelled_response` per unit of
+    /// impulse. This part is subtracted, as in a Schur complement.
     ///
     /// Without this subtraction, a hinge at the end of a bar would use the inertia about the center of mass instead of the inertia about
     /// the hinge. Its motor and its limits would then need many iterations to reach a speed or to stop, and its spring would be too slow.
@@ -83,12 +85,13 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
-    /// The part of the response of this row (the velocity change per unit of impulse) that the locked angle of the joint cancels, for
-    /// joints that lock the relative rotation of their bodies.
+    /// The part of the response of this row that a locked relative rotation cancels, for joints that lock the relative rotation of their
+    /// bodies. The response is the velocity change per unit of impulse. An impulse along this row rotates the bodies, and the impulse of
+    /// the locked rotation turns them back.
     #[inline]
     pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
         let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
-        // The change of the relative velocity of this row per unit of angular impulse.
+        // The change of the relative velocity that this row constrains, per unit of angular impulse between the bodies.
         let coupling = i * s + j * t;
         (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
     }
@@ -141,7 +144,7 @@ impl<R: Real> ConstraintRow<R> {
         self.apply_impulse(p, q, impulse);
     }
 
-    /// Solves the free axis of joints: first springs, then limits, then motors.
+    /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors.
     ///
     /// `coordinate` is the joint coordinate (angle, translation or length). `spring_error` is the difference between the coordinate and the
     /// rest length of a distance joint; for other joints, it is the coordinate itself. For `cancelled_response` see
@@ -184,7 +187,8 @@ impl<R: Real> ConstraintRow<R> {
             let motor_impulse = |target: Lanes<R>| impulses[1] - mass * (speed - target);
             let mut sum = motor_impulse(axis.speed);
             if has_limits {
-                // A motor drives the joint up to a limit, but not against the limit, which is soft and would yield.
+                // A motor may drive the joint as far as a limit, but must not push against it: the limit is a soft constraint and would
+                // yield.
                 let [low, high] = limit_distances.map(|distance| Self::limit_speed(distance, settings));
                 sum = sum.min(motor_impulse(high).max(zero)).max(motor_impulse(-low).min(zero));
             }
@@ -300,7 +304,7 @@ impl<R: Real> SoftnessLanes<R> {
 /// The settings of one solver iteration over all joints.
 pub(super) struct IterationSettings<R> {
     pub(super) sub_dt: R,
-    /// The soft constraint of locked rows. In the relax iteration it is rigid and does not correct position errors.
+    /// The soft constraint of locked rows. In the relax iteration it has no softness and does not correct position errors.
     pub(super) rigid: Softness<R>,
 }
 

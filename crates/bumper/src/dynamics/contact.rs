@@ -15,14 +15,16 @@ pub(super) struct Contact<R: Real> {
     pub(super) key: u64,
     /// The slots of the bodies to which the two parts belong.
     pub(super) bodies: [u32; 2],
-    /// The unit normal from the first part to the second. If the pair has no contact points, it is the cached separating axis.
+    /// The unit normal from the first part to the second. If the pair has no contact points, it is the axis along which the parts were last
+    /// found to be separated (cached separating axis).
     pub(super) normal: V<R>,
     pub(super) points: [CachedPoint<R>; 2],
-    /// The friction impulse of the last sub-step. Both points share one friction impulse.
+    /// The friction impulse of the last sub-step. The two points of a manifold share one friction impulse.
     pub(super) tangent_impulse: R,
     /// The sum of the friction impulses of all sub-steps.
     pub(super) total_tangent_impulse: R,
-    /// The relative pose of the bodies for which the contact points were computed.
+    /// The relative pose of the bodies for which the contact points were computed. If the bodies have hardly moved since, the points are
+    /// reused.
     pub(super) relative_pose: RelativePose<R>,
     /// The number of contact points.
     pub(super) count: u8,
@@ -30,8 +32,8 @@ pub(super) struct Contact<R: Real> {
     pub(super) sensor: bool,
     /// Whether one of the bodies is not dynamic.
     pub(super) non_dynamic: bool,
-    /// Whether the contact points were computed for a time of impact within the step. Such points are speculative, and are computed again
-    /// in the next step.
+    /// Whether the contact points were computed for a predicted time of impact within the step, not for the poses at its beginning. Such
+    /// points are speculative, and are computed again in the next step.
     pub(super) speculative: bool,
     /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(super) touching: bool,
@@ -55,7 +57,7 @@ pub(super) struct CachedPoint<R: Real> {
     pub(super) base_separation: R,
     /// The current separation of the surfaces.
     pub(super) separation: R,
-    /// The normal impulse of the last sub-step.
+    /// The normal impulse of the last sub-step, for warm starting.
     pub(super) normal_impulse: R,
     /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
     pub(super) total_normal_impulse: R,
@@ -219,7 +221,7 @@ impl<R: Real> Simulation<R> {
                 tangent_impulse: tangent_ratio * point.total_normal_impulse,
             })
         };
-        // The stored normal of an ended contact is out of date, so its event gets the normal at the current relative pose.
+        // An ended contact has no manifold, so its stored normal was not updated. The event gets the normal at the current relative pose.
         let current_normal = || {
             self.manifold_at(contact, &RelativePose::of(bodies), num(f64::MAX), &mut [Vec::new(), Vec::new()])
         };

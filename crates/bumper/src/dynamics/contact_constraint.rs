@@ -8,13 +8,13 @@ use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::{V, num, perp};
 use crate::scalar::Real;
 
-/// The smallest determinant of the 2×2 system for the normal impulses of two contact points, as a fraction of the product of the two
-/// diagonal elements. If the determinant is smaller, the solution of the system is too inaccurate, and the two points are solved one after
-/// the other. For bodies that cannot rotate, the determinant is zero.
+/// The two normal impulses of a contact with two points are the solution of a 2×2 linear system. This is the smallest determinant at which
+/// they are solved together, as a fraction of the product of the two diagonal elements. With a smaller determinant, the solution of the
+/// system is too inaccurate, and the two points are solved one after the other. For bodies that cannot rotate, the determinant is zero.
 const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
-/// The constraints of several contacts, one contact per SIMD lane. No dynamic body occurs in two lanes. A lever arm is a scalar: the change
-/// of angular momentum per unit of impulse.
+/// The constraints of several contacts, one contact per SIMD lane. No dynamic body occurs in two lanes. A lever arm is a scalar: the
+/// angular momentum, about the center of mass of a body, that a unit impulse along the normal or the tangent adds.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct ContactBlock<R> {
@@ -28,7 +28,8 @@ pub(super) struct ContactBlock<R> {
     inv_masses: [[Lanes<R>; 2]; 2],
     /// The largest speed at which the solver pushes penetrating bodies apart.
     max_correction_speed: Lanes<R>,
-    /// The lever arms of the friction impulse. Both contact points share them, because the points lie on one line along the tangent.
+    /// The lever arms of the friction impulse. Both points of a contact share them: the line through the two points is along the tangent,
+    /// and all points on this line have the same lever arm.
     tangent_levers: [Lanes<R>; 2],
     /// The effective mass along the tangent, for friction.
     tangent_mass: Lanes<R>,
@@ -39,20 +40,20 @@ pub(super) struct ContactBlock<R> {
     pub(super) tangent_impulse: Lanes<R>,
     /// The sum of the friction impulses of all sub-steps.
     pub(super) total_tangent_impulse: Lanes<R>,
-    /// The off-diagonal element of the 2×2 system for the normal impulses: the change of the velocity at one point per unit of impulse at
-    /// the other.
+    /// The change of the relative velocity at one contact point per unit of normal impulse at the other point: the off-diagonal element of
+    /// the 2×2 system for the normal impulses of both points. Zero for a contact with one point.
     coupling: Lanes<R>,
-    /// The inverse determinant of the 2×2 system for the normal impulses, without softness.
+    /// The inverse determinant of the 2×2 system for the normal impulses of both points, without softness.
     inv_determinant: Lanes<R>,
     pub(super) points: [ConstraintPoint<R>; 2],
     /// The largest rolling resistance torque per unit of normal impulse, for contacts with one point.
     rolling_limit: Lanes<R>,
-    /// The effective inertia of the relative rotation, for rolling resistance.
+    /// The effective inertia for rolling resistance: the angular impulse per unit change of the relative angular velocity.
     rolling_mass: Lanes<R>,
     /// The accumulated angular impulse of rolling resistance in this step.
     rolling_impulse: Lanes<R>,
-    /// Whether the 2×2 system for the normal impulses is ill-conditioned in any of the lanes. The two points of such a contact are solved
-    /// one after the other; see [`MIN_DETERMINANT`].
+    /// Whether the 2×2 system for the normal impulses of both points is ill-conditioned in any of the lanes. The two points of such a
+    /// contact are solved one after the other; see [`MIN_DETERMINANT`].
     pub(super) ill_conditioned: bool,
     /// Whether the contacts in all lanes have a single point. The second point is then ignored.
     single_point: bool,
@@ -63,14 +64,15 @@ pub(super) struct ContactBlock<R> {
 pub(super) struct ConstraintPoint<R> {
     /// The lever arms of the normal impulse on both bodies.
     levers: [Lanes<R>; 2],
-    /// For each body, the coordinate of the contact point along the normal, relative to the center of mass, at the beginning of the step.
-    /// The point is first moved from the surface to the core of the part, by the radius of the rounding, because the round surface does not
-    /// rotate with the body. The solver rotates these points to update the separation.
+    /// For each body, the coordinate of its contact point along the normal, relative to its center of mass, at the beginning of the step.
+    /// The solver rotates these points with the bodies to update the separation. A rounded surface does not turn with its body in this
+    /// sense: its contact point stays in the direction of the normal. So the radius of the rounding is subtracted, and the points lie on
+    /// the cores of the parts.
     extents: [Lanes<R>; 2],
-    /// The part of the separation that does not depend on rotation: the separation at the beginning of the step, minus `extents[1]`, plus
-    /// `extents[0]`.
+    /// The part of the separation that does not depend on the rotation of the bodies: the separation at the beginning of the step plus
+    /// `extents[0]` minus `extents[1]`.
     base_separation: Lanes<R>,
-    /// The current separation of the surfaces. Only `relax` updates it, because positions change only once in a sub-step.
+    /// The current separation of the surfaces. Positions change only once in a sub-step, before `relax`, so only `relax` updates it.
     separation: Lanes<R>,
     /// The inverse of the effective mass along the normal, and the effective mass itself.
     pub(super) inv_effective_mass: Lanes<R>,
@@ -91,7 +93,7 @@ pub(super) struct ContactSoftness<R> {
     pub(super) inv_sub_dt: R,
     /// The fraction of the penetration that is corrected per unit of time.
     pub(super) bias_rate: R,
-    /// The compliance: the relative increase of the inverse effective mass by softness.
+    /// The relative increase of the inverse effective mass by softness; zero for a rigid contact.
     pub(super) compliance: R,
 }
 
@@ -111,8 +113,8 @@ pub(super) struct ContactInputs<R> {
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// A block without contacts. Empty lanes also need bodies, so they refer to the dummy body, which never moves: it stands for all bodies
-    /// at rest. `static_index` is its index in the solver.
+    /// A block without contacts. A lane without a contact still needs two bodies. Both are the dummy body of the solver, which never moves
+    /// and stands for all bodies at rest. `static_index` is the index of the dummy body in the solver.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let point = ConstraintPoint {
@@ -126,7 +128,7 @@ impl<R: Real> ContactBlock<R> {
             total_normal_impulse: zero,
             max_normal_impulse: zero,
         };
-        // Inverse masses of 1 in empty lanes avoid a division by zero.
+        // The effective masses are reciprocals of sums of inverse masses. With inverse masses of 1, empty lanes do not divide by zero.
         Self {
             contacts: [NULL_INDEX; LANE_COUNT],
             bodies: [[static_index; LANE_COUNT]; 2],
@@ -168,7 +170,7 @@ impl<R: Real> ContactBlock<R> {
         self.max_correction_speed.0[lane] = inputs.max_correction_speed;
         self.tangent_impulse.0[lane] = contact.tangent_impulse;
         self.rolling_limit.0[lane] = inputs.rolling_limit;
-        // If the contact has only one point, the second point gets a separation so large that it never becomes active.
+        // If the contact has only one point, the second point gets a separation so large that it never gets an impulse.
         let single_point = contact.count == 1;
         self.single_point = single_point;
         self.coupling.0[lane] = if single_point { zero } else { one };
@@ -183,9 +185,10 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Computes the lever arms, extents and effective masses of all lanes. Before this call, `set` has stored the inputs of the computation
-    /// in the fields of the results: in `levers` and `extents` the x and y offsets of the points from the centers of mass, in
-    /// `tangent_levers` the radii of the rounding, and in `coupling` 1 for contacts with two points and 0 for contacts with one.
+    /// Computes the lever arms, extents and effective masses of all lanes. `set` must have been called before for each contact. It has
+    /// stored the inputs of this computation in fields that this function overwrites by the results. `levers` and `extents` contain the x
+    /// and y offsets of the points from the centers of mass. `tangent_levers` contains the radii of the rounding. `coupling` is 1 for
+    /// contacts with two points and 0 for contacts with one.
     pub(super) fn compute_masses(&mut self) {
         let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
         let [[a, i], [b, j]] = self.inv_masses;

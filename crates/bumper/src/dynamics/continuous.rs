@@ -1,14 +1,16 @@
 //! Continuous collision: after the solver, fast bodies are swept along their motion, and are stopped at bodies that they would pass
 //! through.
 //!
-//! The narrow phase finds the contacts that exist at the beginning of a step, and those that the velocities at that time make predictable.
-//! The sweep finds the contacts that the narrow phase misses, because a collision or a joint accelerates a body during the step, or because
-//! a corner rotates into another body.
+//! The narrow phase finds the contacts that exist at the beginning of a step, and the contacts that will begin within the step if the
+//! bodies keep their velocities. It misses contacts that begin because a collision or a joint accelerates a body during the step, or
+//! because a corner rotates into another body. The sweep finds these.
 //!
 //! The impacts of all bodies are resolved in order of time. Each impact removes the approach speed of the two bodies from their motion in
-//! the rest of the step. Usually it does not change the velocities that the bodies have after the step, so that the contact of the next
-//! step applies restitution and friction. But if an impact is so early that a body would hardly move in the step, it changes these
-//! velocities, too. Otherwise the next step would have the same early impact, and the body would not get on.
+//! the rest of the step. Usually it does not change the velocities that the bodies have after the step: the contact of the next step
+//! applies restitution and friction to these.
+//!
+//! An impact near the beginning of the step also changes the velocities after the step. Otherwise the next step would begin with the same
+//! velocities and have the same early impact, so the body would hardly move in either step.
 
 mod impact_response;
 mod part_impact;
@@ -24,24 +26,26 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// A body is fast if it moves by more than this fraction of half its thickness in a step; the bound of the motion includes rotation. Slower
-/// bodies cannot pass through others unless they overlap deeply.
+/// A body is fast if it moves in a step by more than this fraction of half its thickness. The motion includes an upper bound of the
+/// displacement by rotation. A slower body cannot pass through another body, unless the two overlap deeply at the beginning of the step.
 pub(super) const FAST_MOTION: f64 = 0.5;
 
-/// The inset of swept shapes, as a fraction of half the thickness of the thinner body. Shapes are shrunk by the inset before they are
-/// swept, so that bodies may overlap by this depth and slide along each other.
+/// The inset of swept shapes: the distance by which they are shrunk before the sweep, as a fraction of half the thickness of the thinner
+/// dynamic body. Because of it, bodies that overlap by less than the inset do not collide in the sweep, and can slide along each other.
 const INSET: f64 = 0.25;
 
-/// The factor on [`INSET`] that is used if shapes with the normal inset overlap already at the start of the sweep. A body that is not fast
-/// may penetrate that deep in a step.
+/// The factor by which [`INSET`] is multiplied in two cases: if the solver has a contact of the two parts, or if the shapes with the normal
+/// inset overlap already at the start of the sweep. It makes the inset 3/4 of half the thickness. A body that is not fast may penetrate
+/// that deep in a step.
 const DEEP_INSET: f64 = 3.0;
 
-/// Limits on the number of impacts of a body in a step. From the first limit on, only a small disc at the center of each part is swept (see
-/// [`core_impact`](Simulation::core_impact)), because a body that overlaps several others deeply may not be able to leave all of them. At
-/// the second limit, the body stops for the rest of the step.
+/// Two limits on the number of impacts of a body in a step. A body that overlaps several others deeply may not be able to leave all of
+/// them. So after the first limit, only a small disc at the center of each part is swept instead of the part (see
+/// [`core_impact`](Simulation::core_impact)). At the second limit, the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
-/// The penetration depth above which a body is swept at any speed, given half of its thickness.
+/// The depth of penetration into a body that is not dynamic above which a body is swept at any speed. `half_thickness` is half the
+/// thickness of the penetrating body.
 pub(super) fn deep<R: Real>(half_thickness: R) -> R {
     half_thickness * num(INSET)
 }
@@ -52,7 +56,8 @@ struct SweptBody<R> {
     /// The velocity and the angular velocity that the body has after the step.
     velocity: V<R>,
     angular_velocity: R,
-    /// The inverse mass and the inverse inertia; both are zero for a body that impacts do not move.
+    /// The inverse mass and the inverse inertia. Both are zero for a body that impacts do not move: a kinematic body, the dummy body, or a
+    /// body that an impact has stopped for the rest of the step.
     inv_masses: [R; 2],
     /// The number of impacts of the body in this step.
     impacts: u32,
@@ -60,8 +65,9 @@ struct SweptBody<R> {
     is_fast: bool,
 }
 
-/// A pending impact of two parts. `impacts` has the number of impacts that each of the two bodies had had in this step when this impact was
-/// found. Once either body has had another impact, the pending impact is out of date.
+/// A pending impact of two parts: found, but not resolved yet. `impacts` has the number of impacts that each of the two bodies had already
+/// had in this step at that time. If either body has had more when the pending impact is to be resolved, its motion has changed and the
+/// pending impact is out of date.
 struct PendingImpact<R> {
     key: u64,
     impact: Impact<R>,
@@ -75,8 +81,8 @@ struct Sweep<R> {
 }
 
 impl<R: Real> Sweep<R> {
-    /// Adds a pending impact. Impacts at the same time are sorted by key, so that the result does not depend on the order in which the tree
-    /// finds pairs.
+    /// Adds a pending impact. Impacts at the same time are sorted by the key of their pair of parts. So the result does not depend on the
+    /// order in which the tree of the broad phase finds pairs.
     fn add(&mut self, impact: PendingImpact<R>) {
         let comes_later = |other: &PendingImpact<R>| {
             let (t, u) = (other.impact.time, impact.impact.time);
@@ -89,8 +95,8 @@ impl<R: Real> Sweep<R> {
 
 impl<R: Real> Simulation<R> {
     /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, or lets them slide on. Returns
-    /// the indices, in the solver, of the bodies that the solver has moved by more than a small part of their bounding radius; the caller
-    /// has to check whether these have left their AABBs.
+    /// the indices, in the solver, of the bodies that the solver has moved by more than a small part of their bounding radius. These may
+    /// have left their AABBs, which the caller has to check.
     pub(super) fn sweep_fast_bodies(&mut self, dt: R) -> Vec<usize> {
         let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
         for index in 0..self.solver.states.len() {
@@ -121,8 +127,8 @@ impl<R: Real> Simulation<R> {
             .filter_map(|contact| self.next_impact(contact.key, Some(contact), start, &sweep.bodies))
             .collect();
         impacts.into_iter().for_each(|impact| sweep.add(impact));
-        // The contacts contain all pairs of parts that meet, unless the solver has moved a body out of its swept AABBs, from which the
-        // broad phase found the pairs. For such bodies, the tree is searched again.
+        // The broad phase has found pairs by the swept AABBs, so `contacts` has all pairs of parts that meet within these. But the solver
+        // may have moved a body out of its swept AABBs. For such a body, the tree is searched for further parts on its path.
         let has_left = |index: &usize| {
             let slot = self.solver.slots[*index] as usize;
             !self.bodies[slot].stays_in_swept_aabbs(&self.solver.states[*index].get(), dt)
@@ -147,8 +153,9 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether a body moves so far in the step that it has to be swept, and whether it moves so far (by more than a small fraction of its
-    /// bounding radius) that it may have left its AABBs. `index` is the index of the body in the solver.
+    /// Two answers about the motion of a body in the step. The first is true if the motion is so long that the body has to be swept. The
+    /// second is true if the body may have left its AABBs: if it has moved by more than a small fraction of its bounding radius. `index` is
+    /// the index of the body in the solver.
     fn classify_motion(&self, index: usize) -> (bool, bool) {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {
@@ -171,8 +178,8 @@ impl<R: Real> Simulation<R> {
     fn start_sweep(&self) -> Sweep<R> {
         let swept = |(solver_body, slot): (&super::solver_body::SolverBody<R>, &u32)| {
             let (state, zero_masses) = (solver_body.get(), [R::default(); 2]);
-            // The dummy body, which stands for all bodies at rest, is not a stored body. It is never swept, so the pose of any body will
-            // do.
+            // The dummy body stands for all bodies at rest and is not a stored body, so it has no pose. It is never swept, and its pose is
+            // never used. The pose of the first stored body takes its place.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
             SweptBody {
                 motion: Motion::new(body, state.delta_position, state.delta_angle),
@@ -193,7 +200,8 @@ impl<R: Real> Simulation<R> {
         let remaining = num::<R>(1.0) - time;
         let (center, rotation) = motion.pose(time);
         let aabb = part.shape.aabb(center, rotation);
-        // Rotation moves a point by at most the angle times its distance from the center, and not out of the bounding circle.
+        // Two bounds of the displacement of a point by rotation: it is at most the angle times the bounding radius, and the point stays
+        // inside the bounding circle.
         let bounding_radius = self.bodies[part.body as usize].bounding_radius;
         let rotation_bound = abs(motion.angular_velocity) * remaining * bounding_radius;
         let [margin, radius] = [rotation_bound, bounding_radius].map(Vector::splat);
@@ -221,8 +229,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts. Only pairs whose key
-    /// `accepts` accepts are considered.
+    /// Finds the first impact of each part of a body with each other part after a time, and adds these impacts to the pending impacts.
+    /// Skips pairs of parts for whose key `accepts` returns false.
     fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>, accepts: impl Fn(u64) -> bool) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
@@ -236,8 +244,9 @@ impl<R: Real> Simulation<R> {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 let other_is_fast =
                     || self.solver_index(other_part.body).is_some_and(|index| sweep.bodies[index].is_fast);
-                // Early out: most nearby parts are not in the way of the body. This tests the pose of the other part at the beginning of
-                // the step. If the other body is fast, the test is skipped, because its part may come into the way later.
+                // Early out: most parts near the path of the body are not on it. `intersects_aabb` compares the path with the pose that the
+                // other part has at the beginning of the step. It is skipped if the other body is fast, because that body may move onto the
+                // path later.
                 if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && (other_is_fast() || self.intersects_aabb(other_part, &swept))
@@ -260,8 +269,9 @@ impl<R: Real> Simulation<R> {
         (index != NULL_INDEX).then_some(index as usize)
     }
 
-    /// The first impact of the two parts of a pair after a time. `None` if neither body can be moved, or if the pair is neither fast nor
-    /// overlaps deeply. `contact` is the awake contact of the pair, if there is one.
+    /// The first impact of two parts after a time. `contact` is their contact in the list of awake contacts, if there is one. `None` if the
+    /// parts do not meet or neither body can be moved. Also `None` if the bodies neither move fast relative to each other nor overlap
+    /// deeply, because such bodies do not pass through each other.
     fn next_impact(
         &self,
         key: u64,
@@ -276,7 +286,6 @@ impl<R: Real> Simulation<R> {
         let motions = [0, 1].map(|k| indices[k].map_or(&stationary[k], |index| &bodies[index].motion));
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| bodies[index].inv_masses));
-        // Impacts are not searched if they would move neither body.
         let is_movable = inv_masses.iter().any(|inv_masses| inv_masses[0] > R::default());
         let is_fast =
             || self.is_fast_pair(slots, motions, self.safe_motion(slots)) || self.is_deep_pair(slots);
@@ -302,8 +311,8 @@ impl<R: Real> Simulation<R> {
         Motion::new(&self.bodies[slot as usize], Vector::default(), R::default())
     }
 
-    /// Whether one of two bodies overlaps the other one so deeply that it could pass through it at any speed, and the other one is not
-    /// dynamic.
+    /// Whether one of two bodies is dynamic, the other is not, and the dynamic body overlaps a body that is not dynamic so deeply that it
+    /// could pass through it at any speed.
     fn is_deep_pair(&self, slots: [u32; 2]) -> bool {
         let deep = |slot: u32| self.solver_index(slot).is_some_and(|index| self.solver.deep[index]);
         let [a, b] = slots.map(|slot| self.bodies[slot as usize].is_dynamic());
@@ -315,7 +324,7 @@ impl<R: Real> Simulation<R> {
         slots.map(|slot| self.bodies[slot as usize].is_dynamic())
     }
 
-    /// The smaller half thickness of two bodies. A body is left out if its entry in `counts` is false; if both are left out, the result is
+    /// The smaller half thickness of two bodies. A body is ignored if its element of `counts` is false. If both are ignored, the result is
     /// infinite.
     pub(super) fn pair_half_thickness(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
         let [a, b] = [0, 1].map(|k| {
@@ -324,9 +333,9 @@ impl<R: Real> Simulation<R> {
         smaller(a, b)
     }
 
-    /// The largest relative motion in a step at which two bodies certainly do not pass through each other: a fraction of the thickness of
-    /// the thinner dynamic body, or the speculative margin if that is larger. Bodies that move less than the speculative margin have a
-    /// contact already, however thin they are.
+    /// The largest relative motion in a step at which two bodies certainly do not pass through each other. It is a fraction of the
+    /// thickness of the thinner dynamic body, or the speculative margin if that is larger. The margin is safe however thin the bodies are:
+    /// bodies that are closer to each other than the margin have a contact already.
     pub(super) fn safe_motion(&self, slots: [u32; 2]) -> R {
         let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
         larger(self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION), margin(a, b))

@@ -43,8 +43,8 @@ pub(super) enum PartError {
     NoArea,
 }
 
-/// Appends the convex parts of a shape to `parts`: a convex shape itself, the parts of a compound (borrowed, or owned as a group), the
-/// parts of a region, or boxes that cover a mask. Shapes without an area are accepted only if `allow_flat` is true.
+/// Appends the convex parts of a shape to `parts`. A convex shape is a single part. A compound (borrowed, or owned as a group) and a region
+/// consist of their convex parts. A mask is covered by boxes. Shapes without an area are accepted only if `allow_flat` is true.
 pub(super) fn collect_parts<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,
@@ -128,14 +128,14 @@ impl<R: Real> ConvexPart<R> {
         if moments.mass <= zero && !allow_flat {
             return Err(PartError::NoArea);
         }
-        // `finite` is also false if the inertia is NaN.
+        // A comparison with NaN is false, so a part with a NaN inertia is rejected, too.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
         let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
-    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead of calling this function,
-    /// because a slice is slower than an array of known length.
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead of calling this function:
+    /// there the compiler knows the number of corners of points, segments and triangles.
     pub(super) fn corners(&self) -> &[V<R>] {
         match &self.core {
             PartCore::Point(point) => core::slice::from_ref(point),
@@ -151,7 +151,7 @@ impl<R: Real> ConvexPart<R> {
         matches!(self.core, PartCore::Point(_))
     }
 
-    /// The mass, the first moment and the inertia of the area of the part, for a density of 1.
+    /// The mass, the first moment and the moment of inertia of the part for a density of 1, all about the origin of its coordinates.
     pub(super) fn moments(&self) -> Moments<R> {
         match &self.core {
             PartCore::Box { center, half, rotation } => {
@@ -174,8 +174,9 @@ impl<R: Real> ConvexPart<R> {
         self
     }
 
-    /// The part shrunk by a distance: first its radius, then its core. The edges of a polygon move less far if one of them would lose more
-    /// than half of its length. The inset of an ellipse is another ellipse, which is slightly larger than the exact inset.
+    /// The part shrunk by a distance: first its radius is reduced, then its core by the rest of the distance. The edges of a polygon move
+    /// inwards by less if one of them would otherwise lose more than half of its length. An ellipse is replaced by an ellipse with shorter
+    /// half axes, which is slightly larger than the exact inset.
     pub(super) fn inset(&self, depth: R) -> Self {
         let zero = R::default();
         if self.radius >= depth {
@@ -200,8 +201,8 @@ impl<R: Real> ConvexPart<R> {
         Self { core, radius: zero }
     }
 
-    /// The part as an operand of queries. `translation` and `rotation` are the pose of its body. The transformed corners of a polygon are
-    /// stored in `corner_buffer`.
+    /// The part in the form that the queries of this crate take. `translation` and `rotation` are the pose of its body. The transformed
+    /// corners of a polygon are stored in `corner_buffer`.
     #[inline]
     pub(super) fn view_at<'r>(
         &'r self,
@@ -306,7 +307,7 @@ impl<R: Real> ConvexPart<R> {
         let corners = self.corners();
         let width = |k: usize| {
             let (start, edge) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
-            // The absolute value is needed because a triangle may be clockwise.
+            // If the corners of a triangle are clockwise, the cross products are negative, so their absolute values are used.
             let heights = corners.iter().map(|corner| abs(cross(edge, *corner - start)));
             heights.fold(R::default(), larger) / Real::sqrt(edge.dot(edge))
         };
@@ -328,8 +329,8 @@ fn rectangle<R: Real>(center: V<R>, half: V<R>, rotation: Rot<R>) -> [V<R>; 4] {
     [center - u - v, center + u - v, center + u + v, center - u + v]
 }
 
-/// The corners of a convex polygon after its edges are moved inwards by a distance, or by less if one of the edges would lose more than
-/// half of its length.
+/// The corners of a convex polygon after all its edges are moved inwards by a distance. If one of the edges would lose more than half of
+/// its length, all edges move by the distance at which it loses exactly half.
 fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     let (one, n) = (num::<R>(1.0), corners.len());
     let unit_edge = |k: usize| {
@@ -337,8 +338,8 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
         let length = Real::sqrt(edge.dot(edge));
         (edge.scaled(one / length), length)
     };
-    // The corners of a triangle may be clockwise, those of other polygons are counterclockwise. The order decides which side of an edge is
-    // inwards.
+    // A triangle may have its corners in clockwise order, all other polygons have them counterclockwise. The order decides which side of an
+    // edge is inwards.
     let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
     let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
     // The displacement of a corner when its two edges move inwards by 1.

@@ -1,16 +1,16 @@
 //! Operations on four `f32` in one vector register. They use only instructions that every machine of the compilation target has, so no
 //! detection at run time is needed.
 //!
-//! The compiler vectorizes loops over arrays. But in a long computation that gathers the data of several bodies and scatters the results
-//! back to them, it splits the vectors into single numbers, which makes the step much slower. Explicit vectors avoid that. The operations
-//! are the same as for single numbers, and so are the bits of the results.
+//! The compiler vectorizes simple loops over arrays by itself. But a solver function gathers the data of several bodies, computes for a
+//! long time, and scatters the results. In such a function, the compiler splits the vectors into single numbers, which makes the step much
+//! slower. Explicit vectors avoid that. The operations are the same as for single numbers, and so are the bits of the results.
 
 use crate::scalar::{Holds, Real, Scalar};
 
 pub(super) use ::wide::f32x4 as F32x4;
 
-/// Represents the array type `[S; 4]` for any scalar `S`. A conversion by the trait [`Holds`] views an array of a generic scalar as an
-/// array of `f32`; it names the array type by a type without parameters.
+/// Stands for the array type `[S; 4]`, where `S` is any scalar. It is the type argument of conversions by the trait [`Holds`], which view
+/// an array of a generic scalar as an array of `f32` if that scalar is `f32`.
 enum Array {}
 
 impl Holds for Array {
@@ -21,7 +21,7 @@ impl Holds for Array {
 #[inline]
 pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> Option<[F32x4; N]> {
     let mut vectors = [load_one(numbers[0])?; N];
-    // Unlike an iterator with closures, a `while` loop is always inlined.
+    // A `while` loop instead of an iterator with closures, because the compiler always inlines it.
     let mut k = 1;
     while k < N {
         vectors[k] = load_one(numbers[k])?;
@@ -33,12 +33,13 @@ pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N
 /// Loads one array into a vector register; see [`load`].
 #[inline]
 fn load_one<R: Real, const W: usize>(numbers: &[R; W]) -> Option<F32x4> {
-    // The whole array is loaded at once. If it were loaded number by number, the compiler would keep the numbers in separate registers.
+    // The whole array is loaded by one conversion. If it were loaded number by number, the compiler would keep the numbers in separate
+    // registers.
     f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| F32x4::from(*numbers))
 }
 
-/// Converts a vector register to an array of four `f32`. For any other type of array the result would be zeros, but callers use only arrays
-/// that [`load`] accepts.
+/// Converts a vector register to an array of four `f32`. Callers must use only array types that [`load`] accepts; for any other type the
+/// result is zeros.
 #[inline]
 pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
     let numbers = vector.to_array();

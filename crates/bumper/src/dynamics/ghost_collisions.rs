@@ -1,9 +1,10 @@
 //! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body if their top
 //! faces are level.
 //!
-//! Suppose that a dynamic body touches two static or kinematic bodies A and B, such as adjacent tiles of a floor. If B does not rise above
-//! the contact plane of A, the contact with B is dropped: the dynamic body could reach B only by penetrating A. The test uses the current
-//! contacts, so it needs no adjacency data and does not depend on the order of the bodies.
+//! Suppose that a dynamic body touches two static or kinematic bodies A and B, such as adjacent tiles of a floor. The contact plane of A is
+//! the plane through the contact with A, perpendicular to its normal. If B does not rise above this plane, the dynamic body could reach B
+//! only by penetrating A, so the contact with B is dropped. The test uses the current contacts: it needs no adjacency data and does not
+//! depend on the order of the bodies.
 
 use super::Simulation;
 use super::contact::{CachedPoint, Contact};
@@ -13,8 +14,8 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The tolerance for rounding errors when heights are compared, as a fraction of the size of the body. If a body touches two parts, the
-/// height of each part over the contact plane of the other is computed. The contact with the lower part is dropped only if the heights
+/// The tolerance for rounding errors when heights are compared, as a fraction of the size of the body. For two parts that a body touches,
+/// the height of each over the contact plane of the other is computed. The contact with the lower part is dropped only if the heights
 /// differ by more than this tolerance.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
@@ -51,14 +52,15 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether the contact `first` makes the contact `second` of the same body a ghost collision. Let A and B be the parts that `body`
-    /// touches in `first` and `second`. The result is true if B does not rise above the contact plane of `first`, A rises above the contact
-    /// plane of `second`, and A and B do not move relative to each other.
+    /// Whether the contact `first` makes the contact `second` of the same body a ghost collision. `body` touches a part A in `first` and a
+    /// part B in `second`. Three conditions must hold: B does not rise above the contact plane of `first`; A rises above the contact plane
+    /// of `second`; and A and B do not move relative to each other.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
         let (hidden, margin) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
-        // The heights have to differ: of two faces at the same level, neither hides the other.
+        // A has to be higher over the contact plane of `second` than B over that of `first`: of two faces at the same level, neither makes
+        // the other a ghost collision.
         hidden <= margin
             && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
             && self.at_relative_rest(body, p, q)
@@ -80,9 +82,9 @@ impl<R: Real> Simulation<R> {
         // `level` is the height of the contact plane of `p` along the normal, relative to the center of mass of `body`.
         let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deeper);
-        // A contact point is halfway between the surfaces at the time when it was computed, so half of the separation leads from the point
-        // to the surface of `body`. A speculative contact was computed for the time of impact, when the surfaces meet, so its point is on
-        // the surface.
+        // The contact plane is at the surface of `body`. A contact point is halfway between the two surfaces, so the surface of `body` is
+        // half of the separation away from it. A speculative contact was computed for the time of impact, when the surfaces meet, so its
+        // point is on the surface already.
         let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
         let level = point.anchors[side].dot(normal) + half - point.separation;
         let other = &self.bodies[other_body(q, body) as usize];

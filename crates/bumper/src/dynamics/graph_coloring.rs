@@ -4,12 +4,12 @@ use super::lanes::LANE_COUNT;
 use alloc::vec::Vec;
 use core::array::from_fn;
 
-/// The number of colours. Constraints for which no colour is free are solved one after the other.
+/// The number of colours. If a constraint cannot get any of these colours, it is solved alone, without SIMD lanes.
 pub(super) const COLOR_COUNT: usize = 32;
 
-/// The colours for constraints between two dynamic bodies, as bits. The higher colours are reserved for constraints with a body that is not
-/// dynamic. Unless the order is reversed, the highest colours are solved last. What is solved last has the smallest error, so bodies
-/// penetrate the ground least.
+/// The colours for constraints between two dynamic bodies, as a bit mask. Only constraints with a body that is not dynamic may use the
+/// higher colours, too. Unless the order is reversed, the highest colours are solved last, and constraints that are solved last have the
+/// smallest error. So bodies penetrate the ground least.
 const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
 
 /// The index that marks an empty lane, or a body that is not in the solver.
@@ -64,10 +64,11 @@ impl<B> ColorGraph<B> {
         }
     }
 
-    /// Assigns a colour to a constraint between two bodies, given by their indices in the solver, and returns its place in the graph.
-    /// `sublist` selects one of the two lists of the colour. The place depends only on the constraints and their order. If a new block is
-    /// needed, `empty` creates it. The argument of `empty` is the index of the dummy body, which never moves and stands for all bodies at
-    /// rest: lanes without a constraint refer to it.
+    /// Assigns a colour to a constraint between two bodies, given by their indices in the solver, and returns its place in the graph. The
+    /// place depends only on the constraints that were added before and their order. `sublist` selects one of the two lists of the colour.
+    ///
+    /// If a new block is needed, `empty` creates it. Its argument is the index of the dummy body of the solver, which never moves and
+    /// stands for all bodies at rest. Lanes without a constraint refer to this body.
     pub(super) fn add(
         &mut self,
         indices: [u32; 2],
@@ -113,7 +114,8 @@ impl<B> ColorGraph<B> {
     }
 }
 
-/// Calls `solve` with the blocks of a list. Kept out of line, so that the compiler keeps the variables of each loop in registers.
+/// Calls `solve` with the blocks of a list. Not inlined: each loop over blocks then has a function of its own, and the compiler keeps its
+/// variables in registers.
 #[inline(never)]
 fn visit_blocks<B>(blocks: &mut [B], solve: &mut impl FnMut(&mut B)) {
     blocks.iter_mut().for_each(solve);

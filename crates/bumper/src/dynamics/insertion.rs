@@ -45,8 +45,8 @@ impl<R: Real> Simulation<R> {
         def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
-        // The parts are computed from the owned copies of the shapes, which are also stored. A later change of the body (`rebuild`)
-        // computes the parts from these copies again, and must get the same parts.
+        // The shapes are copied first, and the parts are computed from the copies, not from the shapes of the user. The copies are stored.
+        // If the body changes later, `rebuild` computes the parts from the stored copies again, and must get exactly the same parts.
         let shapes: Vec<ShapeBuf<R, 2>> = colliders.iter().map(|collider| collider.shape.into()).collect();
         let stored: Vec<Collider<'_, R>> = colliders
             .iter()
@@ -169,7 +169,8 @@ impl<R: Real> Simulation<R> {
         }
         let body = &mut self.bodies[index];
         body.alive = false;
-        // When all generations of a slot have been used, the slot is never used again.
+        // An id contains the slot and its generation, which is counted up so that old ids become invalid. Once the generation has reached
+        // its largest value, the slot is never used again.
         if body.generation < u32::MAX {
             body.generation += 1;
             self.free_bodies.push(slot);
@@ -220,7 +221,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The body as it would be after a change, or an error if the change is invalid. Does not apply the change.
+    /// The body that would result from a change, or an error if the change is invalid. Nothing is stored.
     fn plan_rebuild(
         &self,
         slot: u32,
@@ -259,7 +260,8 @@ impl<R: Real> Simulation<R> {
         for (shape, index) in shapes {
             let collider = self.body_colliders[slot as usize][index];
             let part = self.new_part(collider, shape);
-            // The new parts and the kept parts are both in the order of the colliders, so a single pass matches them.
+            // Both the new parts and the kept parts are in the order of the colliders. So a new part that belongs to the collider of the
+            // next kept part takes the key of that kept part.
             let key = match kept.next_if(|key| self.parts[*key as usize].collider == collider) {
                 Some(key) => {
                     let Part { fat_aabb, swept_aabb, .. } = self.parts[key as usize];
@@ -340,7 +342,8 @@ impl<R: Real> Simulation<R> {
         data.alive = false;
         // A point takes the place of the shape, which frees its memory.
         data.shape = Vector::default().into();
-        // When all generations of a slot have been used, the slot is never used again.
+        // An id contains the slot and its generation, which is counted up so that old ids become invalid. Once the generation has reached
+        // its largest value, the slot is never used again.
         if data.generation < u32::MAX {
             data.generation += 1;
             self.free_colliders.push(slot);

@@ -6,7 +6,8 @@ use super::sleep_criterion::SleepCriterion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The flag of an island in which at least one body must stay awake.
+/// The flag of an island with at least one body that must stay awake, for example because it is not slow. Such an island does not fall
+/// asleep.
 const STAYS_AWAKE: u8 = 1;
 
 /// The flag of an island in which gravity acts on at least one body, so that the island sleeps only if it is supported.
@@ -17,8 +18,8 @@ const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {
     /// Wakes the given islands. A woken body may touch or be joined to further sleeping islands, so this is repeated until no sleeping
-    /// island is found. `woken` tells whether any body has woken since the last step. If it is false, joints are not searched until this
-    /// function wakes an island, because no joint connects an awake body with a sleeping one.
+    /// island is found. `woken` tells whether any body has woken since the last step. A joint connects an awake body with a sleeping one
+    /// only if one of them has just woken. So if `woken` is false, joints are searched only after this function has woken an island.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
             let joints = if woken { &self.awake_joints[..] } else { &[] };
@@ -37,7 +38,8 @@ impl<R: Real> Simulation<R> {
             woken = true;
             let count = self.contacts.len();
             self.add_woken();
-            // The AABBs and the pairs of the woken bodies are still valid, but their manifolds may be out of date, so these are updated.
+            // The AABBs and the list of pairs of parts are still valid for woken bodies, but their manifolds may be out of date, so these
+            // are updated. The contacts of woken bodies are at the end of the list.
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;
@@ -83,15 +85,16 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Adds a body to the circular list of the bodies of a sleeping island. The id of an island is the slot of its first body.
+    /// Adds a body to the circular list of the bodies of a sleeping island. `island` is the id of the island: the slot of its first body.
     pub(super) fn add_to_island(&mut self, slot: u32, island: u32) {
         let next = if slot == island { slot } else { self.bodies[island as usize].next_asleep };
         self.bodies[slot as usize].next_asleep = next;
         self.bodies[island as usize].next_asleep = slot;
     }
 
-    /// Finds the islands by union-find. Returns for each dynamic body in the solver the root of its island, which is the lowest index of
-    /// the bodies of the island. The flags of a root become the union of the flags of all bodies of its island.
+    /// Finds the islands by union-find. Each body in the solver is given by its index there. Returns for each dynamic body the root of its
+    /// island: the body with the lowest index. `flags` are the flags of the bodies; afterwards the flags of a root are the union of the
+    /// flags of all bodies of its island.
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
@@ -111,7 +114,8 @@ impl<R: Real> Simulation<R> {
         {
             let [a, b] = indices(joint.bodies);
             match joint.target {
-                // A mouse joint pulls its second body towards a target point, and has no effect on its first body.
+                // A mouse joint has no effect on its first body. It connects the second body with a fixed target point, which counts as a
+                // body at rest.
                 Some(_) => connect(&mut roots, flags, [NULL_INDEX, b], true),
                 None => connect(&mut roots, flags, [a, b], true),
             }
@@ -128,9 +132,9 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// Unites the islands of two dynamic bodies that touch or are joined. If only one of them is dynamic, sets a flag of the dynamic body. If
-/// the other body moves (it is kinematic), the dynamic body must stay awake. If the other body is at rest and `is_supporting` is true, the
-/// dynamic body is supported. `is_supporting` is true for joints, and for contacts that exert an impulse.
+/// Records that two bodies touch or are joined. If both are dynamic, unites their islands. If only one is dynamic, sets a flag of the
+/// dynamic body that depends on the other body. If that body moves, it is kinematic, and the dynamic body must stay awake. If it is at rest
+/// and `is_supporting` is true, the dynamic body is supported. Joints are supporting, and so are contacts that exert an impulse.
 fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting: bool) {
     let is_dynamic = |index: u32| (index as usize) < roots.len();
     let supported_by = |other: u32| match other {
@@ -146,7 +150,7 @@ fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting:
     }
 }
 
-/// Keeps the islands of two bodies awake. Indices of bodies that are not dynamic are ignored.
+/// Keeps the islands of two bodies awake. `indices` are their indices in the solver; those of bodies that are not dynamic are ignored.
 fn keep_awake(flags: &mut [u8], indices: [u32; 2]) {
     for index in indices {
         flags.get_mut(index as usize).into_iter().for_each(|flags| *flags |= STAYS_AWAKE);

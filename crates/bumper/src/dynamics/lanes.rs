@@ -48,8 +48,8 @@ pub(super) fn to_rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[
             let rows = F32x4::transpose(vectors);
             from_fn(|k| f32x4::store(rows[k % 4]))
         }
-        // With `black_box`, the compiler computes all rows first. Without it, the compiler would compute each row at its use, from single
-        // numbers instead of whole vectors.
+        // `black_box` makes the compiler compute all rows as whole vectors here. Without it, the compiler would compute each row where it
+        // is used, from single numbers.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
     }
 }
@@ -171,7 +171,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
     }
 
     /// The cosines and sines of small angles in radians, by the half-angle formulas and the series of the tangent up to the third power.
-    /// For an angle of 1, the error is less than 0.01. For typical rotations in a sub-step, it is smaller than rounding errors.
+    /// For an angle of 1, the error is less than 0.01. For the rotation of a body in a typical sub-step, the error is smaller than rounding
+    /// errors.
     #[inline]
     pub(super) fn cos_sin(angle: Lanes<R, W>) -> Self {
         let one = Lanes::constant(1.0);

@@ -6,12 +6,13 @@ use super::rigid_body::RigidBody;
 use crate::narrow::measure::{abs, smaller};
 use crate::scalar::Real;
 
-/// The cosine of 11 degrees. If a body has rotated further since its manifold was computed, the manifold is recomputed instead of updated.
+/// The cosine of 11 degrees. The normal of a manifold does not rotate when the manifold is updated. So if a body has rotated by more than
+/// this angle since its manifold was computed, the manifold is recomputed.
 const MIN_RECYCLE_COS: f64 = 0.98;
 
 impl<R: Real> Contact<R> {
-    /// Whether the manifold may be updated instead of recomputed if the bodies have hardly moved relative to each other. Speculative
-    /// manifolds and the manifolds of sensors are always recomputed.
+    /// Whether this manifold can be reused: it is updated instead of recomputed if the bodies have hardly moved relative to each other.
+    /// Speculative manifolds and the manifolds of sensors are always recomputed.
     pub(super) fn is_recyclable(&self) -> bool {
         self.count > 0 && !self.sensor && !self.speculative
     }
@@ -32,8 +33,8 @@ impl<R: Real> Contact<R> {
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
-            // The points of an old speculative contact are not matched with the new points. They were computed for a time of impact, and
-            // their impulses do not predict the impulses of the next step.
+            // A speculative manifold was computed for a time of impact, so the impulses of its points do not predict those of the next
+            // step. Its points are not matched with the new points.
             let matches =
                 |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
             let old_point = old.points().iter().find(matches);
@@ -53,15 +54,15 @@ impl<R: Real> Contact<R> {
         }
     }
 
-    /// Converts a manifold that was computed for a later relative pose (a predicted impact) to the current relative pose. On each body, the
-    /// point is rotated back, so that the motion of the body until the impact brings it to the computed place. The separation changes by
-    /// the approach until then. The contact becomes speculative.
+    /// Converts a manifold that was computed for a predicted impact, at a later relative pose, to the current relative pose. On each body,
+    /// the contact point is rotated back by the rotation until the impact. So when the bodies reach the impact, each point is where it was
+    /// computed. The separation is increased by the distance that the bodies approach until then. The contact becomes speculative.
     pub(super) fn move_back(&mut self, current: &RelativePose<R>, radii: [R; 2]) {
         let rotations = current.rotations_since(&self.relative_pose);
         let (normal, offset_change) =
             (self.normal, (current.offset - self.relative_pose.offset).dot(self.normal));
-        // Only the cores are rotated. The offset from the core to the rounded surface always points along the normal, so it is subtracted
-        // before the rotation and added after it.
+        // Only the point on the core of a part rotates with the body. The rounded surface is always at the same distance from it, along the
+        // normal. So this offset is subtracted before the rotation and added again after it.
         let radius_offsets = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
         for point in &mut self.points[..usize::from(self.count)] {
             let anchors = point.anchors;
@@ -74,10 +75,10 @@ impl<R: Real> Contact<R> {
         (self.relative_pose, self.speculative) = (*current, true);
     }
 
-    /// Updates the separations for the current poses without computing the manifold again. On each body, the contact point moves with the
-    /// body, which has rotated by `p` or `q` since the manifold was computed; the separation is the distance between these two points along
-    /// the normal. The normal and the lever arms do not change, so a slight lean of a tower does not change the directions of its contact
-    /// forces.
+    /// Updates the separations for the current poses without computing the manifold again. Each body has a contact point that moves and
+    /// rotates with it; `p` and `q` are the rotations of the bodies since the manifold was computed. The separation is the distance between
+    /// the two points along the normal. The normal and the lever arms stay as they were. So a slight lean of a tower does not change the
+    /// directions of its contact forces.
     pub(super) fn update_separations(
         &mut self,
         current: &RelativePose<R>,
@@ -87,8 +88,8 @@ impl<R: Real> Contact<R> {
         let offset_change = (current.offset - self.relative_pose.offset).dot(self.normal);
         let mut min_separation = num(f64::INFINITY);
         for point in &mut self.points[..usize::from(self.count)] {
-            // The extents of the cores along the normal, from the centers of mass. The radii around the cores are excluded, because they do
-            // not rotate with the bodies.
+            // The coordinates of the contact points along the normal, relative to the centers of mass. The points are moved from the
+            // surfaces to the cores of the parts, by the radii of the rounding, because a rounded surface does not rotate with its body.
             let [r, s] =
                 [point.anchors[0].dot(self.normal) - radii[0], point.anchors[1].dot(self.normal) + radii[1]];
             let [u, v] = point.anchors.map(|anchor| cross(anchor, self.normal));
@@ -120,9 +121,9 @@ impl<R: Real> RelativePose<R> {
         [0, 1].map(|k| self.rotations[k].relative_to(old.rotations[k]))
     }
 
-    /// Whether this relative pose differs so little from the relative pose `old` that the manifold may be updated: it is displaced by less
-    /// than `max_distance`, and neither body has rotated far. `p` and `q` are the rotations of the bodies since the old pose, `r` and `s`
-    /// their bounding radii.
+    /// Whether the manifold may be updated because this relative pose differs little from the relative pose `old`. The bodies must be
+    /// displaced relative to each other by less than `max_distance`, and neither body may have rotated far. `p` and `q` are the rotations
+    /// of the bodies since the old pose, `r` and `s` their bounding radii.
     pub(super) fn may_recycle(
         &self,
         old: &Self,
@@ -136,7 +137,8 @@ impl<R: Real> RelativePose<R> {
         let min_cos = num::<R>(MIN_RECYCLE_COS);
         let relative_rotation = q.relative_to(p);
         let displacement = p.inv_rotate(self.offset) - old.offset;
-        // The relative rotation displaces the contact by at most its sine times the smaller bounding radius.
+        // The displacement at the contact by the relative rotation is estimated as the sine of the angle times the smaller bounding radius.
+        // It is taken off the allowed displacement.
         let remaining = max_distance - abs(relative_rotation.sin) * smaller(r, s);
         p.cos > min_cos
             && q.cos > min_cos

@@ -99,8 +99,8 @@ impl<R: Real> Moments<R> {
     }
 }
 
-/// The moments of the circular sector about a corner between the normals of its two edges. If `normals` is `None`, the moments of the whole
-/// disc.
+/// The moments of the circular sector that rounds a corner of a polygon, for a density of 1. The sector reaches from the normal of one edge
+/// at the corner to the normal of the other. If `normals` is `None`, the moments of the whole disc.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
     let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
     let (angle, sum) = match normals {
@@ -109,7 +109,7 @@ fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Momen
             let signed_angle = vector_angle(from.dot(to), cross(from, to));
             let acute = from.dot(to) > zero;
             let angle = if signed_angle < zero && acute { zero } else { signed_angle.distance(zero) };
-            // The integral of all unit vectors from the first normal to the second.
+            // The integral of all unit vectors from the first normal to the second, for the center of mass of the sector.
             (angle, Vector([to[1] - from[1], from[0] - to[0]]))
         }
     };

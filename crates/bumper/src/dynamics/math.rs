@@ -108,13 +108,13 @@ impl<R: Real> Rot<R> {
 const SERIES_TERMS: i32 = 11;
 
 /// The angle of a vector in radians (`atan2`), from −π to π. Zero for the zero vector; zero or NaN if a coordinate is NaN. The bits are the
-/// same on every machine, because only arithmetic and square roots are used. Two half-angle steps reduce the argument until the series is
-/// short: atan t = 2 atan (t / (1 + √(1 + t²))).
+/// same on every machine, because only arithmetic and square roots are used. The arctangent series converges fast for small arguments, so
+/// the angle is halved twice before: atan t = 2 atan (t / (1 + √(1 + t²))).
 pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
     let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
     let (u, v) = (x.distance(zero), y.distance(zero));
     let (low, high) = if u < v { (u, v) } else { (v, u) };
-    // The negation makes this condition true also if `high` is NaN; the result is then zero.
+    // Written as a negation, so that NaN in `high` also gives zero.
     if !(high > zero) {
         return zero;
     }

@@ -14,20 +14,22 @@ use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, Vector};
 use alloc::vec::Vec;
 
 /// The largest distance between a mover at rest and its awake body, as a fraction of the size of the mover (the diagonal of its AABB).
-/// Other bodies may push the body away from the mover. If it is farther away, the body is moved back to the mover, which wakes the body.
+/// Other bodies may push the body of a mover away from the mover. Beyond this distance, the body is moved back to the mover, which wakes
+/// it. A smaller distance is left, so that the body can fall asleep.
 const MAX_DRIFT: f64 = 1.0 / 64.0;
 
-/// The displacement in a step up to which a mover is considered at rest, as a fraction of its size. It is above zero, because a settling
-/// body on which the mover stands carries it by tiny distances.
+/// The displacement in a step up to which a mover counts as being at rest, as a fraction of its size. It is above zero, because a mover may
+/// stand on a body that still settles and carries it by tiny distances.
 const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 
-/// The margin of the region in which obstacles of a mover are searched, as a fraction of the size of the mover.
+/// A mover searches for obstacles in a region around its AABB that covers its motion in the step. This margin is added to the region, as a
+/// fraction of the size of the mover.
 const REGION_MARGIN: f64 = 0.25;
 
 /// The result of a step for a mover, returned by [`Simulation::step_with_movers`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoverStep<R> {
-    /// The hits of the mover in its own step, and while bodies carried or pushed it.
+    /// The hits of the mover while it made its own step ([`Mover::step`]), and while bodies carried or pushed it.
     pub hits: Vec<Hit<ColliderId, R, 2>>,
     /// Whether the mover had no room, so that a kinematic body has moved into it.
     pub crushed: bool,
@@ -47,10 +49,11 @@ pub struct MoverMotion<R> {
     pub start: Vector<R, 2>,
     /// The position of the mover after its own step.
     pub end: Vector<R, 2>,
-    /// The displacement of the mover by bodies and platforms that carried or pushed it, between its previous own step and this one. The
-    /// mover has already made it, so `start` is the position after it.
+    /// The displacement of the mover by bodies and platforms that have carried or pushed it since its previous own step. It happened before
+    /// this step, so `start` includes it.
     pub carried: Vector<R, 2>,
-    /// The velocity of the mover before its own step. The mover would have kept it if nothing had stopped it.
+    /// The velocity of the mover before its own step, which it would have kept if nothing had stopped it. It determines how hard the mover
+    /// pushes the bodies that it has hit.
     pub desired_velocity: Vector<R, 2>,
 }
 
@@ -64,10 +67,11 @@ impl<R: Real> Default for MoverMotion<R> {
 
 impl<R: Real> Simulation<R> {
     /// Adds the body of a mover: a dynamic body of the given mass that does not rotate and has no friction.
-    /// [`Simulation::step_with_movers`] moves the mover and this body. The weight of the body acts on whatever the mover stands on. If the
-    /// mover moves against a dynamic body, it pushes that body: in each step it applies the impulse of an inelastic collision, v · m · M /
-    /// (m + M), where m and M are the two masses and v is the speed at which the mover approaches. So a light mover does not push a heavy
-    /// crate that friction holds, and no mover presses a crate through a wall.
+    /// [`Simulation::step_with_movers`] moves the mover and this body. The weight of the body acts on whatever the mover stands on.
+    ///
+    /// If the mover moves against a dynamic body, it pushes that body. In each step it applies the impulse of an inelastic collision, v · m
+    /// · M / (m + M). Here, m and M are the two masses, and v is the speed at which the mover approaches the body. So a light mover does
+    /// not push a heavy crate that friction holds, and no mover presses a crate through a wall.
     ///
     /// Instead of the body that `insert_mover` adds, any dynamic body can be the body of a mover, if it does not rotate and its translation
     /// is the position of the mover. The layers and the filter of the first collider of the body apply to the mover.
@@ -119,10 +123,10 @@ impl<R: Real> Simulation<R> {
     /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform and by another
     /// mover.
     ///
-    /// Apart from being carried and pushed, a mover decides about its own position: it slides along all bodies, and its body follows. If a
-    /// dynamic body moves into a mover, the simulation pushes that body away from the body of the mover. The mover itself leaves an overlap
-    /// that remains in its next own step. If a kinematic body moves into a mover that has no room, the kinematic body does not stop, and
-    /// the mover is reported as crushed. Returns the result for each mover, in the order of `movers`.
+    /// A mover decides about its own position, except that it is carried and pushed: it slides along all bodies, and its body follows. If a
+    /// dynamic body moves into a mover, the simulation pushes that body away from the body of the mover. If the two still overlap after
+    /// that, the mover moves out of the overlap in its next own step. If a kinematic body moves into a mover that has no room, the
+    /// kinematic body does not stop, and the mover is reported as crushed. Returns the result for each mover, in the order of `movers`.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if a body has been removed, [`DynamicsError::MoverBody`] if a body is not dynamic or its rotation is not
@@ -275,7 +279,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The colliders that any of the movers may meet in a step. `own` are the bodies of the movers.
+    /// The colliders that any of the movers may meet in a step. `own` are the bodies of all movers. They do not enlarge the region in which
+    /// a mover searches, even if it overlaps them.
     pub(super) fn obstacles_near<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],
@@ -285,8 +290,8 @@ impl<R: Real> Simulation<R> {
         self.obstacles_in(movers.iter().filter_map(|mover| self.region(mover, own, time)))
     }
 
-    /// The region in which a mover may meet bodies in a step. `own` are the bodies of all movers, which are left out. `None` if the mover
-    /// has no finite AABB.
+    /// The region in which a mover may meet bodies in a step. `own` are the bodies of all movers. They do not enlarge the region, even if
+    /// the mover overlaps them. `None` if the mover has no finite AABB.
     pub(super) fn region<M: Movable<R, 2>>(
         &self,
         mover: &Mover<R, 2, M>,
@@ -304,7 +309,8 @@ impl<R: Real> Simulation<R> {
             .map_or((R::default(), 1.0), |settings| (settings.step_height + settings.snap_distance, 8.0));
         let mut bounds = bounds?;
         let size = (bounds.max() - bounds.min()).length();
-        // If the mover overlaps bodies, the region also covers these bodies, because the mover may be moved out of them on any side.
+        // A mover that overlaps a body is first moved out of it, possibly on any side. So the region also covers each overlapping body and
+        // a margin of the size of the mover around it.
         let others = QueryFilter { exclude_bodies: own, ..QueryFilter::default() };
         let overlapping = self.intersecting(bounds, &others);
         for found in overlapping.into_iter().filter(|found| found.hit == Relation::Overlapping) {

@@ -21,7 +21,8 @@ pub(super) struct Carrier<R: Real> {
     pub(super) shapes: Vec<(ColliderId, ShapeBuf<R, 2>)>,
 }
 
-/// The rules that determine which movers and colliders interact.
+/// The rules that decide which movers stop, carry and push each other, and which colliders stop them. They follow from the layers and
+/// filters of the colliders.
 pub(super) struct BodyRules<'a, R: Real> {
     pub(super) simulation: &'a Simulation<R>,
     pub(super) movers: &'a [BodyId],
@@ -95,8 +96,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Carries and pushes movers with a body that has moved in the last step of the simulation. Bodies are treated as if they moved one
-    /// after the other. `later` are the bodies that come after this one, so they are still obstacles at their poses before the step of the
-    /// simulation. Returns whether each mover was crushed, and the hits, each with the index of its mover.
+    /// after the other. `later` are the bodies whose turn comes after this one: they are still obstacles at the poses that they had before
+    /// the step of the simulation. Returns whether each mover was crushed, and the hits, each with the index of its mover.
     pub(super) fn carry_movers<M: Movable<R, 2> + Clone>(
         &self,
         carrier: &Carrier<R>,

@@ -29,11 +29,11 @@ pub(super) struct PlacedCollider<R: Real> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The colliders that touch or overlap a region and that `filter` accepts, as obstacles of a [`Mover`](crate::motion::Mover), such as
-    /// the character of a player, which walks on bodies and is stopped by them. The region must cover the path of the mover in its step,
-    /// and the space below the mover in which it looks for ground. The shapes are copied, so that bodies can be changed while the mover
-    /// moves, for example pushed when the mover hits them. One-way sides of obstacles are axis-aligned: if a body is rotated, the one-way
-    /// side of a collider is replaced by the nearest axis-aligned side.
+    /// Copies the colliders in a region as obstacles of a [`Mover`](crate::motion::Mover), such as the character of a player, which walks
+    /// on bodies and is stopped by them. These are the colliders that touch or overlap the region and that `filter` accepts. The region
+    /// must cover the path of the mover in its step, and the space below the mover in which it looks for ground. The shapes are copied, so
+    /// that bodies can be changed while the mover moves, for example pushed when the mover hits them. One-way sides of obstacles are
+    /// axis-aligned: if a body is rotated, the one-way side of a collider is replaced by the nearest axis-aligned side.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};
@@ -105,7 +105,7 @@ fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
 }
 
 impl<R: Real> BodyObstacles<R> {
-    /// Adds colliders. Removes old colliders whose ids are among the ids of the new ones.
+    /// Adds colliders. A collider in the list is replaced if one of the new ones has the same id.
     pub(super) fn replace(&mut self, others: Vec<PlacedCollider<R>>) {
         self.obstacles.retain(|obstacle| others.iter().all(|other| other.id != obstacle.id));
         self.obstacles.extend(others);

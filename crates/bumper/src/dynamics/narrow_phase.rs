@@ -18,29 +18,32 @@ use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
 /// The largest relative displacement of two bodies at which their manifold is updated instead of recomputed, as a fraction of the body size
-/// (area divided by twice the bounding radius). The first number applies in general. The second applies to slow contacts between two faces
-/// (contact recycling, as in Box2D 3.2). A tower of a hundred boxes needs it: a normal that follows each slight lean would make it fall.
+/// (area divided by twice the bounding radius). The first number applies in general, the second to slow contacts between two faces (contact
+/// recycling, as in Box2D 3.2). A tower of a hundred boxes needs the larger second number. With recomputed manifolds, the contact normals
+/// would follow each slight lean of the tower and make it fall.
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
-/// A body is slender if its bounding radius exceeds [`SLENDER`] times its size. Its manifold is updated instead of recomputed up to a
-/// relative displacement of this fraction of the excess. For example, the two contact points at the edge of a card are only its thickness
-/// apart. If they were recomputed in each step while a house of cards settles, they would keep changing, and the house would fall.
+/// A body is slender if its bounding radius exceeds [`SLENDER`] times its size, like a card. The manifold of a slender body is updated
+/// instead of recomputed up to a larger relative displacement: this fraction of the part of the bounding radius that exceeds `SLENDER`
+/// times the size. The reason is that two contact points at the edge of a card are only its thickness apart. If they were recomputed in
+/// each step while a house of cards settles, they would keep changing, and the house would fall.
 const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
 /// The ratio of bounding radius to size above which a body is slender.
 const SLENDER: f64 = 4.0;
 
-/// The relative motion of two bodies per step, as a fraction of the body size, below which their face contact counts as slow. The limit is
-/// so low that a rocking body is not slow. If the manifold of a rocking body were not recomputed, its normal would be outdated and the body
-/// would keep rocking, so that half of all piles would stay awake.
+/// A contact between two faces counts as slow if the relative motion of its bodies in a step is below this fraction of the body size. The
+/// limit is so low that a rocking body is not slow. Otherwise its manifold would not be recomputed, the outdated normal would keep it
+/// rocking, and half of all piles would stay awake.
 const SLOW_MOTION: f64 = 1.0 / 256.0;
 
 /// The speculative margin: the separation up to which two bodies have a contact before their surfaces meet. It is a fraction of the size or
-/// of the bounding radius of a body, whichever is larger. For a card, the size is about the thickness. With a margin proportional to the
-/// thickness alone, the contacts in a house of cards would flicker.
+/// of the bounding radius of a body, whichever is larger. The size of a card is about its thickness. With a margin proportional to that
+/// alone, the contacts in a house of cards would begin and end all the time.
 pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 
-/// A predicted impact is used only if the surfaces are close to each other at the predicted time: their separation or penetration depth is
-/// at most this multiple of the speculative margin. It is larger if rotation has made the prediction inaccurate.
+/// A predicted impact is used only if the surfaces are close to each other at the predicted time: if their separation or penetration depth
+/// is at most this multiple of the speculative margin. The distance is larger if the prediction is inaccurate: it assumes a constant
+/// approach speed, which rotation changes.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
 
 /// The tolerance for rounding errors in the separating axis test, in multiples of the machine epsilon times the extent of the two shapes.
@@ -48,8 +51,8 @@ const MAX_PREDICTION_ERROR: f64 = 4.0;
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
-    /// Updates the manifolds of contacts for a step of length `dt`. Returns the ids of sleeping islands that are touched: one of their
-    /// bodies has a manifold with an awake body.
+    /// Updates the manifolds of contacts for a step of length `dt`. Returns the ids of the sleeping islands that awake bodies touch: those
+    /// of each sleeping body that has a contact with contact points.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
@@ -133,8 +136,8 @@ impl<R: Real> Simulation<R> {
         self.apply_one_way_sides(contact, [a, b], was_solid);
     }
 
-    /// The manifold of a pair that touches or will touch within the step, and the relative pose for which the manifold was computed. Also
-    /// stores the normal in `contact`, as the cached separating axis of a pair that is apart.
+    /// The manifold of a pair, and the relative pose for which it was computed. `None` if the pair neither touches nor will touch within
+    /// the step. Also stores the normal in `contact`: a pair without a manifold uses it as its cached separating axis.
     fn find_manifold(
         &self,
         contact: &mut Contact<R>,
@@ -149,8 +152,8 @@ impl<R: Real> Simulation<R> {
             (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
-        // The query is called without a maximum separation, because the normal is needed for distant pairs, too: it is cached as their
-        // separating axis.
+        // No maximum separation is passed, because `manifold_at` returns nothing for pairs beyond it. The normal of distant pairs is
+        // needed, too, as their cached separating axis.
         let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
         contact.normal = found.normal;
         let separation = found.separation;
@@ -172,9 +175,9 @@ impl<R: Real> Simulation<R> {
         will_touch.then_some((found, *relative_pose))
     }
 
-    /// The manifold at the time of impact, and the relative pose of the bodies at that time. `None` if the bodies are too slow to pass
-    /// through each other within the step, or do not meet. The manifold becomes a speculative contact: the solver allows the bodies to
-    /// approach by its separation.
+    /// The manifold at the time of impact of two fast bodies, and the relative pose of the bodies at that time. The manifold becomes a
+    /// speculative contact: the solver lets the bodies approach until they meet, but no further. `None` if the bodies are too slow to pass
+    /// through each other within the step, or do not meet.
     fn contact_at_time_of_impact(
         &self,
         contact: &Contact<R>,
@@ -196,7 +199,8 @@ impl<R: Real> Simulation<R> {
                 ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact.time),
                 ToiResult::Miss | ToiResult::Overlap => None,
             };
-        // Unless one body is a bullet, grazing collisions are ignored: the inset shapes have to collide.
+        // Unless one body is a bullet, grazing collisions are ignored: the bodies must meet even if their shapes are shrunk by the inset of
+        // continuous collision.
         let bullet = bodies.iter().any(|body| body.bullet);
         let inset_time = if bullet { None } else { Some(impact_time([&inset[0], &inset[1]])?) };
         let time = impact_time(contact.parts().map(|part| &self.parts[part].shape)).or(inset_time)?;
@@ -207,9 +211,9 @@ impl<R: Real> Simulation<R> {
 
     /// Predicts when two bodies meet within this step. Returns the contact manifold and the relative pose of the bodies at that time.
     ///
-    /// The points and the normal at the beginning of the step would be wrong for bodies that move past each other. A point is fixed to both
-    /// bodies. When the bodies meet, its places on the two bodies would differ. Opposite impulses at different places would change the
-    /// total angular momentum.
+    /// The contact points at the beginning of the step would be wrong for bodies that move past each other. A contact point is stored as a
+    /// point of each body. If it were computed now, these two points would have moved apart when the bodies meet. The solver would then
+    /// apply opposite impulses at different places, which changes the total angular momentum.
     fn contact_at_predicted_impact(
         &self,
         contact: &Contact<R>,
@@ -252,11 +256,12 @@ impl<R: Real> Simulation<R> {
         narrow::contact(&p.convex(), &q.convex(), max_separation)
     }
 
-    /// Whether the cached separating axis of a pair without a manifold still separates the pair by more than the speculative margin, both
-    /// at the beginning and at the end of the step. If so, there is no contact. The cache saves time and never changes the result.
+    /// Whether the cached separating axis of a pair without a manifold still separates the pair. The separation along the axis must exceed
+    /// the speculative margin at the beginning and at the end of the step. If so, the pair has no contact in this step. The cache saves
+    /// time and never changes the result.
     ///
-    /// The separation along any axis is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust
-    /// GJK Implementation, Journal of Graphics Tools, 1999.)
+    /// The separation along any axis is a lower bound of the distance, so an outdated axis can only fail to separate, but never separate
+    /// wrongly. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK Implementation, Journal of Graphics Tools, 1999.)
     pub(super) fn is_separated_by_cached_axis(
         &self,
         contact: &Contact<R>,

@@ -13,8 +13,8 @@ use crate::{Axis, Side, Vector};
 /// The cosine of the largest angle between a contact normal and the normal of a one-way side at which the side stops bodies.
 const ONE_WAY_COS: f64 = 0.5;
 
-/// The penetration depth up to which a one-way side stops a body that had no contact in the previous step, as a fraction of the size of the
-/// smaller dynamic body.
+/// The largest penetration depth at which a one-way side stops a body that had no contact in the previous step, as a fraction of the size
+/// of the smaller dynamic body. A body that is deeper is already inside, and passes through.
 const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
 
 /// The velocity of the surface of the second part relative to the surface of the first, as on conveyor belts, without the motion of their
@@ -25,8 +25,9 @@ pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Par
     moves.then(|| bodies[1].rotation.rotate(b) - bodies[0].rotation.rotate(a))
 }
 
-/// Whether a contact is on each one-way side of its two parts: the normal, which points from the first part to the second, is within 60
-/// degrees of the direction of the side. True if neither part has a one-way side.
+/// Whether the one-way sides of two parts stop the bodies at a contact with the given normal, which points from the first part to the
+/// second. The angle between a one-way side's outward normal and the direction to the other part must be at most 60 degrees. True if
+/// neither part has a one-way side.
 fn is_on_one_way_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
     [normal, -normal].into_iter().zip(bodies).zip(parts).all(|((outwards, body), part)| {
         part.material
@@ -51,15 +52,16 @@ impl<R: Real> Simulation<R> {
         keys.iter().any(|key| self.parts[*key].material.one_way.is_some())
     }
 
-    /// Whether an impact with the given normal stops the bodies: each one-way side that the two parts have faces the other part.
+    /// Whether an impact with the given normal stops the bodies. If a part has a one-way side, the outward normal of that side must be
+    /// within 60 degrees of the direction to the other part.
     pub(super) fn hits_one_way_side(&self, keys: [usize; 2], normal: V<R>) -> bool {
         let parts = keys.map(|key| &self.parts[key]);
         is_on_one_way_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
     }
 
-    /// Removes the manifold of a contact if a one-way side of a part lets the bodies pass through each other. It does so if the contact
-    /// normal is not within 60 degrees of the normal of the one-way side, or if the bodies overlap and the contact had no manifold before
-    /// this step (`was_solid` is false).
+    /// Removes the manifold of a contact if a one-way side of a part lets the bodies pass through each other. There are two cases. Either
+    /// the contact normal is not within 60 degrees of the normal of the one-way side. Or the bodies overlap, and the contact had no
+    /// manifold before this step (`was_solid` is false), so they have not come from outside.
     pub(super) fn apply_one_way_sides(
         &self,
         contact: &mut Contact<R>,

@@ -1,7 +1,7 @@
 //! Spatial queries on the colliders of all bodies: ray casts, overlaps, shape casts and nearest colliders.
 //!
-//! The tree of the broad phase finds the parts near a query. The hit is then computed from the shape of the whole collider at the current
-//! pose of its body, by the function of this crate for single shapes, such as [`cast`](crate::cast()) or [`sweep`](crate::sweep()).
+//! The tree of the broad phase finds the parts near a query. Then the shape of the whole collider, at the current pose of its body, is
+//! passed to the query for single shapes, such as [`cast`](crate::cast()) or [`sweep`](crate::sweep()).
 
 use super::Simulation;
 use super::collider_data::ColliderData;
@@ -15,8 +15,8 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// The margin of the AABB of a query, relative to the largest coordinate of the AABB. It exceeds the tolerance within which shapes count as
-/// touching.
+/// The margin by which the AABB of a query is enlarged before the tree is searched, relative to its largest coordinate. It exceeds the
+/// tolerance within which shapes count as touching, so that the tree finds all shapes that touch.
 const AABB_MARGIN: f64 = 4e-6;
 
 impl<R: Real> Simulation<R> {
@@ -175,7 +175,8 @@ impl<R: Real> Simulation<R> {
         self.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
                 let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
-                    // Without a limit, `contact_within` returns `None` only if the distance leaves the range of the float.
+                    // Without a limit, `contact_within` returns `None` only if the distance leaves the range of the float. `contact` gives
+                    // a result in this case, too.
                     contact_within(shape, *collider, num(f64::INFINITY))
                         .unwrap_or_else(|| contact(shape, *collider))
                 });
@@ -265,7 +266,8 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// The slots of those colliders with several parts that a query has already visited, in ascending order.
+/// The slots of the colliders that a query has already visited, in ascending order. The tree finds each convex part of a collider, but the
+/// query needs the collider only once. Colliders with a single part are not listed.
 struct Visited(Vec<u32>);
 
 impl Visited {

@@ -160,7 +160,8 @@ impl<R: Real> RevoluteBlock<R> {
     }
 
     /// The change of the relative angular velocity that the point constraint cancels, per unit of angular impulse. An angular impulse also
-    /// moves the anchors apart. The impulse that brings them together again takes back a part of the rotation (the Schur complement of K).
+    /// moves the anchors apart. The impulse of the point constraint brings them together again, and thereby takes back a part of the
+    /// rotation. This part is the term that the Schur complement of K subtracts.
     #[inline]
     pub(super) fn cancelled_response(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
         let [[_, i], [_, j]] = self.inv_masses;

@@ -26,12 +26,13 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) force: V<R>,
     pub(super) torque: R,
     pub(super) mass: R,
-    /// The inverse mass and the inverse inertia about the center of mass. The inverse mass is zero if forces do not move the body, the
-    /// inverse inertia is zero if they do not rotate it.
+    /// The inverse mass and the inverse inertia about the center of mass. Both are zero for bodies that are not dynamic. The inverse
+    /// inertia is also zero for bodies with a fixed rotation.
     pub(super) inv_mass: R,
     pub(super) inv_inertia: R,
     pub(super) inertia: R,
-    /// The origin of body coordinates relative to the center of mass, in body coordinates: a rotation of the body does not change it.
+    /// The origin of body coordinates relative to the center of mass. The vector is in body coordinates, so it does not change when the
+    /// body rotates.
     pub(super) origin: V<R>,
     pub(super) gravity_scale: R,
     pub(super) linear_damping: R,
@@ -51,8 +52,8 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) half_thickness: R,
     /// The keys of the convex parts of all colliders, in the order of the colliders.
     pub(super) parts: Vec<u32>,
-    /// The length L on which the default sleep speed depends: the square root of half of the area (see
-    /// [`SleepSettings`](super::SleepSettings)).
+    /// The square root of half of the area of the body: the length L by which [`SleepSettings`](super::SleepSettings) define the default
+    /// sleep speed.
     pub(super) sleep_length: R,
     /// The time for which the body has been slow enough to fall asleep.
     pub(super) slow_time: R,
@@ -112,8 +113,8 @@ impl<R: Real> RigidBody<R> {
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,
-            // The size is 0.7 of the side of a square, 0.8 of the diameter of a disc, and the width of a long rod. A body that is a single
-            // point has the size zero.
+            // Examples: the size is 0.7 times the side of a square, 0.8 times the diameter of a disc, and about the width of a long rod. A
+            // body that is a single point has the size zero.
             size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
             bounding_radius,
             half_thickness: min_thickness(&shapes, colliders) * num(0.5),

@@ -11,12 +11,13 @@ use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
-/// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset, the depth by
-/// which continuous collision shrinks shapes before it sweeps them.
+/// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset by which
+/// continuous collision shrinks shapes before it sweeps them.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
-/// The largest number of searches for the time of impact with a sensor. Each search continues where the previous one has reached its
-/// iteration cap. If even the last search gives no result, the body and the sensor are so close to each other that they count as touching.
+/// The largest number of searches for the time of impact with a sensor. A search ends without a result when it reaches its iteration cap;
+/// the next search continues from there. If even the last search gives no result, the body and the sensor have been very close to each
+/// other, and count as touching.
 const MAX_ROUNDS: u32 = 8;
 
 impl<R: Real> Simulation<R> {
@@ -57,8 +58,9 @@ impl<R: Real> Simulation<R> {
         });
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.bodies[slot as usize].kind != BodyKind::Static);
-        // The thickness of the two parts decides which motion is fast, not that of the bodies, because a thin sensor does not make its body
-        // thin. Unlike in `safe_motion`, the speculative margin does not count, because sensors have no speculative contacts.
+        // A motion is fast if it is longer than a fraction of the thickness of the two parts. The thickness of the parts is used, not that
+        // of the bodies, because a thin sensor does not make its body thin. Unlike in `safe_motion`, a motion shorter than the speculative
+        // margin may be fast, because sensors have no speculative contacts.
         let half_thickness = |k: usize| match moves[k] {
             true => self.parts[parts[k]].shape.thickness() * num(0.5),
             false => num(f64::INFINITY),
@@ -73,7 +75,8 @@ impl<R: Real> Simulation<R> {
             match time_of_impact([&a, &b], motions, from, tolerance) {
                 ToiResult::Miss => return false,
                 ToiResult::Hit(_) | ToiResult::Overlap => return true,
-                // If the bodies rotate fast, the search reaches its iteration cap. It continues from the time that it has reached.
+                // If the bodies rotate fast, the search reaches its iteration cap. The next search continues from the time that this one
+                // has reached.
                 ToiResult::Unknown(impact) => from = impact.time,
             }
         }

@@ -189,7 +189,8 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
         && is_free_list(&saved.free_bodies, free_bodies)
         && is_free_list(&saved.free_joints, free_joints)
         && is_free_list(&saved.free_colliders, free_colliders);
-    // Every saved collider must belong to a body. Loading a body has marked its colliders as alive.
+    // Every saved collider must belong to a body. Loading the bodies has set `alive` for the colliders that they contain, so a saved
+    // collider without `alive` belongs to no body.
     let has_orphans =
         saved.colliders.iter().zip(&bodies.colliders).any(|((_, saved), data)| saved.is_some() != data.alive);
     if !are_free || has_orphans {
@@ -217,7 +218,7 @@ fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
     list.iter().all(|slot| is_free(*slot)) && sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// A part that belongs to no body, as a placeholder at the unused indices of the list of parts.
+/// A part that belongs to no body. It fills the unused indices of the list of parts.
 fn empty_part<R: Real>() -> Option<Part<R>> {
     let mut parts = Vec::new();
     let point = crate::Shape::Point(Vector::default());
@@ -237,8 +238,8 @@ fn empty_part<R: Real>() -> Option<Part<R>> {
     })
 }
 
-/// Fills the slots of all colliders. At first, all colliders are marked as unused (`alive` is false). When a body is loaded, its colliders
-/// are marked as used.
+/// Fills the slots of all colliders. All colliders start as unused (`alive` is false). Loading a body marks its colliders as used, so
+/// colliders that belong to no body are found afterwards.
 fn load_colliders<'r, R: Real + 'r>(
     bodies: &mut Simulation<R>,
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,

@@ -30,11 +30,12 @@ pub struct SleepSettings<R> {
     /// The speed up to which a body counts as slow, in length per unit of time. Both the speed of the center of mass and the angular
     /// velocity times the bounding radius must not exceed it. If it is negative or NaN, no body is slow.
     ///
-    /// With `None`, the default, the largest speed follows from the gravity g and the length L of the body, which is the square root of
-    /// half its area, so it works in any units. The largest speed is √(g L) / 64, but at most g · time / 64: free fall exceeds that after
-    /// 1/64 of `time`, so a body with a noticeable acceleration is not slow. For a box of side 1 and a gravity of 10, the largest speed is
-    /// 0.04. A body without gravity is slow only if it is practically at rest: if damping will stop it within L / 1024, or if it moves by
-    /// at most L / 2²⁰ in `time`.
+    /// With `None`, the default, the largest speed follows from the gravity g and from a length L of the body, the square root of half of
+    /// its area. So the default works in any units. The largest speed is √(g L) / 64, but at most g · time / 64. For a box of side 1 and a
+    /// gravity of 10, it is 0.04. The second limit keeps accelerated bodies awake: a body in free fall exceeds it after 1/64 of `time`.
+    ///
+    /// A body without gravity is slow only if it is practically at rest: if damping will stop it within L / 1024, or if it moves by at most
+    /// L / 2²⁰ in `time`.
     pub speed: Option<R>,
     /// The time for which a body has to be slow before it falls asleep, in the time unit of the steps. It is 0.5 by default, and at least
     /// eight steps in any case. If it is NaN or infinite, bodies never fall asleep.
@@ -51,15 +52,16 @@ impl<R: Real> Default for SleepSettings<R> {
 /// upwards is slow for a moment at its highest point.
 const MIN_STEPS: f64 = 8.0;
 
-/// The default speed up to which a body is slow, as a fraction of the smaller of √(g L) and g · time; see [`SleepSettings::speed`].
+/// The default speed up to which a body is slow, as a fraction of the smaller of √(g L) and g · time. Here, g is the gravity, L is a length
+/// that depends on the area of the body, and time is the time before sleep; see [`SleepSettings::speed`].
 const GRAVITY_FRACTION: f64 = 1.0 / 64.0;
 
-/// The largest distance that a slow body without gravity may still move until damping stops it, as a fraction of its length L (see
-/// [`SleepSettings::speed`]).
+/// The largest distance that a slow body without gravity may still move until damping stops it, as a fraction of the length L of the body
+/// (the square root of half of its area).
 const DAMPED_DISTANCE: f64 = 1.0 / 1024.0;
 
-/// The largest distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length L (see
-/// [`SleepSettings::speed`]).
+/// The largest distance that a slow body without gravity and damping may move in the time before sleep, as a fraction of the length L of
+/// the body (the square root of half of its area).
 const DRIFT_DISTANCE: f64 = 1.0 / 1_048_576.0;
 
 /// The sleep criterion for the settings and the gravity of a step.
@@ -70,7 +72,8 @@ pub(super) struct SleepCriterion<R> {
     dt: R,
     /// The magnitude of the gravity of the simulation.
     gravity: R,
-    /// The largest drift speed of a slow body without gravity, divided by its length L (see [`SleepSettings::speed`]).
+    /// The largest speed of a slow body without gravity and damping, divided by the length L of the body (the square root of half of its
+    /// area).
     drift_rate: R,
 }
 
@@ -103,7 +106,7 @@ impl<R: Real> SleepCriterion<R> {
     pub(super) fn update(&self, body: &mut RigidBody<R>) -> bool {
         body.slow_time =
             if body.can_sleep && self.is_slow(body) { body.slow_time + self.dt } else { R::default() };
-        // Half a step is added as a tolerance, because the sum of step lengths has rounding errors.
+        // The sum of the step lengths has rounding errors. Half a step is added to it, so that a sum just below `time` is enough.
         body.slow_time + self.dt * num(0.5) >= self.time
     }
 
@@ -125,10 +128,10 @@ impl<R: Real> SleepCriterion<R> {
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body on which no gravity acts is practically at rest: damping will stop it within [`DAMPED_DISTANCE`] times its length L,
-    /// or it drifts by at most [`DRIFT_DISTANCE`] times L during the sleep time.
+    /// Whether a body on which no gravity acts is practically at rest. Either damping will stop it within [`DAMPED_DISTANCE`] times its
+    /// length L (the square root of half of its area), or it moves by at most [`DRIFT_DISTANCE`] times L in the time before sleep.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
-        // For a body with joints, damping is ignored, because the spring of a joint could keep it moving.
+        // The spring of a joint could keep a body moving in spite of damping. So for a body with joints, damping is ignored.
         let stopping_distance =
             if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
         let [speed, rim_speed] = [body.linear_damping, body.angular_damping]

@@ -263,7 +263,7 @@ impl<R: Real> Simulation<R> {
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
                 let relative_pose = RelativePose { offset: crate::Vector([x, y]), rotations };
-                // The query is called without a maximum separation: the contact had a manifold at this relative pose, so the manifold has
+                // No maximum separation is passed to `manifold_at`. The contact had a manifold at this relative pose, so the manifold has
                 // to be found again, whatever its separation is.
                 let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);
                 contact.set_manifold(&relative_pose, manifold);
@@ -301,8 +301,8 @@ impl<R: Real> Simulation<R> {
         self.refresh_sleeping_contacts();
     }
 
-    /// Recomputes the contacts of sleeping bodies for their current poses, because the contacts of the last step were computed before the
-    /// bodies moved in that step.
+    /// Recomputes the contacts of bodies that have just fallen asleep, for their current poses. Their stored contacts are out of date: they
+    /// were computed at the beginning of the last step, before the bodies moved.
     pub(super) fn refresh_sleeping_contacts(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts);
         let mut corner_buffers = [Vec::new(), Vec::new()];
@@ -311,7 +311,7 @@ impl<R: Real> Simulation<R> {
             if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
                 let touching = contact.touching;
                 self.update_contact(contact, bodies, R::default(), &mut corner_buffers);
-                // A sensor contact gets the new value of `touching`, because it is not tested again until one of its bodies moves.
+                // For a sensor, the new value of `touching` is kept, because its contact is not tested again until one of the bodies moves.
                 if !contact.sensor {
                     contact.touching = touching;
                 }

@@ -26,8 +26,8 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the
-/// frequency, so tall towers bend if the frequency is low. If it is above about a sixth, the iterations no longer keep up: squeezed bodies
-/// jitter, and heavy bodies do not rest on light ones.
+/// frequency, so tall towers bend if the frequency is low. Above about 1/6 cycle per sub-step, the solver iterations can no longer follow
+/// the stiff contacts: squeezed bodies jitter, and heavy bodies do not rest on light ones.
 const CONTACT_CYCLES: f64 = 0.15;
 
 /// The damping ratio of soft contacts. It is far above 1 (overdamped), so that contacts never oscillate.
@@ -37,12 +37,12 @@ const CONTACT_DAMPING: f64 = 20.0;
 /// radius, or the size if that is larger.
 const MAX_CORRECTION: f64 = 1.0 / 16.0;
 
-/// The smallest rolling resistance of two shapes that are not balls and touch at one point: the ratio of the torque to the normal force, as
-/// a fraction of the body size. With twice this value, wedged bodies jitter; with half of it, more piles stay awake.
+/// The smallest rolling resistance at a contact with a single point between two shapes that are not balls. It is the ratio of the torque to
+/// the normal force, as a fraction of the body size. With twice this value, wedged bodies jitter; with half of it, more piles stay awake.
 const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 
-/// The distance that a ball rolls in a step, as a fraction of the body size, below which a ball on another dynamic body has at least the
-/// resistance of [`MIN_ROLLING_LEVER`], so that it comes to rest.
+/// A ball that rolls on another dynamic body is slow if it rolls by less than this fraction of the body size in a step. A slow ball has at
+/// least the rolling resistance of [`MIN_ROLLING_LEVER`], so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
 /// A contact with restitution, and the velocities at which its points approach before the solver runs.
@@ -52,7 +52,7 @@ struct RestitutionContact<R> {
     /// The index of the contact in the list of awake contacts.
     index: u32,
     restitution: R,
-    /// For each point, the relative velocity along the normal at the moment when the surfaces meet; negative if they approach.
+    /// For each point, the relative velocity along the normal at the predicted moment when the surfaces meet; negative if they approach.
     approach_velocities: [R; 2],
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Solver<R: Real> {
     /// The dynamic bodies with locked axes: the index in the solver, and which axes are locked.
     locked: Vec<(u32, [bool; 2])>,
     /// For each body in the solver, whether it penetrates a body that is not dynamic so deeply (see [`deep`]) that it could pass through
-    /// that body at any speed. Continuous collision sweeps such bodies even if they are slow.
+    /// that body even at a low speed. So continuous collision sweeps it at any speed.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
     pub(super) slots: Vec<u32>,
@@ -167,8 +167,8 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Records that constraints act on two bodies, given by their indices in the solver. The correction ½ a h² for a constant acceleration
-    /// is not applied to the positions of these bodies; see [`Integration::position_correction`].
+    /// Records that constraints act on two bodies, given by their indices in the solver. The acceleration of such bodies is not constant.
+    /// So the correction ½ a h² for a constant acceleration is not applied to their positions; see [`Integration::position_correction`].
     pub(super) fn mark_constrained(&mut self, indices: [u32; 2]) {
         for index in indices {
             self.integrations[index as usize].position_correction = Lanes::zero();
@@ -191,9 +191,12 @@ impl<R: Real> Solver<R> {
         slot
     }
 
-    /// The free velocity of a body is its velocity without the changes by contacts. This function replaces it by the velocity minus the
-    /// free velocity, which is the change by contacts. A second call reverses that. The two calls come before and after the joints are
-    /// solved: joints change the velocity but not the stored change by contacts, so their effect becomes a part of the free velocity.
+    /// Replaces the free velocity of each body, which is its velocity without the changes by contacts, by the difference between its
+    /// velocity and its free velocity. The difference is the change of velocity by contacts. A second call replaces the difference by the
+    /// free velocity again.
+    ///
+    /// The first call comes before the joints are solved, the second after. In between, joints change the velocity, but not the stored
+    /// change by contacts. So the effect of the joints becomes a part of the free velocity.
     pub(super) fn exchange_free_velocities(&mut self) {
         for (body, integration) in self.states.iter().zip(&mut self.integrations) {
             integration.free_velocity = body.velocity - integration.free_velocity;
@@ -230,8 +233,8 @@ impl<R: Real> Solver<R> {
     }
 
     /// Solves all contacts without bias (relaxation): removes the velocity that the correction of penetration has added, and applies
-    /// friction. With the same `reverse`, the order of the contacts is opposite to that of `solve_contacts`. So the contacts that one of
-    /// them solves last, with the smallest error, are solved first by the other.
+    /// friction. For the same `reverse`, this function visits the contacts in the opposite order of `solve_contacts`. The contacts that are
+    /// solved last have the smallest error, so each order makes up for the other.
     pub(super) fn relax_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(!reverse, |block| block.relax(&mut solver_bodies, softness));
@@ -329,7 +332,7 @@ fn contact_inputs<R: Real>(
         (false, true) => Some(q.shape.radius),
         (false, false) => None,
     };
-    // Balls roll freely. Slow balls on other dynamic bodies are an exception, because they would roll to and fro in a heap.
+    // Balls roll freely. The exception are slow balls on other dynamic bodies, because they would roll to and fro in a heap.
     let resists = radius.is_none_or(|radius| {
         let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
         a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
@@ -347,7 +350,8 @@ fn contact_inputs<R: Real>(
 }
 
 /// The relative velocity along the normal at the moment when the surfaces meet. `speed` is the current relative velocity, negative if the
-/// bodies approach; gravity accelerates approaching bodies over the remaining separation.
+/// bodies approach. `gravity` is the acceleration of gravity towards each other along the normal. It makes approaching bodies faster over
+/// the remaining `separation`.
 fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
     let zero = R::default();
     if speed < zero && separation > zero && gravity > zero {

@@ -79,9 +79,9 @@ pub(super) struct Integration<R> {
     pub(super) velocity_change: Lanes<R, 4>,
     /// The factors by which damping multiplies the velocity and the angular velocity.
     pub(super) damping_factor: Lanes<R, 4>,
-    /// The correction ½ a h² for a constant acceleration a and a sub-step of duration h. Positions are integrated with the velocity at the
-    /// end of the sub-step, so the displacement is too large by this amount, which is subtracted. It is zero for bodies with contacts or
-    /// joints, which do not accelerate constantly.
+    /// The correction ½ a h² of the displacement in a sub-step of duration h, for a constant acceleration a. Positions are integrated with
+    /// the velocity at the end of the sub-step, so the displacement is too large by this amount, which is subtracted. It is zero for bodies
+    /// with contacts or joints, whose acceleration is not constant.
     pub(super) position_correction: Lanes<R, 4>,
     /// The free velocities: the velocity and the angular velocity without the changes by contacts.
     pub(super) free_velocity: Lanes<R, 4>,
@@ -160,7 +160,7 @@ pub(super) struct Softness<R> {
     pub(super) bias_rate: R,
     pub(super) mass_scale: R,
     pub(super) impulse_scale: R,
-    /// The softness as the relative increase of the inverse effective mass: `impulse_scale` divided by `mass_scale`.
+    /// The relative increase of the inverse effective mass that makes a constraint soft: `impulse_scale` divided by `mass_scale`.
     pub(super) compliance: R,
 }
 
@@ -201,8 +201,8 @@ impl<R: Real> Softness<R> {
     }
 }
 
-/// The factor by which the impulse of a joint is multiplied for warm starting, after a sub-step in which the body rotates by `angular_step`
-/// radians. It is zero if the end of the lever arm moves by more than the radius of gyration of the body, otherwise 1. For such a long
+/// The factor, 0 or 1, by which the impulse of a joint is multiplied for warm starting, after a sub-step in which the body rotates by
+/// `angular_step` radians. It is zero if the end of the lever arm moves by more than the radius of gyration of the body. After such a long
 /// move, the old impulse would act in a wrong direction, and each iteration would increase it further. Joints with long lever arms, and
 /// joints that contradict each other, would then gain energy without bound.
 #[inline]

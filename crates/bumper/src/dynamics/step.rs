@@ -25,8 +25,8 @@ impl<R: Real> Simulation<R> {
     /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length in every
     /// step: then stacks that are at rest stay at rest.
     ///
-    /// A step costs O(n) for n awake bodies and their contacts, and O(n log n) if bodies get new neighbours. It allocates memory if lists
-    /// grow, and for short-lived lists of the narrow phase and of sleep.
+    /// A step costs O(n) for n awake bodies and their contacts, and O(n log n) if the fat AABBs of bodies begin to overlap. It allocates
+    /// memory if lists grow, and for short-lived lists of the narrow phase and of sleep.
     pub fn step(&mut self, dt: R) {
         self.step_with_hook(dt, None);
     }
@@ -126,12 +126,13 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Integrates gravity, forces and damping (by the implicit Euler method). It also has the effect of warm-starting all contacts.
+    /// Integrates gravity, forces and damping (by the implicit Euler method). In the same pass, the contact impulses of the previous
+    /// sub-step act again: this replaces the warm start of the contacts.
     ///
-    /// The free velocity of a body is its velocity without the changes by the contact impulses of the current sub-step. So before this
-    /// function, the velocity minus the free velocity is the change by the contact impulses of the previous sub-step. The lever arms of
-    /// contacts stay constant during a step, so the same impulses would cause the same change again. Adding this change to the new free
-    /// velocity is therefore a warm start, for which no contact has to be visited.
+    /// The free velocity of a body is its velocity without the changes by contact impulses. So at the start of this function, the velocity
+    /// minus the free velocity is the change by the contact impulses of the previous sub-step. The lever arms of contacts stay constant
+    /// during a step, so the same impulses would cause the same change again. Adding the change to the new free velocity is therefore a
+    /// warm start that has to visit no contact.
     fn integrate_velocities(&mut self) {
         for (body, integration) in self.states.iter_mut().zip(&mut self.integrations) {
             let contact_change = body.velocity - integration.free_velocity;
@@ -157,8 +158,8 @@ impl<R: Real> Solver<R> {
     }
 }
 
-/// Integrates the positions of several bodies over a sub-step. Rotations are limited to [`MAX_SUBSTEP_ROTATION`], and angular velocities to
-/// the corresponding value.
+/// Integrates the positions of several bodies over a sub-step. The rotation of a body is limited to [`MAX_SUBSTEP_ROTATION`]. If it would
+/// be larger, the angular velocity is reduced accordingly.
 fn integrate_body_positions<R: Real, const W: usize>(
     states: &mut [SolverBody<R>; W],
     integrations: &mut [Integration<R>; W],

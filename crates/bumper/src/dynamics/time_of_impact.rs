@@ -1,7 +1,8 @@
 //! The time of impact of two convex shapes that move along straight lines and rotate at constant angular velocities during a step.
 //!
-//! The method is conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): if the separation is
-//! divided by an upper bound of the approach speed, the result is a time within which the shapes cannot meet.
+//! The method is conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996). The separation of the
+//! shapes is divided by an upper bound of their approach speed. The result is a time within which they cannot meet. So the search advances
+//! by this time and computes the separation again, until it is small enough.
 
 use super::convex_parts::ConvexPart;
 use super::math::{Rot, V, clamp, cross, num, perp};
@@ -14,23 +15,23 @@ use alloc::vec::Vec;
 /// The largest rotation per step in radians. It is less than half a turn, so that full turns can be counted.
 pub(super) const MAX_STEP_ROTATION: f64 = 3.0;
 
-/// The largest number of iterations. Only pairs that rotate fast while they slide along each other at a separation within the tolerance
-/// need more; the result is then [`ToiResult::Unknown`].
+/// The largest number of iterations of the search. Only bodies that rotate fast, and slide along each other at a separation within the
+/// tolerance, need more. The result is then [`ToiResult::Unknown`].
 const MAX_ITERATIONS: u32 = 64;
 
-/// Two shapes at a separation within the tolerance slide along each other instead of colliding if, until the end of the step, they approach
-/// by less than this fraction of the tolerance.
+/// Two shapes at a separation within the tolerance need not collide: they may slide along each other. They slide if they approach, until
+/// the end of the step, by less than this fraction of the tolerance.
 const SLIDING: f64 = 1.0 / 8.0;
 
-/// The motion of a body during a step: up to the time `start` by a known displacement and angle, after it at constant velocities. Times are
-/// fractions of the step, velocities are per step.
+/// The motion of a body during a step, in two parts. Until the time `start`, the body moves by a known displacement and angle. After that,
+/// it moves at constant velocities. Times are fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
     /// The center of mass and the rotation at the beginning of the step.
     center: V<R>,
     rotation: Rot<R>,
-    /// The time from which on `velocity` and `angular_velocity` are valid, and the displacement and the angle from the beginning of the
-    /// step to that time.
+    /// `velocity` and `angular_velocity` are valid from the time `start` on. `displacement` and `angle` are the motion from the beginning
+    /// of the step to that time.
     start: R,
     displacement: V<R>,
     angle: R,
@@ -136,8 +137,8 @@ pub(super) enum ToiResult<R> {
 }
 
 /// The first time, from `start` to the end of the step, at which two moving shapes approach and their separation is at most `tolerance`.
-/// The search aims at half of the tolerance, so usually the separation is then between half of the tolerance and the tolerance. It is
-/// smaller if the shapes were closer at `start` or have slid along each other.
+/// The search steps towards a separation of half of the tolerance. So usually the separation at the result is between half of the tolerance
+/// and the tolerance. It is smaller if the shapes were closer at `start` or have slid along each other.
 pub(super) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
@@ -146,8 +147,8 @@ pub(super) fn time_of_impact<R: Real>(
 ) -> ToiResult<R> {
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
-    // Upper bounds of the speeds that rotation gives to points of the two shapes. The radius around the core does not count: a disc around
-    // a point of the core does not change when it rotates.
+    // Upper bounds of the speeds that rotation gives to points of the two shapes. A rounded shape is a core plus a disc around each of its
+    // points. A disc does not change when it rotates, so only the bounding radius of the core counts.
     let [p, q] =
         [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
     let mut last_impact = None;
@@ -163,8 +164,8 @@ pub(super) fn time_of_impact<R: Real>(
         if separation <= zero && time == start {
             return ToiResult::Overlap;
         }
-        // The separation along a fixed normal is a lower bound of the distance at all later times. So the shapes cannot meet before an
-        // upper bound of their approach along this normal reaches the separation.
+        // The separation along a fixed normal is a lower bound of the distance at all later times. `approach_speed` is an upper bound of
+        // the speed at which this separation shrinks. So the shapes cannot meet before the motion at this speed has used up the separation.
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
         if !(approach_speed > zero) || approach_speed * (one - time) < separation - tolerance {
             return ToiResult::Miss;
@@ -179,7 +180,7 @@ pub(super) fn time_of_impact<R: Real>(
         }
         let advance = if within_tolerance { tolerance * num(0.25) } else { separation - tolerance * half };
         time = time + advance / approach_speed;
-        // Also ends the search if the time is NaN.
+        // The negation also ends the search if the time is NaN.
         if !(time < one) {
             return ToiResult::Miss;
         }
@@ -213,8 +214,8 @@ fn impact_at<R: Real>(
     Impact { time, normal: found.normal, anchors: [point, point - offset], rate: separation_speed(point) }
 }
 
-/// The impact of two shapes that overlap at `time`, if they penetrate deeper until the end of the step by more than [`SLIDING`] times the
-/// tolerance. `None` if they do not overlap or do not penetrate that much deeper.
+/// The impact of two shapes that overlap at `time` and penetrate deeper until the end of the step. `None` if they do not overlap, or if the
+/// penetration increases by at most [`SLIDING`] times the tolerance.
 pub(super) fn deepening<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],

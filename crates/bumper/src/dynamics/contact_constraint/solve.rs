@@ -1,5 +1,5 @@
-//! The solver of contact constraints. Both points of a manifold are solved together, because solving one point after the other would rotate
-//! a body that lies flat.
+//! The solver of contact constraints. Both points of a manifold are solved together. If they were solved one after the other, the impulse
+//! at the first point would rotate a body that lies flat before the second point is solved.
 
 use super::super::lanes::{Lanes, VectorLanes};
 use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
@@ -7,8 +7,8 @@ use super::{ConstraintPoint, ContactBlock, ContactSoftness, MIN_DETERMINANT};
 use crate::scalar::Real;
 
 /// The target of a contact point in an iteration. `speed` is the relative velocity along the normal that the point should have after the
-/// iteration. Softness multiplies the inverse effective mass by `response_scale`, and the effective mass by the reciprocal `mass_scale`;
-/// both factors are stored to save a division.
+/// iteration. Softness is applied by two factors: `response_scale` multiplies the inverse effective mass, and its reciprocal `mass_scale`
+/// multiplies the effective mass. Both are stored to save a division.
 #[derive(Clone, Copy)]
 struct PointTarget<R> {
     speed: Lanes<R>,
@@ -29,7 +29,8 @@ impl<R: Real> ContactBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], q);
     }
 
-    /// The current separation at a contact point, for the motions `m` and `n` of the bodies since the beginning of the step.
+    /// The current separation at a contact point. `m` and `n` are the motions of the first and the second body since the beginning of the
+    /// step.
     #[inline]
     fn separation(
         &self,
@@ -58,8 +59,8 @@ impl<R: Real> ContactBlock<R> {
             + (q.angular_velocity * point.levers[1] - p.angular_velocity * point.levers[0])
     }
 
-    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the lever arms on the two
-    /// bodies times the impulse; the first body gets the angular impulse `-angular_p`, the second body `angular_q`.
+    /// Applies an impulse to the second body and the opposite impulse to the first. `angular_q` is the angular impulse on the second body;
+    /// the angular impulse on the first body is the negative of `angular_p`.
     #[inline]
     fn apply(
         &self,
@@ -94,12 +95,13 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(d + e), angular_impulses);
     }
 
-    /// Solves for the normal impulses of both points together (block solver). The results are two impulses that are not negative; with
-    /// them, each point has at least its target velocity of separation.
+    /// Solves for the normal impulses of both points together (block solver). Neither of the two impulses is negative. After they are
+    /// applied, the relative velocity along the normal is at least the target speed at each point.
     ///
-    /// Both impulses form a linear complementarity problem of two unknowns: both points are active, or one point, or none (E. Catto, Box2D
-    /// 2, `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more
-    /// than at the other. If `rigid` is true, the targets have no softness.
+    /// The two impulses are the solution of a linear complementarity problem: at each point, either the impulse is zero or the point moves
+    /// exactly at its target speed. A point with an impulse is called active. So there are four cases: both points are active, or only the
+    /// first, or only the second, or none (E. Catto, Box2D 2, `b2ContactSolver`; here with softness). Only one of the cases fits, because
+    /// an impulse changes the velocity at its own point more than at the other. If `rigid` is true, the targets have no softness.
     #[inline]
     fn solve_block(
         &self,
@@ -130,9 +132,9 @@ impl<R: Real> ContactBlock<R> {
         };
         let x = (coupling * v - b * u) * inv_determinant;
         let y = (coupling * u - a * v) * inv_determinant;
-        // The solution if the points are not both active. The first point alone is active if its impulse also brings the second point to
-        // its target; otherwise the second point alone is active. The impulse is zero, so no point is active, if the points reach their
-        // targets without it.
+        // The solution if at most one point is active (has an impulse). First the impulse of the first point alone is computed. If it also
+        // brings the second point to its target speed, it is the solution; otherwise the second point alone is active. If a point reaches
+        // its target without an impulse, `max` makes its impulse zero.
         let (s, t) = (-(u * c), -(v * d));
         let second_speed = coupling * s.max(zero) + v;
         let one = [
@@ -177,9 +179,9 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Applies restitution to the only contact of a block, which is in lane 0. `target_speeds` has the speed at which the bodies should
-    /// separate at each point; `None` for a point without restitution, which was not hit or not fast enough. Friction is solved afterwards
-    /// with the new normal impulses, so that it only takes energy away.
+    /// Applies restitution to the contact in lane 0, the only contact of the block. `target_speeds` has the speed at which the bodies
+    /// should separate at each point. It is `None` for a point without restitution: one that was not hit, or not fast enough. Friction is
+    /// solved afterwards, limited by the new normal impulses, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
@@ -210,7 +212,8 @@ impl<R: Real> ContactBlock<R> {
         self.store_velocities(solver_bodies, &p, &q);
     }
 
-    /// Solves the contacts with bias: corrects penetration, prevents new penetration, and applies friction.
+    /// Solves the contacts with bias, the additional velocity that corrects penetration. Also prevents new penetration, and applies
+    /// friction.
     #[inline]
     pub(in crate::dynamics) fn solve(
         &mut self,
@@ -231,7 +234,8 @@ impl<R: Real> ContactBlock<R> {
         self.store_velocities(solver_bodies, &p, &q);
     }
 
-    /// The target of a contact point in the iteration with bias, which corrects penetration.
+    /// The target of a contact point in the iteration with bias. Penetrating surfaces get a target speed that separates them, at most
+    /// `max_correction_speed`.
     #[inline]
     fn target_with_bias(&self, separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
@@ -246,8 +250,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// The target of a contact point in the iteration without bias: separated surfaces may close their separation within the sub-step, and
-    /// penetration is not corrected.
+    /// The target of a contact point in the relax iteration, which has no bias. Separated surfaces may approach as fast as closes their
+    /// separation within the sub-step. Penetration is not corrected: the target speed of penetrating surfaces is zero.
     #[inline]
     fn target_without_bias(separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
@@ -258,8 +262,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Solves the contacts without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds
-    /// the impulses of this sub-step to the sums over all sub-steps.
+    /// Solves the contacts without the bias that corrects penetration (relaxation), and applies rolling resistance and friction. Also
+    /// updates the separations, and adds the impulses of this sub-step to the sums over all sub-steps.
     #[inline]
     pub(in crate::dynamics) fn relax(
         &mut self,
@@ -317,8 +321,9 @@ impl<R: Real> ContactBlock<R> {
         let [[_, i], [_, j]] = self.inv_masses;
         let limit = self.rolling_limit * self.points[0].normal_impulse;
         let impulse = self.rolling_impulse - self.rolling_mass * (q.angular_velocity - p.angular_velocity);
-        // If neither body can rotate, the impulse is NaN. With its operands in this order, `max` replaces the NaN by a number, which has no
-        // effect because both inverse inertias are zero.
+        // If neither body can rotate, `rolling_mass` is infinite and the impulse may be NaN. `max` returns `self` if a number is NaN, so
+        // with the operands in this order it replaces the NaN by a finite number. That number has no effect, because both inverse inertias
+        // are zero.
         let impulse = (-limit).max(impulse).min(limit);
         let change = impulse - self.rolling_impulse;
         self.rolling_impulse = impulse;

@@ -8,7 +8,8 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The time, as a fraction of the step, before which an impact also changes the velocities that the bodies have after the step.
+/// The time, as a fraction of the step, before which an impact is early. An early impact changes not only the motions in the rest of the
+/// step, but also the velocities that the bodies have after the step (the reason is given at the top of `continuous.rs`).
 const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
 impl<R: Real> Simulation<R> {
@@ -23,7 +24,8 @@ impl<R: Real> Simulation<R> {
         }
         let time = pending.impact.time;
         sweep.apply_impact(&pending.impact, indices);
-        // A body that impacts do not move keeps its motion, so its other pending impacts are still valid.
+        // Only the bodies that the impact has moved need a new search. Any other body keeps its motion, so its pending impacts are still
+        // valid.
         let moved: Vec<usize> = [0, 1]
             .into_iter()
             .filter_map(|k| indices[k].filter(|index| sweep.bodies[*index].impacts > impacts[k]))
@@ -38,10 +40,13 @@ impl<R: Real> Simulation<R> {
 }
 
 impl<R: Real> Sweep<R> {
-    /// Applies an impulse that removes the approach speed to the motions of two bodies in the rest of the step. If the impact is early (see
-    /// [`EARLY_IMPACT`]), another impulse changes the velocities that they have after the step. Neither impulse pulls the bodies together.
-    /// In two cases a body stops until the end of the step instead of getting the first impulse: if both bodies are dynamic and the impact
-    /// is not early, so that the solver distributes their momentum in the next step; and if the body has reached its limit of impacts.
+    /// Changes the motions of two bodies in the rest of the step by an impulse that removes their approach speed. If the impact is early
+    /// (see [`EARLY_IMPACT`]), a second impulse changes the velocities that the bodies have after the step. Both impulses only push: they
+    /// never pull the bodies together.
+    ///
+    /// In two cases, a body stops until the end of the step instead of getting the first impulse. The first case: both bodies are dynamic
+    /// and the impact is not early. The solver then distributes their momentum in the next step. The second case: the body has reached its
+    /// limit of impacts.
     fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) {
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
@@ -84,8 +89,9 @@ impl<R: Real> Sweep<R> {
         }
     }
 
-    /// The inverse masses and inverse inertias by which an impact changes the motions in the rest of the step. The inverse inertia is zero
-    /// for a body that the impact would rotate by more than `MAX_STEP_ROTATION` within the step.
+    /// The inverse mass and the inverse inertia of each body for the impulse that changes the motions in the rest of the step. They are
+    /// those of the body, with one exception: the inverse inertia is zero if the body would otherwise rotate by more than
+    /// `MAX_STEP_ROTATION` in the step.
     fn motion_masses(
         &self,
         impact: &Impact<R>,

@@ -1,5 +1,6 @@
-//! The first impact of two parts: of their inset shapes, or of a small disc at the center of one part with the other part. An early out
-//! decides most pairs.
+//! The first impact of two parts in a sweep. First their inset shapes are swept: the shapes of the parts, shrunk so that touching bodies do
+//! not collide. If even these overlap, a small disc at the center of one part is swept against the other part. An early out by a separating
+//! axis decides most pairs without a sweep.
 
 use super::super::Simulation;
 use super::super::contact::{Contact, RelativePose};
@@ -12,17 +13,18 @@ use crate::Vector;
 use crate::narrow::measure::{abs, larger};
 use crate::scalar::Real;
 
-/// The separation at which swept shapes are stopped, as a fraction of the inset by which they are shrunk.
+/// The separation at which swept shapes are stopped, as a fraction of the normal inset by which shapes are shrunk. If the core of a part is
+/// swept instead of its inset shape, a fraction of the radius of the core.
 const TOLERANCE: f64 = 0.25;
 
-/// The radius of the core of a part, as a fraction of half the thickness of the body. This core is a disc at the center of mass of the
-/// part. It is swept instead of the part if even the inset shapes overlap at the beginning of the sweep.
+/// The radius of the disc that is swept instead of a part if even the inset shapes overlap at the beginning of the sweep. It is a fraction
+/// of half the thickness of the body. The disc, called the core here, is at the center of mass of the part.
 const CORE_RADIUS: f64 = 1.0 / 16.0;
 
 impl<R: Real> Simulation<R> {
-    /// The shapes of two parts, shrunk before they are swept, and the tolerance for their time of impact. The total inset is `inset_scale`
-    /// times [`INSET`] times `half_thickness`. `counts` tells which of the two parts are shrunk; if both are, each is shrunk by half of the
-    /// inset.
+    /// The shapes of two parts, shrunk for the sweep, and the tolerance for their time of impact. `counts` tells which of the two parts are
+    /// shrunk. The total inset is `inset_scale` times [`INSET`] times `half_thickness`. If both parts are shrunk, each is shrunk by half of
+    /// it.
     pub(in super::super) fn inset_pair(
         &self,
         keys: [usize; 2],
@@ -39,9 +41,12 @@ impl<R: Real> Simulation<R> {
         (shapes, half_thickness * num(INSET * TOLERANCE * inset_scale.min(1.0)))
     }
 
-    /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body
-    /// with the other part. `has_contact` tells whether the solver had a contact of the two parts in this step. If so, the solver has
-    /// handled the pair, and the shapes are shrunk by a larger inset, so that the parts penetrate deeper before they count as colliding.
+    /// The first impact of two parts after a time. Their inset shapes are swept. If these overlap at that time, the core of the smaller
+    /// body is swept against the other part (see [`core_impact`](Simulation::core_impact)).
+    ///
+    /// `has_contact` tells whether the solver had a contact of the two parts in this step. If so, the solver has handled the pair already,
+    /// and the sweep only has to stop a deep penetration. So the shapes are shrunk by a larger inset, and the parts have to penetrate
+    /// deeper before they collide in the sweep.
     pub(super) fn part_impact(
         &self,
         keys: [usize; 2],
@@ -50,8 +55,8 @@ impl<R: Real> Simulation<R> {
         has_contact: bool,
     ) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Two dynamic bodies that are thinner than the speculative margin may penetrate each other by more than their thickness. Inset
-        // shapes would be useless then, so if the parts have a contact, only the core of one of them is swept.
+        // Two thin dynamic bodies, thinner than the speculative margin, may penetrate each other by more than their thickness. Shapes
+        // shrunk by a fraction of that thickness tell nothing then. So if the parts have a contact, only the core of one of them is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);
@@ -72,8 +77,8 @@ impl<R: Real> Simulation<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// The first impact after a time of two parts, at least one of which has a one-way side. The parts have no contact. `None` if they pass
-    /// through each other, because they overlap or do not meet at the one-way side.
+    /// The first impact after a time of two parts without a contact, at least one of which has a one-way side. `None` if they do not meet,
+    /// if they overlap already, or if they meet at a side that lets bodies pass.
     pub(super) fn one_way_impact(
         &self,
         keys: [usize; 2],
@@ -97,9 +102,9 @@ impl<R: Real> Simulation<R> {
         found.ok().map(|index| &self.contacts[index])
     }
 
-    /// Whether two parts certainly do not penetrate by more than the inset of swept shapes from a time to the end of the step. The test
-    /// uses one direction: the normal if the contact has points, otherwise its cached separating axis. This early out saves the search for
-    /// the time of impact.
+    /// Whether two parts certainly do not penetrate by more than the inset of swept shapes from a time to the end of the step. This early
+    /// out saves the search for the time of impact. The test bounds their motion along one direction: the contact normal if the contact has
+    /// points, otherwise the cached separating axis.
     pub(super) fn stays_apart(&self, contact: &Contact<R>, motions: [&Motion<R>; 2], time: R) -> bool {
         let slots = contact.bodies;
         let inset_scale = if contact.count > 0 { DEEP_INSET } else { 1.0 };
@@ -115,8 +120,8 @@ impl<R: Real> Simulation<R> {
         is_axis && lowest > -depth
     }
 
-    /// The first impact after a time of the core of one part (a small disc at its center of mass) with the other part. The core is that of
-    /// the smaller body if both bodies are dynamic, otherwise that of the dynamic body.
+    /// The first impact after a time of the core of one part with the other part. The core is a small disc at the center of mass of its
+    /// part. If both bodies are dynamic, the part of the smaller body has the core, otherwise the part of the dynamic body.
     pub(super) fn core_impact(
         &self,
         keys: [usize; 2],

@@ -10,7 +10,8 @@ use super::{RestitutionContact, contact_inputs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The approach speed up to which a contact has no restitution, in multiples of the speed that gravity adds in a step.
+/// The approach speed up to which a contact has no restitution, in multiples of the speed that gravity adds in a step. Without this
+/// threshold, resting bodies would bounce, because gravity accelerates them towards each other in each step.
 const RESTITUTION_STEPS: f64 = 2.0;
 
 impl<R: Real> Simulation<R> {
@@ -38,8 +39,8 @@ impl<R: Real> Simulation<R> {
     /// Applies restitution to one contact. `target_speeds` has the speed at which the bodies should separate at each point; `None` for a
     /// point without restitution, which was not hit or not fast enough.
     ///
-    /// The manifold is computed again for the current poses. The bodies have moved since the step began, and impulses with outdated lever
-    /// arms would change their total angular momentum.
+    /// The bodies have moved since the step began, so the manifold is computed again for their current poses. With the lever arms of the
+    /// old poses, the impulses would change the total angular momentum of the bodies.
     fn apply_contact_restitution(
         &mut self,
         entry: &RestitutionContact<R>,
@@ -55,9 +56,9 @@ impl<R: Real> Simulation<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // The solver has moved the bodies, so the lever arms and the effective masses differ from those at the impact. The energy of an
-        // impact is half the effective mass times the square of the approach speed. The target speeds are scaled so that the energy of the
-        // rebound is still the energy of the impact times the square of the restitution.
+        // The energy of the rebound should be the energy of the impact times the square of the restitution. The energy of an impact is half
+        // the effective mass times the square of the approach speed. But the solver has moved the bodies since the impact, so the effective
+        // mass has changed. The target speed is scaled to compensate for that.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
             let (old_mass, mass) = (
@@ -69,7 +70,7 @@ impl<R: Real> Simulation<R> {
         let mut solver_bodies =
             SolverBodies { states: &mut self.solver.states, dynamic_count: self.solver.dynamic_count };
         block.apply_restitution(&mut solver_bodies, target_speeds);
-        // The impulses of restitution are added to the impulses that events report and that warm-start the next step.
+        // The impulses of restitution are added to the impulses of the step, which events report and which warm-start the next step.
         let step_block = self.solver.contacts.block_mut(entry.slot);
         for impulse in [&mut step_block.tangent_impulse, &mut step_block.total_tangent_impulse] {
             impulse.0[entry.slot.lane] = impulse.0[entry.slot.lane] + block.tangent_impulse.0[0];
@@ -86,8 +87,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// The contact at the current poses of the bodies, with impulses of zero. For each of its points, also the index of the point of `old`
-    /// with the same feature id. If there is no manifold at the current poses, the manifold of `old` is used.
+    /// The contact `old`, recomputed for the current poses of the bodies, with impulses of zero. Also returns for each of its points the
+    /// index of the point of `old` with the same feature id. If there is no manifold at the current poses, the manifold of `old` is used.
     fn current_contact(
         &self,
         old: &Contact<R>,
