@@ -25,10 +25,10 @@
 //! matched from step to step by the feature ids of contact points.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest. The resisting torque is
-//! at most the normal force times 1/256 of the *thickness* of the two bodies. The thickness of a body is its area divided by twice its
-//! bounding radius; that of two bodies is the smaller one, and only dynamic bodies count. Balls are different. A ball on a static or
-//! kinematic body has no such resistance and keeps rolling. A ball on another dynamic body, as in a heap of balls, has it while it rolls by
-//! less than 1/64 of that thickness per step. [`Collider::rolling_resistance`] sets a larger resistance, also for balls.
+//! at most the normal force times 1/256 of the *thickness* of the dynamic body, or of the smaller thickness if both bodies are dynamic. The
+//! thickness of a body is its area divided by twice its bounding radius. Balls are different. A ball on a static or kinematic body has no
+//! such resistance and keeps rolling. A ball on another dynamic body, as in a heap of balls, has it while it rolls by less than 1/64 of the
+//! thickness per step. [`Collider::rolling_resistance`] sets a larger resistance, also for balls.
 //!
 //! # Scale invariance
 //!
@@ -222,9 +222,9 @@ pub struct Simulation<R: Real> {
     any_disabled: bool,
     /// The memory in which the broad phase builds the next list of `contacts`.
     contacts_buffer: Vec<Contact<R>>,
-    /// End events of contacts that were removed from the lists of contacts. [`events`](Self::events) reports the first `ended_count` of
-    /// them now. The others were recorded after the last step, for example because a body was removed; they are reported after the next
-    /// step.
+    /// The end events of contacts that were removed from the lists of contacts. The first `ended_count` of them belong to the last step,
+    /// and [`events`](Self::events) reports them now. The others were recorded after the last step, for example because a body was removed;
+    /// they are reported after the next step.
     ended_events: Vec<ContactEvent<R>>,
     ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
@@ -242,8 +242,8 @@ pub struct Simulation<R: Real> {
     has_joints: bool,
     solver: Solver<R>,
     /// Buffers of the broad phase. `pairs` is a list of pairs of parts. The first number of an element is the key of the pair, which
-    /// contains the indices of both parts; the second number is zero, and exists only because the sort expects it. `sort_buffer` is memory
-    /// for the sort.
+    /// contains the indices of both parts. The second number is always zero; the sort of the broad phase takes pairs of numbers.
+    /// `sort_buffer` is memory for the sort.
     pairs: Vec<(u64, u32)>,
     sort_buffer: Vec<(u64, u32)>,
 }

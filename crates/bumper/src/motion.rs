@@ -2,8 +2,9 @@
 //! launch speeds of jumps; and integrators.
 //!
 //! The obstacles of a mover are a [`World`](crate::world::World) or, without an allocator, a slice of shapes. A mover without thickness,
-//! such as a segment, stops slightly before a parallel wall without thickness. Exactly on the wall it would be on neither side, and the
-//! next step could take it through. The gap is one smallest step for integers and fixed point, and a few rounding errors for floats.
+//! such as a segment, stops slightly before a parallel wall without thickness. If it stopped exactly on the wall, the next step could not
+//! tell on which side it is, and could take it through. The gap is one smallest step for integers and fixed point, and a few rounding
+//! errors for floats.
 //!
 //! If a world contains the mover as a collider, [`Mover::slide`] makes a step and returns the hits.
 //! [`World::carry`](crate::world::World::carry) moves a lift or another platform, with all movers that stand on it or are in its way. Among

@@ -72,7 +72,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Replaces the fat AABBs that the parts of a body have left within the step, so that queries still find the body.
+    /// Replaces the fat AABBs that the parts of a body have left because the step has moved them. So queries after the step still find the
+    /// body.
     pub(super) fn refit_aabbs(&mut self, slot: u32) {
         let body = &self.bodies[slot as usize];
         let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
@@ -204,8 +205,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Whether a part may intersect an AABB: no edge normal of the part separates the two. Always true for parts without corners (boxes,
-    /// ellipses).
+    /// Whether a part may intersect an AABB. False if an edge normal of the part is a separating axis of the two. Always true for parts
+    /// without corners (boxes, ellipses).
     pub(super) fn intersects_aabb(&self, part: &Part<R>, aabb: &Aabb<R, 2>) -> bool {
         let (body, corners) = (&self.bodies[part.body as usize], part.shape.corners());
         let half_extents = (aabb.max() - aabb.min()).scaled(num(0.5));

@@ -50,7 +50,7 @@ pub(super) struct ContactBlock<R> {
     rolling_limit: Lanes<R>,
     /// The effective inertia for rolling resistance: the angular impulse per unit change of the relative angular velocity.
     rolling_mass: Lanes<R>,
-    /// The accumulated angular impulse of rolling resistance in this step.
+    /// The accumulated angular impulse of rolling resistance in this step. It starts at zero in each step.
     rolling_impulse: Lanes<R>,
     /// Whether the 2×2 system for the normal impulses of both points is ill-conditioned in any of the lanes. The two points of such a
     /// contact are solved one after the other; see [`MIN_DETERMINANT`].
@@ -65,9 +65,9 @@ pub(super) struct ConstraintPoint<R> {
     /// The lever arms of the normal impulse on both bodies.
     levers: [Lanes<R>; 2],
     /// For each body, the coordinate of its contact point along the normal, relative to its center of mass, at the beginning of the step.
-    /// The solver rotates these points with the bodies to update the separation. A rounded surface does not turn with its body in this
-    /// sense: its contact point stays in the direction of the normal. So the radius of the rounding is subtracted, and the points lie on
-    /// the cores of the parts.
+    /// To update the separation, the solver rotates these points with their bodies. On a rounded surface, the contact point does not
+    /// rotate: it stays where the surface faces the other body. So the radius of the rounding is removed first, and the points lie on the
+    /// cores of the parts.
     extents: [Lanes<R>; 2],
     /// The part of the separation that does not depend on the rotation of the bodies: the separation at the beginning of the step plus
     /// `extents[0]` minus `extents[1]`.
@@ -81,8 +81,8 @@ pub(super) struct ConstraintPoint<R> {
     pub(super) normal_impulse: Lanes<R>,
     /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
     pub(super) total_normal_impulse: Lanes<R>,
-    /// The largest normal impulse of any iteration in this step so far. If it is positive, the bodies have pushed each other at this point
-    /// in this step: they touch, and restitution applies.
+    /// The largest normal impulse of any iteration in this step so far. If it is positive, the bodies have touched and pushed each other at
+    /// this point in this step, so restitution applies.
     pub(super) max_normal_impulse: Lanes<R>,
 }
 

@@ -9,7 +9,7 @@ use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A convex part of a body: a core, rounded by a radius. A ball is a point with a radius.
+/// A convex part of a body: a core, and a radius by which it is rounded. For example, a ball is a point with a radius.
 #[derive(Clone, Debug)]
 pub(super) struct ConvexPart<R> {
     pub(super) core: PartCore<R>,
@@ -342,7 +342,7 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     // edge is inwards.
     let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
     let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
-    // The displacement of a corner when its two edges move inwards by 1.
+    // The displacement of a corner if both of its edges move inwards by a distance of 1.
     let displacement = |k: usize| {
         let [p, q] = [unit_edge(k + n - 1), unit_edge(k)].map(|(edge, _)| inwards(edge));
         (p + q).scaled(one / (one + p.dot(q)))

@@ -20,8 +20,8 @@ use alloc::vec::Vec;
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Simulation<R> {
-    /// Drops the ghost collisions of awake dynamic bodies: a contact is dropped if the touched part does not rise above the contact plane
-    /// of another contact of the same body.
+    /// Drops the ghost collisions of awake dynamic bodies. A contact is a ghost collision if the part that the body touches does not rise
+    /// above the contact plane of another contact of the same body.
     pub(super) fn suppress_ghost_collisions(&mut self) {
         // Pairs of the slot of an awake dynamic body and the index of one of its contacts with a body that is not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
@@ -79,7 +79,7 @@ impl<R: Real> Simulation<R> {
         let normal = normal_towards(p, body);
         let rigid_body = &self.bodies[body as usize];
         let side = usize::from(p.bodies[1] == body);
-        // `level` is the height of the contact plane of `p` along the normal, relative to the center of mass of `body`.
+        // `level` is the position of the contact plane of `p`: its coordinate along the normal, relative to the center of mass of `body`.
         let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deeper);
         // The contact plane is at the surface of `body`. A contact point is halfway between the two surfaces, so the surface of `body` is

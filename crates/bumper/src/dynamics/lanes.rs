@@ -9,8 +9,8 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. One constraint at a time
-/// would give the same bits with less code, but would be slower.
+/// The number of constraints that are solved together. It is the number of `f32` in a vector register of 128 bits, the narrowest in use.
+/// Solving one constraint at a time would give the same bits with less code, but would be slower.
 pub(super) const LANE_COUNT: usize = 4;
 
 /// An array with one number per lane.

@@ -28,7 +28,7 @@ impl<R: Real> Contact<R> {
         let old = *self;
         (self.count, self.relative_pose, self.speculative) = (0, *relative_pose, false);
         (self.tangent_impulse, self.total_tangent_impulse) = (zero, zero);
-        // Unused points are cleared, because they would appear in saved simulations and in the state hash.
+        // Points that the new manifold does not use are cleared. Old values in them would change saved simulations and the state hash.
         self.points = [CachedPoint::default(); 2];
         let Some(found) = found else { return };
         self.normal = found.normal;

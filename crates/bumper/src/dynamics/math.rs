@@ -104,7 +104,7 @@ impl<R: Real> Rot<R> {
     }
 }
 
-/// The number of terms of the arctangent series that `f64` needs for angles up to π/16.
+/// The number of terms of the arctangent series that is enough for the precision of `f64` and angles up to π/16.
 const SERIES_TERMS: i32 = 11;
 
 /// The angle of a vector in radians (`atan2`), from −π to π. Zero for the zero vector; zero or NaN if a coordinate is NaN. The bits are the

@@ -64,7 +64,8 @@ impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The bodies that may carry or push movers in the coming step: the bodies near a mover, and all kinematic bodies that move.
+    /// The bodies that may carry or push movers in the coming step: the bodies that are not static and near a mover, and all kinematic
+    /// bodies that move. The bodies of movers, `own`, are left out.
     pub(super) fn carriers<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],
@@ -76,7 +77,7 @@ impl<R: Real> Simulation<R> {
         }
         let near = self.obstacles_near(movers, own, time);
         let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
-        // The search visits only awake bodies, because moving bodies are always awake.
+        // Moving bodies are always awake, so only awake bodies are visited.
         let listed = self.awake.iter().chain(&self.woken).copied();
         let moving = listed.filter(|slot| {
             let body = &self.bodies[*slot as usize];

@@ -1,7 +1,7 @@
 //! The narrow phase: computes the contact manifolds of nearby pairs of parts.
 //!
-//! Most pairs do not touch, and usually the separating axis of the previous step still separates them. If the bodies of a touching pair
-//! have hardly moved relative to each other, their manifold is updated instead of recomputed.
+//! Two shortcuts save most of the work. Most pairs do not touch, and usually the separating axis of the previous step still separates them.
+//! Pairs that touch keep their manifold if their bodies have hardly moved relative to each other: only its separations are updated.
 
 use super::Simulation;
 use super::contact::{Contact, RelativePose};
@@ -46,8 +46,9 @@ pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 /// approach speed, which rotation changes.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
 
-/// The tolerance for rounding errors in the separating axis test, in multiples of the machine epsilon times the extent of the two shapes.
-/// It is so large that the test never excludes a pair for which a query finds a contact.
+/// The tolerance for rounding errors when an axis is tested for separation, in multiples of the machine epsilon times the extent of the
+/// pair: the distance of the bodies plus their bounding radii. It is so large that the test never excludes a pair for which a query finds a
+/// contact.
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
@@ -168,7 +169,8 @@ impl<R: Real> Simulation<R> {
                 return speculative;
             }
         }
-        // If the separation exceeds the margin, the pair gets a contact only if it will be within the margin at the end of the step.
+        // The separation may exceed the speculative margin. Then the pair gets a contact only if its separation will be within the margin
+        // at the end of the step.
         let later = relative_pose.after(dt, [a, b]);
         let will_touch =
             separation <= margin || self.manifold_at(contact, &later, margin, corner_buffers).is_some();
@@ -290,7 +292,8 @@ pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>
     (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
 }
 
-/// The approximate relative speed of two bodies at their contact.
+/// The approximate relative speed of two bodies at their contact: the relative speed of their centers, plus the speed that their relative
+/// rotation gives to a point of the smaller body.
 fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let velocity = b.velocity - a.velocity;
     Real::sqrt(velocity.dot(velocity))
@@ -312,7 +315,7 @@ pub(super) fn stays_separated<R: Real>(
     let pair_extent =
         abs(relative_pose.offset[0]) + abs(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
-    // False if the direction is zero or a number is NaN.
+    // The comparisons are false if the direction is zero or a number is NaN.
     separation > threshold && separation - approach_speed > threshold
 }
 
@@ -323,8 +326,8 @@ pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length to which the correction speed of penetration is proportional for a pair: the breadth of its dynamic body, or the smaller
-/// breadth if both bodies are dynamic. The breadth of a body is its size or its bounding radius, whichever is larger.
+/// The length that limits how fast penetration of a pair is corrected: the breadth of its dynamic body, or the smaller breadth if both
+/// bodies are dynamic. The breadth of a body is its size or its bounding radius, whichever is larger.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
@@ -354,8 +357,8 @@ impl<R: Real> RigidBody<R> {
         self.breadth() * num(SPECULATIVE_MARGIN)
     }
 
-    /// The breadth: the length to which the speculative margin and the correction speed of penetration are proportional. The size of a thin
-    /// body is too small for them, so the breadth is at least the bounding radius.
+    /// The breadth: the size of the body or its bounding radius, whichever is larger. The speculative margin and the correction speed of
+    /// penetration are proportional to it. The size alone would make them too small for thin bodies.
     #[inline]
     pub(super) fn breadth(&self) -> R {
         larger(self.size, self.bounding_radius)

@@ -17,8 +17,8 @@ const ONE_WAY_COS: f64 = 0.5;
 /// of the smaller dynamic body. A body that is deeper is already inside, and passes through.
 const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
 
-/// The velocity of the surface of the second part relative to the surface of the first, as on conveyor belts, without the motion of their
-/// bodies. `None` if neither part has a surface velocity.
+/// The velocity of the surface of the second part relative to the surface of the first, as on conveyor belts. The motion of their bodies is
+/// not included. `None` if neither part has a surface velocity.
 pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> Option<V<R>> {
     let [a, b] = parts.map(|part| part.material.surface_velocity);
     let moves = a != Vector::default() || b != Vector::default();

@@ -246,7 +246,7 @@ impl<R: Real> Simulation<R> {
         (is_new && self.accepts(filter, slot)).then_some((slot, data))
     }
 
-    /// The hit with the ids of the collider in the slot and of its body.
+    /// Adds the ids to a hit: the id of the collider in the slot, and the id of its body.
     fn query_hit<H>(&self, slot: u32, hit: H) -> QueryHit<H> {
         let body = self.colliders[slot as usize].body;
         QueryHit { collider: self.collider_id(slot), body: self.body_id(body), hit }

@@ -167,7 +167,7 @@ impl<R: Real> RevoluteBlock<R> {
         let [[_, i], [_, j]] = self.inv_masses;
         let [xx, yy, xy] = self.matrix([r, s]);
         let (determinant, zero) = (xx * yy - xy * xy, Lanes::zero());
-        // The change of the relative velocity of the anchors per unit of angular impulse.
+        // The change of the relative velocity of the anchors that a unit angular impulse between the bodies causes.
         let VectorLanes([x, y]) = r.perp().scaled(i) + s.perp().scaled(j);
         let cancelled = yy * x * x - (xy + xy) * x * y + xx * y * y;
         determinant.select_greater(zero, [cancelled / determinant, zero])
@@ -184,7 +184,7 @@ impl<R: Real> RevoluteBlock<R> {
     ) -> VectorLanes<R> {
         let [xx, yy, xy] = self.matrix([r, s]);
         let determinant = xx * yy - xy * xy;
-        // If neither body can be moved, the determinant is zero, and so is the impulse.
+        // If neither body can be moved, the determinant is zero. Then the scale is zero, so no impulse is added.
         let scale =
             determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);
         let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {

@@ -218,8 +218,8 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
         shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
     };
-    // First, the parts are translated so that the center of the first part is the origin, because the squares of large coordinates would
-    // make the inertia inaccurate.
+    // The squares of large coordinates would make the inertia inaccurate. So the parts are first translated to put the center of the first
+    // part at the origin.
     let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
     move_all(shapes, -first_center);
     let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {

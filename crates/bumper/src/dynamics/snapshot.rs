@@ -228,8 +228,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Links the bodies of each sleeping island to a circular list. If the first body of an island is missing or belongs to another island,
-    /// each of the other bodies becomes an island of its own.
+    /// Links the bodies of each sleeping island to a circular list. The id of an island is the slot of its first body. If that body does
+    /// not exist or is not in the island, each of the other bodies becomes an island of its own.
     fn restore_islands(&mut self) {
         let asleep = |bodies: &Self| {
             let slots = (0..).zip(&bodies.bodies).filter(|(_, body)| body.alive);

@@ -153,8 +153,8 @@ impl<R: Real> SolverBodies<'_, R> {
     }
 }
 
-/// The coefficients of a soft constraint for a sub-step: the rate at which the position error is corrected, the factor of the effective
-/// mass, and the factor of the accumulated impulse.
+/// The coefficients of a soft constraint for a sub-step. `bias_rate` is the rate at which the position error is corrected, `mass_scale` the
+/// factor of the effective mass, and `impulse_scale` the factor of the accumulated impulse.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Softness<R> {
     pub(super) bias_rate: R,

@@ -102,7 +102,8 @@ impl<R: Real> Simulation<R> {
         self.ended_count = self.ended_events.len();
     }
 
-    /// Applies continuous collision, detects sensors that were crossed within the step, and stores the final states in the bodies.
+    /// Finishes a step after the solver: applies continuous collision, detects sensors that were crossed within the step, and stores the
+    /// final states in the bodies.
     fn finalize_positions(&mut self, dt: R) {
         let moved_bodies = self.sweep_fast_bodies(dt);
         self.solver.apply_locks_to_positions();

@@ -95,8 +95,8 @@ impl<R: Real> Motion<R> {
     }
 }
 
-/// The rotation by an angle of at most [`MAX_STEP_ROTATION`]. It is composed of four rotations by a quarter of the angle, because
-/// [`Rot::from_angle`] is accurate only for small angles.
+/// The rotation by an angle of at most [`MAX_STEP_ROTATION`]. [`Rot::from_angle`] is accurate only for small angles, so the rotation is
+/// composed of four rotations by a quarter of the angle.
 fn rotation_by<R: Real>(angle: R) -> Rot<R> {
     let quarter = Rot::from_angle(angle * num(0.25));
     let half = quarter.then(quarter);
@@ -107,7 +107,8 @@ fn rotation_by<R: Real>(angle: R) -> Rot<R> {
 /// bodies.
 pub(super) fn relative_at<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
-    // The difference of the centers is computed first: coordinates may be large, and adding displacements to them would lose digits.
+    // The difference of the centers is computed first, and the displacements are added to it. Added to the centers, which may have large
+    // coordinates, they would lose digits.
     ((b.center - a.center) + (q - p), [a.rotation.then(rotation_by(u)), b.rotation.then(rotation_by(v))])
 }
 
@@ -188,7 +189,7 @@ pub(super) fn time_of_impact<R: Real>(
     last_impact.map_or(ToiResult::Miss, |impact| ToiResult::Unknown(Impact { time, ..impact }))
 }
 
-/// The impact of two shapes that have the contact `found` at the given time. The point of impact is the average of those contact points
+/// The impact of two shapes at the given time, when they have the contact `found`. The point of impact is the average of the contact points
 /// that approach, weighted by their approach speeds.
 fn impact_at<R: Real>(
     found: &Contact<R, 2>,

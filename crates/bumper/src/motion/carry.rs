@@ -120,8 +120,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = self.solid_parts(parts).filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
-        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object: because of a
-        // rounding error, or because the object rotates. A mover that was deep inside the object before its motion is not pushed out.
+        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object, because of a
+        // rounding error or because the object rotates. Then the object pushes the mover, too. But a mover that was already deep inside the
+        // object before its motion is not pushed out.
         let was_inside = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))

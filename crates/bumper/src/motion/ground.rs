@@ -58,7 +58,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
-        // If several floors are equally level, the obstacle with the lower [`Obstacle::order`] is used, then that with the lower id. The
+        // Among floors that are equally level, the obstacle with the lower [`Obstacle::order`] is used, then that with the lower id. The
         // bounds come last.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
@@ -111,7 +111,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }
 
-    /// The largest gap that rounding of the position may leave between a standing mover and the surface below it.
+    /// The largest gap between a standing mover and the surface below it that rounding of its position may cause.
     pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
         self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ULPS } else { 1.0 }
     }

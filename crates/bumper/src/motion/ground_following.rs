@@ -48,7 +48,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
         *remaining = level - walked;
         let part = (1.0 - elapsed) * (walked.dot(level) / level.dot(level)).min(1.0);
-        // Only the motion forwards takes time: the fraction `part` of the time step. The motions up and down take none.
+        // Only the middle of the three motions, forwards, takes time: the fraction `part` of the time step. The motions up and down take
+        // none.
         let times = [(elapsed, 0.0), (elapsed, part), (elapsed + part, 0.0)];
         for ((from, step), (since, part)) in displacement.into_iter().zip(times) {
             self.report_crossed(&from, step, since, part);
@@ -88,8 +89,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
-    /// The motion `remaining` after a hit on a wall, before it is made parallel to the wall. If the mover is grounded and has step
-    /// settings, the upward component is removed, so that the mover does not rise along the wall.
+    /// The motion `remaining` after a hit on a wall. If the mover is grounded and has step settings, the upward component is removed, so
+    /// that the mover does not rise along the wall. The caller then makes the result parallel to the wall.
     pub(super) fn without_rise(&self, remaining: Vector<f64, N>) -> Vector<f64, N> {
         match self.floor_test.up {
             Some(up) if self.mover.step_settings.is_some() && self.mover.is_grounded() => {

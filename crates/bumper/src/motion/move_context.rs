@@ -151,8 +151,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         self.aabb = saved.aabb;
     }
 
-    /// Fills the cache with all obstacles that the mover may meet in a step, including those that it reaches only by step climbing and
-    /// ground following.
+    /// Fills the cache with all obstacles that the mover may meet in a step. These include obstacles that only step climbing or ground
+    /// following would reach.
     pub(super) fn gather_obstacles(&mut self, step: Vector<f64, N>) {
         let Some(mut region) = self.aabb else { return };
         region = swept_aabb(&region, step);

@@ -1,5 +1,5 @@
-//! Moves a mover to a position that the scalar can represent: up to an obstacle, or a little back if rounding would make it overlap the
-//! obstacle, but never into an obstacle.
+//! The end of a motion of a mover. The mover moves to a position that the scalar can represent: up to an obstacle, but never into it. If
+//! rounding would make it overlap the obstacle, it stops a little before.
 
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
@@ -87,8 +87,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
                 self.put(goal, moved);
             }
-            // If the mover overlaps the obstacle even after the longest distance back, it stays at the start of this motion and counts as
-            // blocked.
+            // Without a long enough distance back, the mover still overlaps the obstacle. Then it stays at the start of this motion and
+            // counts as blocked.
             return first_hit.or(Some(hit));
         }
         first_hit

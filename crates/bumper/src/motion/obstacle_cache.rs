@@ -119,7 +119,8 @@ pub(super) type CacheStorage<'a, S, const N: usize, I> = [Option<Candidate<'a, S
 
 /// The storage of an empty cache.
 pub(super) fn empty_storage<'a, S: Scalar, const N: usize, I>() -> CacheStorage<'a, S, N, I> {
-    // The array is initialized element by element: a constant array would be copied as a whole, although most of it is unused.
+    // Each element is initialized by a closure. A constant array would be copied as a whole, although most elements of the cache are never
+    // used.
     core::array::from_fn(|_| None)
 }
 
@@ -130,8 +131,8 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
     /// The region whose obstacles are cached; `None` if nothing has been cached yet.
     region: Option<Aabb<f64, N>>,
     storage: &'a mut CacheStorage<'a, S, N, O::Id>,
-    /// The number of cached obstacles. It is larger than [`CAPACITY`] if the obstacles do not fit into the cache or the region is too
-    /// large.
+    /// The number of cached obstacles. A number larger than [`CAPACITY`] means that the cache is not used: there are too many obstacles, or
+    /// the region is too large.
     count: usize,
     /// The longest side of a region whose obstacles are cached. If a region is larger, nothing is cached, and each query visits the
     /// obstacles on its own path.
@@ -140,7 +141,8 @@ pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N
     drop_through: bool,
 }
 
-/// A callback that gets an obstacle. It returns a fraction of the path; obstacles that are reached later may be skipped.
+/// A function that is called with each obstacle. It returns a fraction of the path: obstacles that the mover reaches later need not be
+/// visited.
 type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {

@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
             // Early out for boxes that are far from the path, because most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
-                // The comparisons on all axes are combined without branches, which is faster.
+                // The comparisons on all axes are combined without branches, because that is faster.
                 let apart = |any: bool, axis: usize| {
                     any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
                 };

@@ -184,8 +184,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
             }
     }
 
-    /// Makes the step with all movers that have not been crushed yet. Returns the movers that ride on pushed movers, or the index of a
-    /// mover that has no room as an error.
+    /// Tries to make the step of the platform with all movers that have not been crushed yet. Returns the movers that ride on pushed
+    /// movers. If a mover has no room, returns its index as an error.
     fn attempt(&mut self, platform: &Platform<'_, S, N>, riders: &[usize]) -> Result<Vec<usize>, usize> {
         self.push_movers(platform)?;
         self.move_riders(platform, riders);

@@ -56,7 +56,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// axis by axis, times refer to the motion on one axis.
     ///
     /// A step has at most 96 hits; the rest of the step is dropped after that. From the 65th hit on, the mover slides instead of bouncing.
-    /// A bouncing mover that touches a wall on both sides cannot bounce, and moves along the walls.
+    /// A mover between two walls that touch it on both sides cannot bounce, and moves along the walls.
     ///
     /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. A step that is
     /// NaN or infinite is ignored.

@@ -148,5 +148,5 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 }
 
-/// The largest number of time steps for which a rise is simulated.
+/// The largest number of time steps for which the rise of a jump is simulated, so that a tiny gravity does not make the simulation endless.
 const MAX_RISE_STEPS: usize = 1 << 20;

@@ -4,8 +4,8 @@ use super::tolerance::{INTEGER_TOLERANCE, MIN_EDGE_SINE, PARALLEL_TOLERANCE};
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
-/// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if only the zero
-/// vector points into none of them.
+/// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if every other
+/// vector points into one of them.
 pub(super) fn project_onto_surfaces<const N: usize>(
     v: Vector<f64, N>,
     surfaces: &[Vector<f64, N>],
@@ -33,8 +33,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
     on_one.or_else(|| if N > 2 { edges() } else { None }).unwrap_or_default()
 }
 
-/// Divides a number by the smallest step of the scalar. Returns the quotient, rounded if it is almost an integer, and whether it was
-/// rounded.
+/// Divides a number by the smallest step of the scalar, and rounds the quotient if it is almost an integer. Returns the quotient and
+/// whether it was rounded.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let rounded = crate::scalar::round::round(steps);

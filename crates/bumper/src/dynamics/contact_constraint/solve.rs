@@ -240,7 +240,7 @@ impl<R: Real> ContactBlock<R> {
     fn target_with_bias(&self, separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let softened = one + Lanes::splat(softness.compliance);
-        // Separated surfaces may approach by at most their separation within the sub-step (speculative contact).
+        // Speculative contact: separated surfaces may approach, but not so fast that they overlap at the end of the sub-step.
         let rate = separation
             .select_greater(zero, [Lanes::splat(softness.inv_sub_dt), Lanes::splat(softness.bias_rate)]);
         PointTarget {
@@ -250,8 +250,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// The target of a contact point in the relax iteration, which has no bias. Separated surfaces may approach as fast as closes their
-    /// separation within the sub-step. Penetration is not corrected: the target speed of penetrating surfaces is zero.
+    /// The target of a contact point in the relax iteration, which has no bias. Separated surfaces may approach, but not so fast that they
+    /// overlap at the end of the sub-step. Penetration is not corrected: the target speed of penetrating surfaces is zero.
     #[inline]
     fn target_without_bias(separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));

@@ -117,8 +117,8 @@ impl<R: Real> Simulation<R> {
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
         contact.tangent_impulse = R::default();
         match points(&contact) {
-            // If no current point has the feature id of a point of `old`, the first current point gets the restitution of the first point
-            // of `old`.
+            // No current point may have the feature id of a point of `old`, because the bodies have moved. Then the first current point
+            // gets the restitution of the first point of `old`.
             [None, None] => (contact, [Some(0), None]),
             points => (contact, points),
         }

@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 const MAX_PASSES: usize = 16;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized> Group<'_, S, N, M, O> {
-    /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. Returns the index of a mover that has no
-    /// room as an error.
+    /// Pushes the movers in the way of the platform, and the movers in the way of pushed movers. If a mover has no room, returns its index
+    /// as an error.
     ///
     /// The movers are sorted along the displacement of the platform, from the rear to the front. A mover behind has reached its final
     /// position before it pushes the movers ahead, so most movers are pushed only once. `moved` are the indices of the movers that have
@@ -48,8 +48,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         last_pushed.map_or_else(|| self.check_overlaps(platform), Err)
     }
 
-    /// Pushes a mover out of the path of the mover `pusher`, or of the platform if `pusher` is `None`. `swept` is the region that the
-    /// platform sweeps. Returns whether the pushed mover has moved, or its index as an error if it has no room.
+    /// Pushes the mover `index` out of the path of the mover `pusher`, or of the platform if `pusher` is `None`. `swept` is the region that
+    /// the platform sweeps. Returns whether the mover has moved. If it has no room, returns its index as an error.
     fn push(
         &mut self,
         pusher: Option<usize>,
