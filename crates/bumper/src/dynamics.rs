@@ -18,11 +18,13 @@
 //!
 //! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves
 //! contacts and joints, integrates positions, and relaxes: a second iteration removes the velocity that was only needed to correct the
-//! positions. Contacts are *soft constraints*: they push penetrating bodies apart like overdamped springs, which do not oscillate (E.
-//! Catto, Solver2D, 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved
-//! together as a block. Contacts between two faces keep their points and their normal while the bodies hardly move. So a slight lean of a
-//! tower does not change the directions of its contact forces, and a tower of a hundred boxes stands. Impulses are warm-started: they are
-//! matched from step to step by the feature ids of contact points.
+//! positions.
+//!
+//! Contacts are *soft constraints*: they push penetrating bodies apart like overdamped springs, which do not oscillate (E. Catto, Solver2D,
+//! 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block.
+//! Impulses are warm-started: they are matched from step to step by the feature ids of contact points. Contacts between two faces keep
+//! their points and their normal while the bodies hardly move. So a slight lean of a tower does not change the directions of its contact
+//! forces, and a tower of a hundred boxes stands.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest. The resisting torque is
 //! at most the normal force times 1/256 of the *thickness* of the dynamic body, or of the smaller thickness if both bodies are dynamic. The
@@ -32,10 +34,12 @@
 //!
 //! # Scale invariance
 //!
-//! A scene may measure lengths in pixels or metres, and times in seconds or steps. Tolerances are proportional to the sizes of the bodies,
-//! and the rates at which errors are corrected are proportional to the reciprocal of `dt`. Only the time after which bodies fall asleep
-//! does not adapt: it is a setting. If all lengths, velocities and accelerations of a scene are multiplied by a power of two, all resulting
-//! positions and velocities are multiplied by that power, bit for bit, as long as no number leaves the normal range of the float.
+//! A scene may measure lengths in pixels or metres, and times in seconds or steps. Tolerances are proportional to the sizes of the bodies.
+//! The rates at which errors are corrected are proportional to the reciprocal of `dt`. Only the time after which bodies fall asleep does
+//! not adapt: it is a setting.
+//!
+//! Suppose that all lengths, velocities and accelerations of a scene are multiplied by a power of two. Then all resulting positions and
+//! velocities are multiplied by that power, bit for bit, as long as no number leaves the normal range of the float.
 //!
 //! # Sleeping
 //!
@@ -53,12 +57,14 @@
 //!
 //! # Continuous collision
 //!
-//! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
-//! speculative contact at their time of impact lets the solver stop them. A sweep after the solver finds the collisions that the solver did
-//! not foresee. Two dynamic bodies usually stop at their time of impact for the rest of the step; a body that hits a static or kinematic
-//! body loses its approach speed and slides on. This holds for all kinds of bodies and for any thickness, without a flag. With
-//! [`BodyDef::bullet`], a body does not miss even a corner that it only grazes. There is one exception: a body that static or kinematic
-//! bodies squeeze from opposite sides, as in a press, has no way out and passes through one of them.
+//! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, they get
+//! a speculative contact at their time of impact, and the solver stops them there. A sweep after the solver finds the collisions that the
+//! solver did not foresee. In the sweep, two dynamic bodies usually stop at their time of impact for the rest of the step. A body that hits
+//! a static or kinematic body loses its approach speed and slides on.
+//!
+//! This holds for all kinds of bodies and for any thickness, without a flag. With [`BodyDef::bullet`], a body does not miss even a corner
+//! that it only grazes. There is one exception: a body that static or kinematic bodies squeeze from opposite sides, as in a press, has no
+//! way out and passes through one of them.
 //!
 //! # Movers
 //!
@@ -164,8 +170,8 @@ use rigid_body::RigidBody;
 use sleeping_contacts::SleepingContacts;
 use solver::Solver;
 
-/// The number of sub-steps per step, each with a single solver iteration. For the same cost, more sub-steps make stacks and chains stiffer
-/// than more iterations.
+/// The number of sub-steps per step, each with a single solver iteration. More sub-steps make stacks and chains stiffer than more
+/// iterations of the same cost would.
 const SUB_STEPS: u32 = 4;
 
 /// A simulation of rigid bodies and joints in 2D.

@@ -131,11 +131,11 @@ pub struct Collider<'a, R: Real> {
     /// thickness (as defined above) per step. In both cases, the largest torque is at least the normal force times 1/256 of the thickness.
     /// A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
-    /// The rule that combines the friction coefficients of two colliders that touch. If both colliders have a rule, the rule that comes
-    /// later in [`CombineRule`] is used. If only one collider has a rule, that rule is used. Default: `None`.
+    /// The rule that combines the friction coefficients of two colliders that touch. If only one of them has a rule, that rule is used. If
+    /// both have one, the rule that is listed later among the variants of [`CombineRule`] is used. Default: `None`.
     pub friction_rule: Option<CombineRule>,
-    /// The rule that combines the restitution coefficients of two colliders that touch. If both colliders have a rule, the rule that comes
-    /// later in [`CombineRule`] is used. Default: `None`.
+    /// The rule that combines the restitution coefficients of two colliders that touch. If only one of them has a rule, that rule is used.
+    /// If both have one, the rule that is listed later among the variants of [`CombineRule`] is used. Default: `None`.
     pub restitution_rule: Option<CombineRule>,
     /// The velocity of the surface relative to the body, in body coordinates, as on a conveyor belt. Friction moves bodies that touch the
     /// surface; only the component along the surface has an effect. A body that touches a moving surface does not fall asleep. Default:

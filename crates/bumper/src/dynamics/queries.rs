@@ -65,8 +65,8 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// All colliders that touch or overlap `shape`, each with the answer which of the two it does, sorted by id. Only colliders that
-    /// `filter` accepts are considered. If `shape` is a point, these are the colliders under a cursor.
+    /// All colliders that touch or overlap `shape`, sorted by id. The hit tells whether the collider only touches the shape or overlaps it.
+    /// Only colliders that `filter` accepts are considered. If `shape` is a point, these are the colliders under a cursor.
     ///
     /// ```
     /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -149,9 +149,9 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// The collider with the smallest separation from `shape`, and its contact with `shape`, whose normal points from `shape` to the
-    /// collider. Only colliders that are at most `max_distance` away and that `filter` accepts are considered. Overlapping shapes have a
-    /// negative separation. If several colliders have the same separation, returns the collider with the lowest id.
+    /// The collider with the smallest separation from `shape`, and the contact of the two. Its normal points from `shape` to the collider.
+    /// Only colliders that are at most `max_distance` away and that `filter` accepts are considered. Overlapping shapes have a negative
+    /// separation. If several colliders have the same separation, returns the collider with the lowest id.
     ///
     /// ```
     /// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};

@@ -40,7 +40,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Whether a fast motion makes the two parts of a contact overlap at any time of the step. Always false for bodies that are too slow to
-    /// pass through each other within a step: the test at the beginning of the next step finds their overlap.
+    /// pass through each other within a step. Such bodies still overlap at the beginning of the next step, where the narrow phase finds it.
     fn crosses_sensor(&self, contact: &Contact<R>) -> bool {
         let (parts, slots) = (contact.parts(), contact.bodies);
         let [p, q] = parts.map(|part| &self.parts[part].swept_aabb);

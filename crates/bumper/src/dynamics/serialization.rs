@@ -76,9 +76,9 @@ struct SerializedCollider<R: Real> {
     parts: Vec<u32>,
 }
 
-/// The serialized form of an end event that was reported after the last step or will be reported after the next one: the bodies, the
-/// colliders, their indices among the colliders of their bodies, the user data of the bodies, whether one collider is a sensor, and the
-/// normal.
+/// The serialized form of an end event. The event was reported after the last step, or will be reported after the next one. The fields are
+/// the bodies, the colliders, their indices among the colliders of their bodies, the user data of the bodies, whether one collider is a
+/// sensor, and the normal.
 type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], bool, V<R>);
 
 impl<R: Real + Serialize> Serialize for Simulation<R> {

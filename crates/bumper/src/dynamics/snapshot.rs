@@ -41,8 +41,8 @@ pub struct Snapshot<R> {
     /// and sine of the rotation of each body. The contacts of sensors and speculative contacts have no entry, because they are computed
     /// anew in each step.
     poses: Vec<[R; 6]>,
-    /// For each contact that touches, the normal impulses at both points and the friction impulse: first those of the last sub-step, then
-    /// the sums over the whole last step.
+    /// The impulses of each contact that touches: the normal impulses at both points and the friction impulse. First those of the last
+    /// sub-step, then their sums over the whole last step.
     impulses: Vec<[R; 6]>,
     /// The accumulated impulses of each joint.
     joints: Vec<[R; 12]>,
@@ -162,8 +162,8 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// A hash (FNV-1a) that tells whether a snapshot fits a simulation. It covers the slots and generations of the bodies that are not
-    /// static, and of their colliders; their convex parts; and the ids, bodies and kinds of the joints.
+    /// A hash (FNV-1a) that tells whether a snapshot fits a simulation. It covers the ids, bodies and kinds of the joints. For the bodies
+    /// that are not static, it covers their slots and generations, those of their colliders, and their convex parts.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
         let movable = (0..).zip(&self.bodies).filter(|(_, body)| body.alive && body.kind != BodyKind::Static);

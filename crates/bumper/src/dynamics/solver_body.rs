@@ -7,8 +7,8 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 
 /// The state of a body in the solver, packed into two vectors of four numbers. `velocity` has the velocity, the angular velocity and the
-/// angle of [`SolverBodyState`], `transform` has the displacement and the rotation. Each vector is read and written as a whole, because a
-/// read that spans several smaller writes causes a store-forwarding stall.
+/// angle of [`SolverBodyState`]; `transform` has the displacement and the rotation. Each vector is read and written as a whole. If the
+/// numbers were written one by one and then read as a whole, the processor would have to wait (store-forwarding stall).
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct SolverBody<R> {
@@ -104,8 +104,8 @@ impl<R: Real> Integration<R> {
 pub(super) struct VelocityLanes<R> {
     pub(super) velocity: VectorLanes<R>,
     pub(super) angular_velocity: Lanes<R>,
-    /// The rotation angles since the beginning of the step. They are included because the velocities and the angle of a body are stored
-    /// with one write.
+    /// The rotation angles since the beginning of the step. The solver of velocities does not need them, but a body stores its velocities
+    /// and its angle with one write.
     pub(super) delta_angle: Lanes<R>,
 }
 

@@ -62,8 +62,8 @@ impl<R: Real> Motion<R> {
         (self.displacement + self.velocity.scaled(elapsed), self.angle + self.angular_velocity * elapsed)
     }
 
-    /// The motion of the body in the whole step: the displacement, and the rotation both as cosine and sine and as an angle. The state of a
-    /// body in the solver contains both.
+    /// The motion of the body in the whole step: the displacement, the rotation as cosine and sine, and the rotation as an angle. The
+    /// solver stores the rotation in both forms.
     pub(super) fn end(&self) -> (V<R>, Rot<R>, R) {
         let (displacement, angle) = self.progress(num(1.0));
         (displacement, rotation_by(angle), angle)
@@ -118,7 +118,7 @@ pub(super) struct Impact<R> {
     pub(super) time: R,
     /// The unit normal from the first shape to the second.
     pub(super) normal: V<R>,
-    /// The offset of the point of impact from the center of mass of each body at the time of impact.
+    /// The point of impact: its offset from the center of mass of each body at the time of impact.
     pub(super) anchors: [V<R>; 2],
     /// The relative velocity along the normal at the point of impact, in length per step; negative if the shapes approach.
     pub(super) rate: R,

@@ -21,7 +21,7 @@ const MAX_EXIT: f64 = 2.0;
 
 /// The deepest penetration of a mover into an obstacle, and the AABB of all overlapped obstacles.
 struct Penetration<I, const N: usize> {
-    /// The penetration depth, and the normal from the obstacle towards the mover.
+    /// The penetration depth, and the unit normal that points from the obstacle to the mover.
     depth: f64,
     normal: Vector<f64, N>,
     id: I,
@@ -31,10 +31,9 @@ struct Penetration<I, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// If the mover overlaps obstacles, moves it out of all of them by the shortest of several candidate translations. The candidates are a
-    /// translation along the penetration normal of the deepest obstacle, and translations in both directions of each axis. The latter move
-    /// the AABB of the mover out of the AABB of all overlapped obstacles. Candidates longer than [`MAX_EXIT`] times the penetration depth
-    /// are not used.
+    /// If the mover overlaps obstacles, moves it out of all of them by the shortest of several candidate translations. One candidate moves
+    /// it along the penetration normal of the deepest obstacle. The others move it along each axis, in both directions, until its AABB is
+    /// outside the AABB of all overlapped obstacles. Candidates longer than [`MAX_EXIT`] times the penetration depth are not used.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
         // Early out: usually no obstacle is near the mover.
@@ -134,8 +133,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The position of the mover after the translation `exit`, and its shape at that position. For integers and fixed point the translation
-    /// is rounded away from zero. `None` if the shape would leave the range of the scalar.
+    /// The position of the mover after the translation `exit`, which moves it out of obstacles, and its shape at that position. For
+    /// integers and fixed point the translation is rounded away from zero, so that it is not too short. `None` if the shape would leave the
+    /// range of the scalar.
     fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
         let goal = self.position.checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
         Some((goal, self.original_shape.moved(goal)?))

@@ -1,5 +1,5 @@
-//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. If a
-//! game has gravity per second², it passes `gravity * dt * dt`, and divides the resulting speed by `dt`.
+//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. A
+//! game with gravity per second² passes `gravity * dt * dt` to the functions of this module, and divides the resulting speed by `dt`.
 
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -101,9 +101,9 @@ pub trait Ballistic: Scalar {
     /// point, it is the speed whose [`rise`](Self::rise) with this integrator is closest to `self` (on a tie, the lower speed). Zero
     /// without gravity or height.
     ///
-    /// With semi-implicit Euler, a launch at the speed u against the gravity a moves by u − a, u − 2a, … in the following time steps. The
-    /// sum of the first n of these displacements is n u − a n (n + 1) / 2. Let n be the number of time steps to the top, which is known
-    /// from the height: setting the sum to the height gives u. The launch speeds of the other integrators are computed in the same way.
+    /// With semi-implicit Euler, a launch at the speed u against the gravity a moves by u − a, u − 2a, … in the following time steps. Let n
+    /// be the number of time steps to the top, which is known from the height. The sum of these n displacements is n u − a n (n + 1) / 2.
+    /// It is set equal to the height, which gives u. The launch speeds of the other integrators are computed in the same way.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};

@@ -197,7 +197,8 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         self.region.is_some() && self.count == 0
     }
 
-    /// Whether certainly no obstacle touches a region, except obstacles that the mover ignores.
+    /// Whether certainly no obstacle touches a region. Obstacles that the mover ignores do not count. May be false although the region is
+    /// free.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
         self.covers(region)
             && (self.count == 0

@@ -1,5 +1,5 @@
-//! Tests of a mover against a single obstacle: the first entry on a path, with the rule of one-way sides; overlaps; and the penetration
-//! depth.
+//! Tests of a mover against a single obstacle: the first entry on a path, which takes one-way sides into account; overlaps; and the
+//! penetration depth.
 
 use super::obstacles::{Movable, Obstacle, aabb_of};
 use super::tolerance::ONE_WAY_DEPTH;
@@ -72,8 +72,9 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     found
 }
 
-/// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if the
-/// mover and the shape are apart. `None` if no part has a finite depth: if the shape is empty, or if coordinates are infinite or NaN.
+/// The penetration depth of the deepest part of a mover in a shape, and the normal there, which points out of the shape. The depth is
+/// negative if the mover and the shape are apart. `None` if no part has a finite depth: if the shape is empty, or if coordinates are
+/// infinite or NaN.
 pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,

@@ -4,7 +4,7 @@
 //! platform or on each other, move by its displacement, minus the distance that they have already been pushed. Finally, movers that stand
 //! on pushed movers move with these. Riders that are carried push nobody: walls, and movers that do not ride, stop them.
 //!
-//! The movers are sorted first, so that the result does not depend on the order in which the caller lists them.
+//! The movers are sorted first, so that the order in which the caller lists them does not matter, except for movers with equal AABBs.
 
 mod push;
 mod riders;
@@ -44,8 +44,8 @@ pub enum PushRule {
     Never,
 }
 
-/// A step of a platform: its parts before and after the step, and for each mover the displacement of the platform at the place of the
-/// mover.
+/// A step of a platform. `before` and `after` are its parts before and after the step. `by` has for each mover the displacement of the
+/// platform at the place of this mover: if the platform rotates, these differ.
 pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,

@@ -19,7 +19,7 @@ const MAX_BOUNCES: usize = 64;
 /// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
 const MAX_SURFACES: usize = 8;
 
-/// The normals of the surfaces that the mover has hit: the rest of the step must not move into these surfaces.
+/// The normals of the surfaces that the mover has hit in this step. The rest of the step must not move into any of these surfaces.
 struct Surfaces<const N: usize> {
     normals: [Vector<f64, N>; MAX_SURFACES],
     count: usize,
@@ -93,7 +93,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a step. If the response of the mover is [`Response::BackUp`], the step is made axis by axis.
+    /// Makes a step. If the response of the mover to its bounds is [`Response::BackUp`], the step is made on one axis after the other.
     pub(super) fn advance(&mut self, step: Vector<S, N>) {
         if self.move_if_free(step) {
             return;

@@ -76,7 +76,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if !walked {
             context.advance(step);
         }
-        // In the step that launches a jump, the mover is not grounded even if it hardly rises.
+        // In the step that launches a jump, the mover is not grounded, even if it hardly rises and a floor is still within the tolerance
+        // below it.
         let standing = if launches { None } else { context.find_floor() };
         let mover = context.mover;
         (mover.carried, mover.carrier) = (Vector::default(), None);
@@ -114,7 +115,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         self.velocity = to_scalar(launch).unwrap_or(self.velocity);
         self.requested_jump = None;
-        // An infinite air time: the mover cannot jump again until it has been grounded again.
+        // The mover is marked as in the air for an infinite time: a second jump is not possible before it has been grounded again.
         self.air_time = Some(S::Real::from_f64(f64::INFINITY));
         true
     }

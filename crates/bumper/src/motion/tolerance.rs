@@ -14,7 +14,7 @@ pub(super) const MIN_EDGE_SINE: f64 = 1e-9;
 /// products and a quotient. So it is rounded to the nearest multiple if the difference is smaller than this fraction of the unit.
 pub(super) const INTEGER_TOLERANCE: f64 = 1e-9;
 
-/// The tolerance when the normal of a surface is compared with the steepest floor, as a difference of cosines. It is needed because normals
+/// The tolerance, as a difference of cosines, when the slope of a surface is compared with the steepest floor. It is needed because normals
 /// in `f32` are accurate only to 10⁻⁷.
 pub(super) const COSINE_TOLERANCE: f64 = 1e-6;
 
@@ -33,7 +33,7 @@ pub(super) const MAX_SLOPE_DEGREES: f64 = 80.0;
 pub(super) const MAX_GAP_ULPS: f64 = 128.0;
 
 /// The largest gap between a mover and the surface on which it stands, as a fraction of the longest side of the AABB of the mover. The
-/// smaller of this limit and [`MAX_GAP_ULPS`] applies, but a gap of [`MIN_GAP_ULPS`] is always allowed.
+/// allowed gap is the smaller of this limit and [`MAX_GAP_ULPS`], but at least [`MIN_GAP_ULPS`].
 pub(super) const MAX_GAP_FRACTION: f64 = 1.0 / 64.0;
 
 /// The gap between a mover and the surface on which it stands that is always allowed, in ulps. It matters for small movers far from the

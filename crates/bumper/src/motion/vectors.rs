@@ -121,7 +121,8 @@ pub(super) fn cosine(degrees: f64) -> f64 {
     1.0 - 2.0 * sine * sine
 }
 
-/// The tangent of an angle that is at least 0 and less than 90 degrees, computed from [`cosine`].
+/// The tangent of an angle that is at least 0 and less than 90 degrees. It is computed from [`cosine`], so it is available in every build,
+/// too.
 pub(super) fn tangent(degrees: f64) -> f64 {
     let cosine = cosine(degrees);
     Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine

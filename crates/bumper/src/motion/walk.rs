@@ -47,7 +47,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             self.report_stop(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
             return true;
         }
-        // If no ground is near, the mover gets its vertical velocity back, and falls.
+        // If no ground is near, the mover falls: it gets back the vertical velocity that it had before the horizontal motion.
         self.mover.velocity =
             to_scalar(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(up.scaled(fall));

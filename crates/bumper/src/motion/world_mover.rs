@@ -190,8 +190,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
 }
 
 /// A mover together with its colliders in a world, for [`World::carry`]. The trait is implemented for a pair of a mover and the id of its
-/// collider; such a mover slides along everything with which its collider collides. Implement the trait for a type of your game that
-/// contains a mover and its colliders.
+/// collider. Such a mover slides along everything with which its collider collides. For other cases, implement the trait for a type of your
+/// game that contains a mover and its colliders.
 ///
 /// ```
 /// use bumper::motion::{Hit, Mover, WorldMover};

@@ -28,8 +28,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// same bounding box. A pushed mover pushes the movers ahead of it, is pushed by the movers behind it, and takes along the movers that
     /// stand on it.
     ///
-    /// The velocity of a mover changes only if the mover hits something. Costs O(m · k) for m movers of which k move, plus a query of the
-    /// world for each motion.
+    /// The velocity of a mover changes only if the mover hits something. Costs O(m · k), where m is the number of movers and k the number
+    /// of those that move, plus a query of the world for each motion.
     ///
     /// The platform may itself be a mover, such as a lift that stops at walls when it makes its own time step. If `movers` contains this
     /// mover, it moves with the colliders of the platform. It is recognized by its first collider, which is one of `platform`.
@@ -96,10 +96,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     }
 
     /// Moves the parts of a platform to new shapes, for example if the platform rotates. `displacement` gets the center of each mover
-    /// before the motion, and returns how far the platform moves at that point. It should agree with the new shapes, because it decides how
-    /// far movers are carried and pushed. `rule` determines what happens to movers without room: with [`PushRule::Stop`] nothing moves,
-    /// with [`PushRule::Crush`] the platform moves into them. Otherwise, the method works like [`carry`](World::carry). Returns the first
-    /// collider of each mover that is, or would be, crushed.
+    /// before the motion, and returns the displacement of the platform at that point. It should agree with the new shapes, because it
+    /// decides how far movers are carried and pushed. `rule` determines what happens to movers without room: with [`PushRule::Stop`]
+    /// nothing moves, with [`PushRule::Crush`] the platform moves into them. In all other respects, the method works like
+    /// [`carry`](World::carry). Returns the first collider of each mover that is, or would be, crushed.
     ///
     /// # Errors
     /// The errors of [`World::set_shape`] for the new shapes. On an error, some movers may have moved.
@@ -172,8 +172,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         crushed
     }
 
-    /// Moves the parts of a platform to the shapes `after`. `by` is the displacement of the platform at each mover. Returns the first
-    /// collider of each mover that is crushed, or the first collider of the platform for a mover without colliders.
+    /// Moves the parts of a platform to the shapes `after`. `by` has for each mover the displacement of the platform at the place of this
+    /// mover. Returns the first collider of each mover that is crushed, or the first collider of the platform for a mover without
+    /// colliders.
     fn move_platform<W: WorldMover<S, N, T>>(
         &mut self,
         ids: &[Id],
@@ -232,7 +233,7 @@ struct WorldRules<'a, S: Scalar, const N: usize, T> {
     world: &'a World<S, N, T>,
     /// The ids of the colliders of the platform and of all movers, in ascending order.
     group: Vec<Id>,
-    /// Whether each mover is the platform itself, and whether the platform carries the mover.
+    /// For each mover, whether it is the platform itself, and whether the platform carries it.
     is_platform: Vec<bool>,
     is_carried: Vec<bool>,
     /// For each mover, the ids of its colliders, and its response to obstacles.

@@ -108,8 +108,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     }
 
     /// Moves each mover that stands on a pushed mover by the displacement of the pushed mover, as far as there is room. `riders` are the
-    /// movers that stand on the platform or on each other; they have been moved already and are skipped. Returns the movers that this
-    /// function has moved.
+    /// riders of the platform; they have been moved already and are skipped. Returns the movers that this function has moved.
     pub(super) fn move_riders_of_pushed(&mut self, riders: &[usize]) -> Vec<usize> {
         let (zero, mut is_rider) = (Vector::default(), alloc::vec![false; self.movers.len()]);
         riders.iter().for_each(|&rider| is_rider[rider] = true);
@@ -144,7 +143,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         RiderMotion { index, remaining_step, from: mover.position, velocity: mover.velocity }
     }
 
-    /// Moves a rider as far as obstacles and the movers for which `solid` is true allow.
+    /// Moves a rider as far as its obstacles allow: the obstacles outside the group, and the movers for which `solid` is true.
     fn move_rider(&mut self, rider: &RiderMotion<S, N>, solid: &[bool]) {
         self.run(rider.index, solid, &mut |context| {
             if !context.move_if_free(rider.remaining_step) {
