@@ -44,8 +44,8 @@ struct Hinge {
     anchors: [V; 2],
 }
 
-/// A constraint on the velocity of the second body relative to the first one at a point. Impulses along `direction` change the component of
-/// this velocity along `direction` to `target`.
+/// A constraint on the relative velocity of two bodies at a point: the velocity of the second body there minus that of the first. Only the
+/// component along `direction` is constrained. Impulses along `direction` change it to `target`.
 struct Constraint {
     bodies: [usize; 2],
     /// For each of the two bodies, the vector from its center of mass to the point.
@@ -213,8 +213,8 @@ impl Body {
         let is_dynamic = state.kind == BodyKind::Dynamic;
         let def = simulation.definition(id).expect("a body of the simulation");
         let inverse = |value: f64, is_free: bool| if is_free { 1.0 / value } else { 0.0 };
-        // The shapes are stored relative to the center of mass, not to the origin of the body: the reference moves and turns bodies about
-        // it.
+        // The shapes of a simulation are relative to the origin of the body. Here they are stored relative to the center of mass, because
+        // this solver moves and turns bodies about it.
         let offset = state.pose.apply_inverse(state.center);
         let local = |collider: Collider<f64>| Placed {
             shape: ShapeBuf::from(collider.shape).translated(-offset).expect("a shape near its body"),

@@ -16,7 +16,6 @@ pub(super) struct ColliderData<R: Real> {
     /// The slot of the body, and the index of this collider among the colliders of the body.
     pub(super) body: u32,
     pub(super) index: u32,
-    /// The number of convex parts.
     pub(super) part_count: u32,
     /// The shape in body coordinates.
     pub(super) shape: ShapeBuf<R, 2>,
@@ -65,8 +64,8 @@ impl<R: Real> ColliderData<R> {
     #[inline]
     pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
         let (shape, pose) = (self.shape.as_shape(), body.pose());
-        // If the body has no rotation, its shape is only translated, so that an axis-aligned box does not become an oriented box: queries
-        // with axis-aligned boxes are faster and have smaller rounding errors.
+        // If the body has no rotation, its shape is only translated, so an axis-aligned box does not become an oriented box. Queries are
+        // faster with axis-aligned boxes, and have smaller rounding errors.
         let moved = match is_unrotated(&pose) {
             true if pose.translation == Vector::default() => Some(shape),
             true => shape.moved(pose.translation),
@@ -76,7 +75,6 @@ impl<R: Real> ColliderData<R> {
     }
 }
 
-/// Whether a pose has no rotation.
 fn is_unrotated<R: Real>(pose: &Pose<R, 2>) -> bool {
     pose.rotation == Rotation::identity()
 }

@@ -26,7 +26,6 @@ pub(super) struct Contact<R: Real> {
     /// The relative pose of the bodies for which the contact points were computed. If the bodies have hardly moved since, the points are
     /// reused.
     pub(super) relative_pose: RelativePose<R>,
-    /// The number of contact points.
     pub(super) count: u8,
     /// Whether one of the parts is a sensor.
     pub(super) sensor: bool,
@@ -77,13 +76,11 @@ impl<R: Real> Contact<R> {
         self.bodies.contains(&body)
     }
 
-    /// The indices of the two parts.
     #[inline]
     pub(super) fn parts(&self) -> [usize; 2] {
         [(self.key >> 32) as usize, (self.key & 0xffff_ffff) as usize]
     }
 
-    /// The contact points.
     #[inline]
     pub(super) fn points(&self) -> &[CachedPoint<R>] {
         &self.points[..usize::from(self.count)]

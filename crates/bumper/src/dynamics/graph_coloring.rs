@@ -97,7 +97,7 @@ impl<B> ColorGraph<B> {
         slot
     }
 
-    /// The block that contains a slot.
+    /// The block that contains the constraint at a place in the graph.
     pub(super) fn block_mut(&mut self, slot: ConstraintSlot) -> &mut B {
         &mut self.lists[slot.list].blocks[slot.block]
     }

@@ -3,7 +3,6 @@
 use crate::Vector;
 use crate::scalar::Real;
 
-/// A 2D vector.
 pub(super) type V<R> = Vector<R, 2>;
 
 /// Converts a constant to the float type of the simulation.

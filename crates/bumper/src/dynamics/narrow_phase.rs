@@ -351,7 +351,6 @@ fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R 
 }
 
 impl<R: Real> RigidBody<R> {
-    /// The speculative margin of the body.
     #[inline]
     pub(super) fn margin(&self) -> R {
         self.breadth() * num(SPECULATIVE_MARGIN)

@@ -45,7 +45,6 @@ pub(super) struct Material<R> {
 }
 
 impl<R: Real> Material<R> {
-    /// The material of a collider.
     pub(super) fn of(collider: &Collider<'_, R>) -> Self {
         Self {
             friction: collider.friction,

@@ -46,7 +46,6 @@ impl<R: Real> RevoluteConstraints<R> {
         self.0.begin(bodies, dynamic_count);
     }
 
-    /// Adds a constraint.
     pub(super) fn add(&mut self, constraint: &RevoluteConstraint<R>) {
         let slot = self.0.add(constraint.bodies, 0, RevoluteBlock::empty);
         self.0.block_mut(slot).set(slot.lane, constraint);

@@ -235,7 +235,6 @@ fn in_range<R: Real>(number: R, max: R) -> bool {
     number >= R::default() && number <= max
 }
 
-/// Checks the numbers of the definition of a body.
 pub(super) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), DynamicsError> {
     let position = def.pose.translation;
     let numbers =
@@ -252,7 +251,6 @@ pub(super) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), DynamicsError>
     Ok(())
 }
 
-/// Checks the material of a collider.
 pub(super) fn check_collider<R: Real>(collider: &Collider<'_, R>) -> Result<(), DynamicsError> {
     if !in_range(collider.density, R::MAX_RADIUS) || collider.density == R::default() {
         return Err(DynamicsError::Density);

@@ -83,7 +83,7 @@ pub(super) struct Integration<R> {
     /// the velocity at the end of the sub-step, so the displacement is too large by this amount, which is subtracted. It is zero for bodies
     /// with contacts or joints, whose acceleration is not constant.
     pub(super) position_correction: Lanes<R, 4>,
-    /// The free velocities: the velocity and the angular velocity without the changes by contacts.
+    /// The free velocity of the body, linear and angular: its velocity without the changes by contacts.
     pub(super) free_velocity: Lanes<R, 4>,
 }
 

@@ -17,7 +17,6 @@ impl StateHash {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Adds a word to the hash.
     pub(super) fn add(&mut self, word: u64) {
         let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ mixed >> 29;
@@ -183,7 +182,6 @@ fn hash_axis<R: Real>(hash: &mut StateHash, axis: &JointAxis<R>) {
     hash.reals(&[axis.spring_target]);
 }
 
-/// Adds a spring to the hash.
 fn hash_spring<R: Real>(hash: &mut StateHash, spring: Option<Spring<R>>) {
     hash.option(spring.map(|spring| spring.hertz));
     hash.option(spring.map(|spring| spring.damping_ratio));

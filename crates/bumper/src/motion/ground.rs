@@ -23,7 +23,7 @@ pub(super) struct Probe<const N: usize> {
 }
 
 impl<const N: usize> Probe<N> {
-    /// The displacement of the shape in the sweep.
+    /// The displacement of the shape during the sweep, downwards.
     fn down(&self) -> Vector<f64, N> {
         self.up.scaled(-self.length)
     }
@@ -82,7 +82,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Whether the mover would stand on any of the given obstacles if it had the given shape.
+    /// Whether the mover, if it had the given shape, would stand on any of the given obstacles.
     pub(super) fn stands_on_any<'p>(
         &self,
         shape: &M,

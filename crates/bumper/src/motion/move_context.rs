@@ -38,7 +38,8 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     /// The closure of the user that is called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// The change of speed by gravity in a time step; zero for a motion that is not part of a time step.
+    /// The change of speed by gravity in a time step. Zero for a motion that is not part of a time step, for example if a platform carries
+    /// the mover.
     pub(super) gravity_change: f64,
     /// True until the mover moves for the first time in this step. An obstacle that the mover already overlaps at the start, and passes
     /// through, is reported only while this is true.

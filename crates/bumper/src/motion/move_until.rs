@@ -14,8 +14,8 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a step if neither an obstacle nor the bounds are near its path, which is the most frequent case. Otherwise returns `false`
-    /// without moving.
+    /// Moves the mover by a whole step if neither an obstacle nor a side of the bounds is near the path, which is the most frequent case.
+    /// Otherwise returns `false` without moving.
     pub(super) fn move_if_free(&mut self, step: Vector<S, N>) -> bool {
         let mover = &mut *self.mover;
         let Some(goal) = mover.position.checked_add(step) else { return false };
@@ -242,7 +242,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Replaces the velocity v of the mover by `change(v)` if it points into a surface with this normal.
+    /// If the velocity v of the mover points into a surface with this normal, replaces it by `change(v)`.
     pub(super) fn deflect(
         &mut self,
         normal: Vector<f64, N>,

@@ -125,7 +125,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) air_time: Option<S::Real>,
     /// The height of the requested jump, and the time since it was requested; `None` without a request.
     pub(super) requested_jump: Option<(S, S::Real)>,
-    /// The displacement by platforms since the last step of the mover.
+    /// The displacement by which platforms have carried the mover since its last step.
     pub(super) carried: Vector<S, N>,
     /// The key of the first platform that has carried the mover since its last step. A key is a number that identifies a platform.
     pub(super) carrier: Option<u64>,
@@ -158,7 +158,7 @@ impl Slope {
 pub(super) struct FloorTest<const N: usize> {
     /// The unit vector opposite to gravity; `None` without gravity.
     pub(super) up: Option<Vector<f64, N>>,
-    /// The smallest cosine of the angle between `up` and the normal of a floor.
+    /// The smallest cosine of the angle between `up` and the normal of a surface at which the surface is a floor.
     min_cosine: f64,
     /// The tangent of the floor angle, which is limited to [`MAX_SLOPE_DEGREES`].
     pub(super) max_slope: f64,
@@ -239,7 +239,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         &self.original_shape
     }
 
-    /// The displacement by platforms since the last step of the mover.
+    /// The displacement by which platforms have carried the mover since its last step.
     #[cfg(feature = "alloc")]
     pub(crate) fn carried(&self) -> Vector<S, N> {
         self.carried

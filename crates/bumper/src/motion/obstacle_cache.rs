@@ -32,7 +32,7 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     pub(super) id: I,
     pub(super) obstacle: Obstacle<'a, S, N>,
     pub(super) response: Response,
-    /// The AABB of the obstacle; `None` if it is expensive to compute.
+    /// The AABB of the obstacle; `None` for a composite shape, whose AABB is expensive to compute.
     aabb: Option<Aabb<f64, N>>,
     /// Whether the obstacle is a box that `f64` represents exactly. If so, `aabb` is this box.
     is_box: bool,
@@ -45,7 +45,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         let response = if obstacle.sensor { Response::Cross } else { response };
         let is_box = is_box(&obstacle.shape);
         let aabb = match &obstacle.shape {
-            // The AABB of a composite shape is not computed, because that requires a visit of every part.
+            // The AABB of a composite shape is not computed, because that would visit every part of the shape.
             Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
             Shape::Region(_) => None,

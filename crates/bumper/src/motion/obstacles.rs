@@ -206,7 +206,6 @@ pub(super) fn swept_aabb<const N: usize>(aabb: &Aabb<f64, N>, step: Vector<f64, 
     aabb.union(&aabb.translated(step))
 }
 
-/// The longest side of a box.
 pub(super) fn longest_side<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     (region.max() - region.min()).0.into_iter().fold(0.0, f64::max)
 }

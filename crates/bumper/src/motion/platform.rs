@@ -56,7 +56,7 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) rule: PushRule,
 }
 
-/// A group of movers among obstacles, during a step of a platform.
+/// The movers that a platform may carry and push in a step, and the obstacles around them.
 pub(crate) struct Group<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     movers: Vec<&'a mut Mover<S, N, M>>,
     /// The current shapes of the movers, as obstacles of the other movers.
@@ -105,13 +105,13 @@ where
 /// The index of a mover in a group, and a hit of this mover. The index is that in the list of movers that the caller has passed.
 pub(crate) type GroupHit<I, R, const N: usize> = (usize, Hit<GroupId<I>, R, N>);
 
-/// The hits of all movers in a group.
 pub(crate) type GroupHits<I, R, const N: usize> = Vec<GroupHit<I, R, N>>;
 
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?Sized>
     Group<'a, S, N, M, O>
 {
-    /// Creates a group before its step. `obstacles` may include colliders of the movers if [`GroupRules::respond`] returns `None` for them.
+    /// Creates a group of movers at the start of a step. `obstacles` may include colliders of the movers if [`GroupRules::respond`] returns
+    /// `None` for them.
     pub(crate) fn new(
         movers: Vec<&'a mut Mover<S, N, M>>,
         obstacles: &'a O,
@@ -169,7 +169,6 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.shapes[index] = self.movers[index].current_shape.clone();
     }
 
-    /// The hits of the movers of the group.
     pub(crate) fn into_hits(self) -> GroupHits<O::Id, S::Real, N> {
         self.hits
     }
@@ -199,8 +198,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
         self.movers[index].original_shape.moved(self.starts[index].0)
     }
 
-    /// Calls `motion`, which moves one mover. The obstacles of the mover are the obstacles outside the group and the movers for which
-    /// `solid` is true.
+    /// Calls `motion`, which moves one mover. The obstacles of this mover are the obstacles outside the group, and those other movers for
+    /// which `solid` is true.
     fn run(&mut self, index: usize, solid: &[bool], motion: Motion<'_, S, N, M, O>) {
         let solid: Vec<bool> = (solid.iter().enumerate())
             .map(|(other, solid)| *solid && other != index && self.rules.interact(index, other))

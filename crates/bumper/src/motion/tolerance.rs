@@ -18,8 +18,8 @@ pub(super) const INTEGER_TOLERANCE: f64 = 1e-9;
 /// in `f32` are accurate only to 10⁻⁷.
 pub(super) const COSINE_TOLERANCE: f64 = 1e-6;
 
-/// The smallest cosine of the angle between the normal of a floor and the upward direction, for any floor angle: a vertical surface is not
-/// a floor.
+/// The smallest cosine of the angle between the upward direction and the normal of a floor. It applies even if the floor angle is 90
+/// degrees: a vertical surface is never a floor.
 pub(super) const MIN_FLOOR_COSINE: f64 = 1e-9;
 
 /// The angle in degrees of the steepest slope that a mover follows downwards. It is also the largest floor angle that a floor probe, the
@@ -52,7 +52,7 @@ pub(super) const ONE_WAY_DEPTH: f64 = 16.0;
 /// The error of the computed AABB of a shape that is not a box, in ulps: each corner of the shape is rounded several times.
 pub(super) const AABB_ERROR: f64 = 16.0;
 
-/// The error of the overlap test for two touching shapes, in ulps of the largest coordinate.
+/// The distance, in ulps of the largest coordinate, below which the overlap test of two touching shapes may be wrong because of rounding.
 pub(super) const OVERLAP_ERROR: f64 = 2.0;
 
 /// The distances by which a mover that would overlap an obstacle is moved back, in ulps. They are tried one after the other. For integers
