@@ -156,7 +156,7 @@ pub struct Collider<'a, R: Real> {
     ///
     /// A step tests whether a sensor overlaps a collider at its beginning, before the bodies move. So an overlap that the motion in this
     /// step causes is reported one step later. The exception is a body that is fast enough to cross the sensor within one step: its begin
-    /// event comes in the step in which it enters the sensor, and its end event in the next step.
+    /// event comes in the step that takes it into the sensor, and its end event in the next step.
     pub sensor: bool,
     /// User data, which the simulation does not use. Default: 0.
     pub data: u64,

@@ -81,8 +81,8 @@ struct Sweep<R> {
 }
 
 impl<R: Real> Sweep<R> {
-    /// Adds a pending impact. Impacts at the same time are sorted by the key of their pair of parts. So the result does not depend on the
-    /// order in which the tree of the broad phase finds pairs.
+    /// Adds a pending impact. Impacts at the same time are sorted by the key of their pair of parts. So the order of the pairs that the
+    /// tree of the broad phase finds has no influence on the result.
     fn add(&mut self, impact: PendingImpact<R>) {
         let comes_later = |other: &PendingImpact<R>| {
             let (t, u) = (other.impact.time, impact.impact.time);

@@ -70,8 +70,8 @@ impl<R: Real> Simulation<R> {
     /// [`Simulation::step_with_movers`] moves the mover and this body. The weight of the body acts on whatever the mover stands on.
     ///
     /// If the mover moves against a dynamic body, it pushes that body. In each step it applies the impulse of an inelastic collision, v · m
-    /// · M / (m + M). Here, m and M are the two masses, and v is the speed at which the mover approaches the body. So a light mover does
-    /// not push a heavy crate that friction holds, and no mover presses a crate through a wall.
+    /// · M / (m + M). Here, m and M are the two masses, and v is the approach speed. So a light mover does not push a heavy crate that
+    /// friction holds, and no mover presses a crate through a wall.
     ///
     /// Instead of the body that `insert_mover` adds, any dynamic body can be the body of a mover, if it does not rotate and its translation
     /// is the position of the mover. The layers and the filter of the first collider of the body apply to the mover.
@@ -279,8 +279,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The colliders that any of the movers may meet in a step. `own` are the bodies of all movers. They do not enlarge the region in which
-    /// a mover searches, even if it overlaps them.
+    /// The colliders that any of the movers may meet in a step. `own` are the bodies of all movers. They do not enlarge the search region
+    /// of a mover, even if it overlaps them.
     pub(super) fn obstacles_near<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],

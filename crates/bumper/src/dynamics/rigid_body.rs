@@ -52,8 +52,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) half_thickness: R,
     /// The keys of the convex parts of all colliders, in the order of the colliders.
     pub(super) parts: Vec<u32>,
-    /// The square root of half of the area of the body: the length L by which [`SleepSettings`](super::SleepSettings) define the default
-    /// sleep speed.
+    /// The square root of half of the area of the body: the length L in the default sleep speed of [`SleepSettings`](super::SleepSettings).
     pub(super) sleep_length: R,
     /// The time for which the body has been slow enough to fall asleep.
     pub(super) slow_time: R,

@@ -11,8 +11,8 @@ use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
-/// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset by which
-/// continuous collision shrinks shapes before it sweeps them.
+/// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset: continuous
+/// collision shrinks shapes by the inset before it sweeps them.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
 /// The largest number of searches for the time of impact with a sensor. A search ends without a result when it reaches its iteration cap;

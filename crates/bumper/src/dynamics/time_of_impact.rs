@@ -166,7 +166,7 @@ pub(super) fn time_of_impact<R: Real>(
             return ToiResult::Overlap;
         }
         // The separation along a fixed normal is a lower bound of the distance at all later times. `approach_speed` is an upper bound of
-        // the speed at which this separation shrinks. So the shapes cannot meet before the motion at this speed has used up the separation.
+        // the approach speed along the normal. So the shapes cannot meet before the motion at this speed has used up the separation.
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
         if !(approach_speed > zero) || approach_speed * (one - time) < separation - tolerance {
             return ToiResult::Miss;

@@ -30,7 +30,7 @@ impl<const N: usize> Probe<N> {
 
     /// Whether the mover stands on the surface that the sweep has found: the surface is a floor, and the gap below the mover is small
     /// enough to be an effect of rounding. For integers, each coordinate of a position is truncated, so the gap may be up to one unit.
-    /// Above a slope, it may be larger by the height by which the slope rises over a horizontal distance of one unit.
+    /// Above a slope, it may be larger by the rise of the slope over a horizontal distance of one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.floor_test.is_floor(found.normal) {

@@ -192,7 +192,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         }
     }
 
-    /// Reports the other obstacles that the mover touches on the side on which it has hit a surface. `normal` is the normal of that
+    /// Reports the other obstacles that the mover touches on the same side as the surface that it has hit. `normal` is the normal of that
     /// surface, so the side is opposite to it. `target` has been reported already and is left out. Not inlined, because most steps report
     /// only one obstacle at a time.
     #[cold]
@@ -222,8 +222,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 
     /// The first hit of the mover while it moves by `step`, among the obstacles and bounds that block it. If several hits have the same
-    /// time, a hit on a face comes before a hit in which only two corners meet (see [`Entry`]). Then the hit with the lower
-    /// [`Obstacle::order`] is taken, then that with the lower id. The bounds come last.
+    /// time, a hit on a face comes before a hit of two corners (see [`Entry`]). Then the hit with the lower [`Obstacle::order`] is taken,
+    /// then that with the lower id. The bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
         if step == Vector::default() && !self.at_start {

@@ -13,8 +13,8 @@ use crate::Vector;
 use crate::narrow::measure::{abs, larger};
 use crate::scalar::Real;
 
-/// The separation at which swept shapes are stopped, as a fraction of the normal inset by which shapes are shrunk. If the core of a part is
-/// swept instead of its inset shape, a fraction of the radius of the core.
+/// The separation at which swept shapes are stopped, as a fraction of the normal inset, the distance by which shapes are shrunk. If the
+/// core of a part is swept instead of its inset shape, a fraction of the radius of the core.
 const TOLERANCE: f64 = 0.25;
 
 /// The radius of the disc that is swept instead of a part if even the inset shapes overlap at the beginning of the sweep. It is a fraction
@@ -77,8 +77,8 @@ impl<R: Real> Simulation<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// The first impact after a time of two parts without a contact, at least one of which has a one-way side. `None` if they do not meet,
-    /// if they overlap already, or if they meet at a side that lets bodies pass.
+    /// The first impact after a time of two parts without a contact. At least one of the parts has a one-way side. `None` if they do not
+    /// meet, if they overlap already, or if they meet at a side that lets bodies pass.
     pub(super) fn one_way_impact(
         &self,
         keys: [usize; 2],
