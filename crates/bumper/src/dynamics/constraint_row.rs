@@ -1,5 +1,6 @@
 //! Constraint rows of joints, for several joints at once in SIMD lanes. A row constrains the relative velocity of two bodies along a
-//! direction, or their relative angular velocity. A row is locked (no motion is allowed), or it has a spring, a motor or limits.
+//! direction, or their relative angular velocity. There are two kinds of rows. A locked row allows no motion. The other rows have a spring,
+//! a motor or limits.
 
 use super::joint::{JointAxis, Spring};
 use super::lanes::{Lanes, VectorLanes};
@@ -222,8 +223,8 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limits.
     low: Lanes<R>,
     high: Lanes<R>,
-    /// The rest position of the spring: the spring exerts no force if `spring_error` in [`solve_axis`](ConstraintRow::solve_axis) has this
-    /// value.
+    /// The rest position of the spring, as a value of `spring_error` in [`solve_axis`](ConstraintRow::solve_axis): at this value, the
+    /// spring exerts no force.
     spring_target: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],

@@ -152,8 +152,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Copies a contact into a lane. All contacts of a block must have the same number of points. After the last contact of the block,
-    /// [`compute_masses`](Self::compute_masses) has to be called once.
+    /// Copies a contact into a lane. All contacts of a block must have the same number of points. When all contacts of the block have been
+    /// copied, the caller has to call [`compute_masses`](Self::compute_masses) once.
     pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = index;

@@ -267,7 +267,8 @@ impl<R: Real> ConvexPart<R> {
         Aabb::new(low - radius, high + radius)
     }
 
-    /// The support function: the largest coordinate of the part along a unit vector. Both are in body coordinates.
+    /// The support function: the largest coordinate of any point of the part along `direction`, a unit vector. Both are in body
+    /// coordinates, relative to the center of mass.
     pub(super) fn support(&self, direction: V<R>) -> R {
         let max = |points: &[V<R>]| {
             points.iter().fold(num(f64::NEG_INFINITY), |max, point| larger(max, point.dot(direction)))

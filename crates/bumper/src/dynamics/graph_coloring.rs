@@ -16,8 +16,8 @@ const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
 pub(super) const NULL_INDEX: u32 = u32::MAX;
 
 /// The place of a constraint in a [`ColorGraph`]: the index of the list, of the block in the list, and of the SIMD lane in the block. List
-/// 0 has the constraints without a colour, each alone in its block. Each colour has two lists, to separate contacts with one point from
-/// contacts with two.
+/// 0 has the constraints without a colour, each alone in its block. Each colour has two more lists, one for contacts with two points and
+/// one for contacts with a single point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintSlot {
     pub(super) list: usize,

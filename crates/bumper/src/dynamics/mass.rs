@@ -4,8 +4,8 @@ use super::math::{V, cross, num, vector_angle};
 use crate::Vector;
 use crate::scalar::Real;
 
-/// The zeroth, the first and the polar second moment of an area about the origin, multiplied by the density: the mass, the mass times the
-/// center of mass, and the moment of inertia. The moments of several areas can be added.
+/// Three moments of an area about the origin, multiplied by the density. The zeroth moment is the mass, the first moment is the mass times
+/// the center of mass, and the polar second moment is the moment of inertia. The moments of several areas can be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments<R> {
     pub(super) mass: R,

@@ -16,8 +16,8 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape of the obstacle at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side of a one-way platform that stops movers. Movers that move against this side stop; movers from other sides pass
-    /// through. `None` for an obstacle that stops movers on all sides.
+    /// The only side of a one-way platform that stops movers. A mover that comes from outside against this side is stopped. Movers from
+    /// other sides pass through. `None` for an obstacle that stops movers on all sides.
     pub one_way: Option<Side>,
     /// Whether the obstacle is a sensor: movers pass through it, but hits with it are still reported.
     pub sensor: bool,

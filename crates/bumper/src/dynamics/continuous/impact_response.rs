@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
 impl<R: Real> Simulation<R> {
-    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts. Ignores an impact that is out of
-    /// date because one of the bodies has had another impact since.
+    /// Resolves an impact: removes the approach speed of the two bodies, and finds the next impacts of the bodies that this has moved. Does
+    /// nothing if one of the bodies has had another impact since this impact was found: then this impact is out of date.
     pub(super) fn resolve_impact(&mut self, pending: &PendingImpact<R>, sweep: &mut Sweep<R>) {
         let keys = [pending.key >> 32, pending.key & 0xffff_ffff];
         let indices = keys.map(|key| self.solver_index(self.parts[key as usize].body));
