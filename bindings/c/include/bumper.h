@@ -1410,7 +1410,7 @@ bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      size_t capacity,
                                      size_t *count);
 
-// Adds a static collider with a body of its own at the origin, for the ground and for walls. Writes the id of the collider.
+// Adds a static collider with its own body at the origin, for the ground and for walls. Writes the id of the collider.
 // bumper_simulation_body_of writes the id of its body.
 bumper_status bumper_simulation_insert_static(struct bumper_simulation *simulation,
                                               const struct bumper_body_collider *def,
@@ -1995,7 +1995,7 @@ bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
 // Advances the simulation like bumper_simulation_step, with a pre-solve callback: `accept` is called for each contact before the contact
 // is solved, and gets `data` as its second argument. If it returns false, the contact has no effect and no event in this step. For
 // example, a door can let friends pass, or a hero can dash through enemies. In every step, `accept` is called for all contacts of awake
-// bodies, except contacts of sensors. The member `change` of the event tells whether the contact is new, and the impulses are those of the
+// bodies, except contacts of sensors. The member `change` of the event says whether the contact is new, and the impulses are those of the
 // previous step. `accept` must not use the simulation. The event is valid only during the call.
 bumper_status bumper_simulation_step_with(struct bumper_simulation *simulation,
                                           float time,

@@ -30,7 +30,7 @@ impl bumper_simulation {
     }
 }
 
-/// Adds a static collider with a body of its own at the origin, for the ground and for walls. Writes the id of the collider.
+/// Adds a static collider with its own body at the origin, for the ground and for walls. Writes the id of the collider.
 /// bumper_simulation_body_of writes the id of its body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_insert_static(

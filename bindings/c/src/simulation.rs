@@ -325,7 +325,7 @@ pub unsafe extern "C" fn bumper_simulation_step(
 /// Advances the simulation like bumper_simulation_step, with a pre-solve callback: `accept` is called for each contact before the contact
 /// is solved, and gets `data` as its second argument. If it returns false, the contact has no effect and no event in this step. For
 /// example, a door can let friends pass, or a hero can dash through enemies. In every step, `accept` is called for all contacts of awake
-/// bodies, except contacts of sensors. The member `change` of the event tells whether the contact is new, and the impulses are those of the
+/// bodies, except contacts of sensors. The member `change` of the event says whether the contact is new, and the impulses are those of the
 /// previous step. `accept` must not use the simulation. The event is valid only during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_step_with(

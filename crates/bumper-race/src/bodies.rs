@@ -27,7 +27,7 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
     engine
 }
 
-/// Pyramids with a base of ten boxes, each on a floor of its own. There are ten pyramids in a row, and the rows are above each other.
+/// Pyramids with a base of ten boxes, each on its own floor. There are ten pyramids in a row, and the rows are above each other.
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {

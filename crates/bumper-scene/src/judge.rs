@@ -132,7 +132,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 
     /// Calls `each` like [`each_meeting`](Self::each_meeting), but only with the pairs whose first object has an index in `firsts`. Several
-    /// threads can share the work if each calls this function with a range of its own.
+    /// threads can share the work if each calls this function with its own range.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -216,7 +216,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
                 let largest = max_abs(min) + max_abs(max);
                 let margin = Vector::splat((largest + start_size) * error);
-                // Coordinates beyond the range of `f32` were rounded to infinity. The AABB then tells nothing, so always test its object.
+                // Coordinates beyond the range of `f32` were rounded to infinity. The AABB then says nothing, so always test its object.
                 largest == f64::INFINITY || cast(&ray_f64, Aabb::new(min - margin, max + margin)).is_some()
             };
             self.objects().visit(may_hit, |object| {

@@ -303,7 +303,7 @@ fn object_name(id: u64, name: &str) -> String {
 /// The name of the custom property that contains additional keys of the scene or of a shape.
 const PROPERTY: &str = "bumper";
 
-/// The reason why a JSON file cannot be read. Files that end too early are common, so they have a message of their own.
+/// The reason why a JSON file cannot be read. Files that end too early are common, so they have their own message.
 fn json_fault(error: &serde_json::Error) -> String {
     if error.is_eof() {
         return format!("line {} column {}: the file ends too early", error.line(), error.column());

@@ -130,7 +130,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Passes the view of the shape to a visitor. Each kind of shape calls a function of its own, with a copy of the visitor's code, so
+    /// Passes the view of the shape to a visitor. Each kind of shape calls its own function, with a copy of the visitor's code, so
     /// that the view stays in registers. Storing a view in memory and reloading it would cost as much as a short query. A single function
     /// for all kinds would need too many registers and spill them to the stack.
     #[inline]

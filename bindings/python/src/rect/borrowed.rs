@@ -23,7 +23,7 @@ impl<'a, 'py> Items<'a, 'py> {
     }
 
     /// Returns the first item at or after the index `from` for which `skipped` returns false, together with its index. `skipped` gets a
-    /// borrowed item, without a reference of its own. It must not run Python code, which could remove the item from the list.
+    /// borrowed item, without its own reference. It must not run Python code, which could remove the item from the list.
     #[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
     #[inline(always)]
     pub fn next(

@@ -41,7 +41,7 @@ fn shape_refused(refusal: DynamicsError) -> PyErr {
 
 #[pymethods]
 impl Simulation {
-    /// Adds a static collider with a body of its own, for the ground and for walls. Returns the id of the collider; `body_of` returns the
+    /// Adds a static collider with its own body, for the ground and for walls. Returns the id of the collider; `body_of` returns the
     /// id of its body. `shape` is a shape or a Collider. Further keyword arguments are those of Collider. `data` is the user data of the
     /// body.
     #[pyo3(signature = (shape, data=None, **material))]

@@ -1,4 +1,4 @@
-//! The output formats of traced frames. Each format has a file of its own.
+//! The output formats of traced frames. Each format has its own file.
 
 mod c;
 mod csv;

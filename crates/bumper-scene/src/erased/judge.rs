@@ -64,7 +64,7 @@ impl<const N: usize> PairReport<N> {
 /// Queries on all pairs of objects of a scene of any scalar, with results in `f64`: see [`Judge`].
 pub trait DynJudge<const N: usize>: Sync {
     /// Calls `each` with all pairs of objects that touch or overlap, and whose first object (the one with the smaller index) has an index
-    /// in `firsts`. Several threads can share the work if each gets a range of its own.
+    /// in `firsts`. Several threads can share the work if each gets its own range.
     fn meetings_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
     /// Calls `each` like [`meetings_of`](Self::meetings_of), but also with the pairs that are apart.
     fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));

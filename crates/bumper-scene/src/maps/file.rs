@@ -42,7 +42,7 @@ pub(super) struct Map {
     pub(super) class: String,
 }
 
-/// A tileset, or a reference to a tileset in a file of its own.
+/// A tileset, or a reference to a tileset in its own file.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tileset {

@@ -18,7 +18,7 @@ pub(super) struct Sets {
 pub(super) struct Set {
     pub(super) first: u32,
     pub(super) name: String,
-    /// The size of the tileset's tiles, except those that have a size of their own.
+    /// The size of the tileset's tiles, except those that have their own size.
     pub(super) size: [f64; 2],
     /// The offset by which all tiles of the tileset are shifted when they are drawn.
     pub(super) shift: [f64; 2],
@@ -34,7 +34,7 @@ pub(super) struct Set {
     pub(super) linear: Option<(Linear, f64)>,
     /// The picture that contains all tiles of the tileset, if there is one.
     pub(super) sheet: Option<Sheet>,
-    /// The tiles that have properties, collision shapes or a picture of their own, by their numbers in the tileset.
+    /// The tiles that have properties, collision shapes or their own picture, by their numbers in the tileset.
     pub(super) tiles: BTreeMap<u32, TileKind>,
 }
 

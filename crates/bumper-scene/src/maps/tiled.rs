@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 }
 
-/// Converts a tileset. If the tileset is in a file of its own, reads that file first.
+/// Converts a tileset. If the tileset is in its own file, reads that file first.
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &mut MapContent) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {

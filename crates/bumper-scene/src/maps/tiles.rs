@@ -106,7 +106,7 @@ pub(super) struct Tiles {
 }
 
 /// A solid tile of LDtk that is not split into cells, because its edges do not lie on the grid, or because it covers many cells. It becomes
-/// a box of its own.
+/// its own box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnalignedTile {
     /// The upper left corner of the tile, in the coordinates of the layer.

@@ -182,7 +182,7 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Calls `each` with the index of every cell that a box touches, and with two bits. The first bit tells whether the lower corner of the
+    /// Calls `each` with the index of every cell that a box touches, and with two bits. The first bit says whether the lower corner of the
     /// box lies in this cell on the second axis, the second bit whether it does on the third axis. A pair of boxes is reported only in the
     /// common cell in which each bit is set for at least one of the boxes.
     #[inline]

@@ -132,7 +132,7 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Replaces the buckets by the result of a comparison sort: each box gets a bucket of its own. Used if most boxes would share a few
+    /// Replaces the buckets by the result of a comparison sort: each box gets its own bucket. Used if most boxes would share a few
     /// buckets.
     #[inline(never)]
     fn sort_into_buckets<const N: usize>(

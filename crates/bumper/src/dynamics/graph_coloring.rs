@@ -114,7 +114,7 @@ impl<B> ColorGraph<B> {
     }
 }
 
-/// Calls `solve` with the blocks of a list. Not inlined: each loop over blocks then has a function of its own, and the compiler keeps its
+/// Calls `solve` with the blocks of a list. Not inlined: each loop over blocks then has its own function, and the compiler keeps its
 /// variables in registers.
 #[inline(never)]
 fn visit_blocks<B>(blocks: &mut [B], solve: &mut impl FnMut(&mut B)) {

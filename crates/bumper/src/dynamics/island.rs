@@ -18,7 +18,7 @@ const SUPPORTED: u8 = 4;
 
 impl<R: Real> Simulation<R> {
     /// Wakes the given islands. A woken body may touch or be joined to further sleeping islands, so this is repeated until no sleeping
-    /// island is found. `woken` tells whether any body has woken since the last step. A joint connects an awake body with a sleeping one
+    /// island is found. `woken` says whether any body has woken since the last step. A joint connects an awake body with a sleeping one
     /// only if one of them has just woken. So if `woken` is false, joints are searched only after this function has woken an island.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {

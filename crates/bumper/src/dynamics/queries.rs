@@ -65,7 +65,7 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// All colliders that touch or overlap `shape`, sorted by id. The hit tells whether the collider only touches the shape or overlaps it.
+    /// All colliders that touch or overlap `shape`, sorted by id. The hit says whether the collider only touches the shape or overlaps it.
     /// Only colliders that `filter` accepts are considered. If `shape` is a point, these are the colliders under a cursor.
     ///
     /// ```

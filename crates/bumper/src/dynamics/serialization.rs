@@ -163,7 +163,7 @@ impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
     }
 }
 
-/// Creates a simulation from its serialized form. The error tells what is invalid.
+/// Creates a simulation from its serialized form. The error says what is invalid.
 fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'static str> {
     let mut bodies = Simulation::new(saved.gravity);
     (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);

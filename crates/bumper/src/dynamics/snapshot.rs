@@ -162,7 +162,7 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// A hash (FNV-1a) that tells whether a snapshot fits a simulation. It covers the ids, bodies and kinds of the joints. For the bodies
+    /// A hash (FNV-1a) that says whether a snapshot fits a simulation. It covers the ids, bodies and kinds of the joints. For the bodies
     /// that are not static, it covers their slots and generations, those of their colliders, and their convex parts.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);

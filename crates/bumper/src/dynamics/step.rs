@@ -33,7 +33,7 @@ impl<R: Real> Simulation<R> {
 
     /// Advances the simulation like [`step`](Self::step), and calls `accepts` with each contact before the contact is solved (a pre-solve
     /// hook). If `accepts` returns false, the contact has no effect and no event in this step. The event that is passed to `accepts` has
-    /// the impulses of the previous step, and its `change` tells whether the contact is new.
+    /// the impulses of the previous step, and its `change` says whether the contact is new.
     ///
     /// `accepts` is called in every step for each contact that has contact points and an awake body, even if the bodies will touch only
     /// later within the step. It is not called for sensors. To reject a contact of two sleeping bodies, wake one of them first. The result

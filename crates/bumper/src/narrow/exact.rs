@@ -267,7 +267,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
 ) -> V {
     let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
     let is_number = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
-    // If any corner has a NaN, the shapes are apart. This needs a test of its own, because comparisons with NaN have no influence on the
+    // If any corner has a NaN, the shapes are apart. This needs its own test, because comparisons with NaN have no influence on the
     // result of the loop below.
     if S::IS_FLOAT && !(0..polygon.len()).all(|index| is_number(polygon.at(index).0)) {
         return V::APART;

@@ -279,7 +279,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // `second` tells how much farther the corner `b` is than `a` in this direction, `third` how much farther `c` is. Both are
+            // `second` says how much farther the corner `b` is than `a` in this direction, `third` how much farther `c` is. Both are
             // compared with zero at the same time. If the farthest corner were chosen by two comparisons, the second one would have to wait
             // for the first.
             Core::Triangle([a, b, c]) => {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The largest number of cells that a solid tile may cover to be split into cells. Only tiles are split whose edges lie on the grid of the
-/// layer. Their cells are merged with neighbouring cells into larger boxes. A tile that covers more cells becomes a box of its own.
+/// layer. Their cells are merged with neighbouring cells into larger boxes. A tile that covers more cells becomes its own box.
 const MAX_COVERED: f64 = 64.0;
 
 impl LayerInstance {

@@ -22,7 +22,7 @@ const TOLERANCE: f64 = 0.25;
 const CORE_RADIUS: f64 = 1.0 / 16.0;
 
 impl<R: Real> Simulation<R> {
-    /// The shapes of two parts, shrunk for the sweep, and the tolerance for their time of impact. `counts` tells which of the two parts are
+    /// The shapes of two parts, shrunk for the sweep, and the tolerance for their time of impact. `counts` says which of the two parts are
     /// shrunk. The total inset is `inset_scale` times [`INSET`] times `half_thickness`. If both parts are shrunk, each is shrunk by half of
     /// it.
     pub(in super::super) fn inset_pair(
@@ -44,7 +44,7 @@ impl<R: Real> Simulation<R> {
     /// The first impact of two parts after a time. Their inset shapes are swept. If these overlap at that time, the core of the smaller
     /// body is swept against the other part (see [`core_impact`](Simulation::core_impact)).
     ///
-    /// `has_contact` tells whether the solver had a contact of the two parts in this step. If so, the solver has handled the pair already,
+    /// `has_contact` says whether the solver had a contact of the two parts in this step. If so, the solver has handled the pair already,
     /// and the sweep only has to stop a deep penetration. So the shapes are shrunk by a larger inset, and the parts have to penetrate
     /// deeper before they collide in the sweep.
     pub(super) fn part_impact(

@@ -1,7 +1,7 @@
 //! A branch-and-bound search for the smallest penetration depth over all directions. EPA uses it for pairs that exceed the capacity of a
 //! single polytope.
 //!
-//! The sphere of directions is divided into spherical triangles, and each triangle is searched with a polytope of its own. A search expands
+//! The sphere of directions is divided into spherical triangles, and each triangle is searched with its own polytope. A search expands
 //! only the faces of its polytope that rays from the origin in this triangle intersect. This suffices: the ray along the normal of the
 //! smallest depth leaves the polytope through a face that is no farther away than the boundary of the Minkowski difference. If a search
 //! exceeds the capacity of the polytope, its triangle is divided into four.

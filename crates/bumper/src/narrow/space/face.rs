@@ -363,7 +363,7 @@ const STEEP: f64 = 1.0001;
 /// with the smallest slope: its distance below the plane, divided by its distance along the plane from that point or edge.
 struct PlaneRotation<R> {
     /// The best point so far: the vector to it from the support point, its distance along the plane from the point or edge of rotation
-    /// (with a sign that tells the sides of an edge apart), and its distance below the plane.
+    /// (whose sign distinguishes the two sides of an edge), and its distance below the plane.
     best: Option<(Vector<R, 3>, R, R)>,
     /// The slope of the best point so far.
     slope: R,
