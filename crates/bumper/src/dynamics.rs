@@ -79,8 +79,8 @@
 // The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`, read by
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
 // colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are set in `body_commands`, and
-// definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are ray casts, shape casts and overlaps
-// with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` steps movers that have a body in the
+// definitions are changed in `body_settings`, `collider_settings`, `joint_settings` and `joint_frames`. `queries` are ray casts, shape
+// casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` steps movers that have a body in the
 // simulation, and `mover_carriers` finds the bodies that carry and push movers.
 mod body;
 mod body_commands;
@@ -93,6 +93,7 @@ mod convex_parts;
 mod error;
 mod insertion;
 mod joint;
+mod joint_frames;
 mod joint_insertion;
 #[cfg(feature = "serde")]
 mod joint_serialization;
@@ -152,6 +153,7 @@ pub use combine_rule::CombineRule;
 pub use contact::{ContactEvent, ManifoldPoint};
 pub use error::DynamicsError;
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use joint_frames::JointFrame;
 pub use mover_bodies::{MoverMotion, MoverStep};
 pub use mover_obstacles::BodyObstacles;
 pub use query_filter::{QueryFilter, QueryHit};

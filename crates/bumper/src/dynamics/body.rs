@@ -217,7 +217,8 @@ macro_rules! id {
 }
 
 id! {
-    /// The id of a body. If the body is removed, no other body ever gets its id.
+    /// The id of a body. If the body is removed, no other body ever gets its id. An id is valid only in the simulation that
+    /// returned it and in copies of that simulation. The id of another simulation is not detected; it may belong to any body or to none.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -231,7 +232,9 @@ id! {
 }
 
 id! {
-    /// The id of a collider of a body. If the collider is removed, no other collider ever gets its id.
+    /// The id of a collider of a body. If the collider is removed, no other collider ever gets its id. An id is valid only in the
+    /// simulation that returned it and in copies of that simulation. The id of another simulation is not detected; it may belong to any
+    /// collider or to none.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -244,7 +247,8 @@ id! {
 }
 
 id! {
-    /// The id of a joint. If the joint is removed, no other joint ever gets its id.
+    /// The id of a joint. If the joint is removed, no other joint ever gets its id. An id is valid only in the simulation that
+    /// returned it and in copies of that simulation. The id of another simulation is not detected; it may belong to any joint or to none.
     ///
     /// ```
     /// use bumper::dynamics::JointId;

@@ -7,7 +7,7 @@ use crate::narrow::measure::abs;
 use crate::scalar::Real;
 
 /// The definition of a joint between two bodies. Anchors and axes are in world coordinates, for the poses of the bodies when the joint is
-/// added.
+/// added. [`Simulation::set_joint_frames`](super::Simulation::set_joint_frames) sets them in the coordinates of the bodies.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{BodyDef, BodyKind, Collider, JointDef, JointKind, Simulation}};
@@ -187,7 +187,8 @@ pub struct JointState<R> {
     /// The translation along the axis of a prismatic or wheel joint, or the distance between the anchors of a distance joint. Zero for
     /// other joints.
     pub translation: R,
-    /// The angle of the second body relative to the first, in radians, minus this angle when the joint was added. Full turns are included.
+    /// The angle of the second body relative to the first, in radians, minus the angle at which the joint's angle is zero: the one when
+    /// the joint was added, or that of its [frames](super::Simulation::set_joint_frames). Full turns are included.
     pub angle: R,
 }
 

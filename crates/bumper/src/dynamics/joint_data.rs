@@ -28,7 +28,7 @@ pub(super) struct JointData<R: Real> {
     pub(super) anchors: [V<R>; 2],
     /// The axis of a prismatic or wheel joint, in the coordinates of the first body.
     pub(super) axis: V<R>,
-    /// The relative angle of the bodies when the joint was added.
+    /// The relative angle of the bodies at which the angle of the joint is zero: that when the joint was added, or that of its frames.
     pub(super) initial_angle: R,
     /// The rest length of a distance joint.
     pub(super) rest_length: R,
@@ -196,7 +196,7 @@ impl<R: Real> JointData<R> {
         ([first, b.rotation.rotate(self.anchors[1])], b.center - self.target.unwrap_or(a.center))
     }
 
-    /// The angle of the second body relative to the first, minus this angle when the joint was added.
+    /// The angle of the second body relative to the first, minus the initial angle.
     fn angle(&self, [a, b]: [&RigidBody<R>; 2]) -> R {
         angle_of(b) - angle_of(a) - self.initial_angle
     }

@@ -24,8 +24,9 @@ impl<R: Real> Simulation<R> {
 
     /// Changes a joint: `change` is called with the current kind of the joint, with anchors and axis in world coordinates, as in
     /// [`joint_definition`](Self::joint_definition). `change` may change anchors, axes, limits, motors, springs, the length and the largest
-    /// force, but not the kind itself. Limits and angles are still measured from the poses that the bodies had when the joint was added.
-    /// The bodies wake. Motors, limits and springs that change lose their accumulated impulses.
+    /// force, but not the kind itself. Limits and angles are still measured from the poses that the bodies had when the joint was added, or
+    /// from its frames if [`set_joint_frames`](Self::set_joint_frames) was called. The bodies wake. Motors, limits and springs that change
+    /// lose their accumulated impulses.
     ///
     /// # Errors
     ///
@@ -130,19 +131,14 @@ impl<R: Real> Simulation<R> {
     /// error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
-    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
-    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
-    /// let a = simulation.body_of(hook).unwrap();
-    /// let b = simulation.insert(&BodyDef { mass: Some(1.0), ..BodyDef::default() }, &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
-    /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
-    /// let thread = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
-    /// simulation.set_break_limits(thread, 12.0, f32::INFINITY).unwrap();
-    /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
-    /// assert!(simulation.get_joint(thread).is_some());
-    /// simulation.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
-    /// simulation.step(1.0 / 60.0);
-    /// assert!(simulation.get_joint(thread).is_none() && simulation.broken_joints() == [(thread, [a, b])]);
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}}; let mut simulation =
+    /// Simulation::<f32>::new([0.0, -10.0]); let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap(); let
+    /// a = simulation.body_of(hook).unwrap(); let b = simulation.insert(&BodyDef { mass: Some(1.0), ..BodyDef::default() },
+    /// &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap(); let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation:
+    /// JointAxis::default() }; let thread = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    /// simulation.set_break_limits(thread, 12.0, f32::INFINITY).unwrap(); (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!(simulation.get_joint(thread).is_some()); simulation.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
+    /// simulation.step(1.0 / 60.0); assert!(simulation.get_joint(thread).is_none() && simulation.broken_joints() == [(thread, [a, b])]);
     /// ```
     #[doc(alias("break_force", "breakForce", "b2Joint_SetForceThreshold"))]
     pub fn set_break_limits(&mut self, id: JointId, force: R, torque: R) -> Result<(), DynamicsError> {

@@ -1,11 +1,13 @@
 //! Changes of joints after they were added: each change has the effect that it would have had from the beginning.
 
 use super::dynamics_changes::{STEP, boxed, center, run};
+use super::dynamics_joint_frames::{direction, states, wrapped};
 use bumper::dynamics::{
-    BodyDef, BodyId, Collider, DynamicsError, JointAxis, JointDef, JointId, JointKind, Motor, Simulation,
-    Spring,
+    BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointFrame, JointId, JointKind,
+    JointState, Motor, Simulation, Spring,
 };
-use bumper::{Aabb, Vector};
+use bumper::{Aabb, Pose, Rotation, Vector};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A box of side 1 around a point, with a joint of the given kind to a post at the origin.
 fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Simulation<f64>, BodyId, JointId) {
@@ -186,4 +188,118 @@ fn axis_of(kind: &mut JointKind<f64>) -> &mut JointAxis<f64> {
         | JointKind::Distance { translation: axis, .. } => axis,
         JointKind::Weld { .. } | JointKind::Mouse { .. } => panic!("no axis"),
     }
+}
+
+/// A bar of length 2 that begins at the origin, hinged there to a post, without gravity.
+fn hinged(rotation: JointAxis<f64>) -> (Simulation<f64>, BodyId, JointId) {
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    let post = simulation.insert_static(&Collider::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))).unwrap();
+    let a = simulation.body_of(post).unwrap();
+    let b =
+        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, -0.1], [2.0, 0.1]))]).unwrap();
+    let kind = JointKind::Revolute { anchor: [0.0; 2].into(), rotation };
+    let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    (simulation, b, joint)
+}
+
+fn angled(angles: [f64; 2]) -> [JointFrame<f64>; 2] {
+    angles.map(|angle| JointFrame { angle, ..JointFrame::default() })
+}
+
+fn state(simulation: &Simulation<f64>, joint: JointId) -> JointState<f64> {
+    simulation.get_joint(joint).unwrap()
+}
+
+#[test]
+fn reference_angle_moves_limits_of_hinge() {
+    let limited = JointAxis { limits: Some([-0.5, 0.25]), ..JointAxis::default() };
+    for (angles, rest) in [([0.0, 0.0], -0.5), ([0.4, 0.0], -0.1), ([0.0, 0.4], -0.9), ([-0.5, 0.5], -1.5)] {
+        let (mut simulation, bar, joint) = hinged(limited);
+        simulation.gravity = [0.0, -10.0].into();
+        simulation.modify(bar, |def| def.angular_damping = 2.0).unwrap();
+        simulation.set_joint_frames(joint, angled(angles)).unwrap();
+        run(&mut simulation, 300);
+        // The bar falls onto the lower limit.
+        let angle = simulation.get(bar).unwrap().angle;
+        assert!((angle - rest).abs() < 0.02, "{angles:?} {angle}");
+        assert!((state(&simulation, joint).angle - (angle + angles[1] - angles[0])).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn axis_of_slider_turns_with_first_frame() {
+    for angle in [0.0, FRAC_PI_2, 2.5, -1.0] {
+        let mut simulation = Simulation::new([0.0, 0.0]);
+        let rotation = Rotation::from_radians(0.7);
+        let rail = Pose::new(rotation, [3.0, 2.0]);
+        let boxed = Collider::new(Aabb::new([0.5, 0.0], [1.5, 1.0]));
+        let rail = BodyDef { kind: BodyKind::Static, pose: rail, ..BodyDef::default() };
+        let a = simulation.insert(&rail, &[boxed]).unwrap();
+        let b = simulation.insert(&BodyDef { kind: BodyKind::Dynamic, ..rail }, &[boxed]).unwrap();
+        let kind = JointKind::Prismatic {
+            anchor: [0.0; 2].into(),
+            axis: [1.0, 0.0].into(),
+            translation: JointAxis::default(),
+        };
+        let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+        simulation.set_joint_frames(joint, angled([angle; 2])).unwrap();
+        simulation.set_velocity(b, direction(0.7 + angle).scaled(2.0), 0.0).unwrap();
+        run(&mut simulation, 60);
+        let [first, second] = states(&simulation, [a, b]);
+        let moved = second.pose.translation - first.pose.translation;
+        assert!((moved - direction(0.7 + angle).scaled(2.0)).length() < 1e-9, "{angle} {moved:?}");
+        assert!((state(&simulation, joint).translation - 2.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn full_turns_of_hinge_are_kept_and_those_of_frames_ignored() {
+    let motor = Some(Motor { speed: 10.0, max_force: 1e6 });
+    let (mut simulation, _, joint) = hinged(JointAxis { motor, ..JointAxis::default() });
+    run(&mut simulation, 120);
+    let turned = state(&simulation, joint).angle;
+    assert!((turned - 20.0).abs() < 0.5);
+    let set = |simulation: &mut Simulation<f64>, angles: [f64; 2]| {
+        simulation.set_joint_frames(joint, angled(angles)).unwrap();
+        state(simulation, joint).angle
+    };
+    assert!((set(&mut simulation, [0.25, 0.0]) - (turned - 0.25)).abs() < 1e-12);
+    assert!((set(&mut simulation, [0.25, 3.0]) - (turned + 2.75)).abs() < 1e-12);
+    assert!((set(&mut simulation, [0.25, 3.0 + 5.0 * TAU]) - (turned + 2.75)).abs() < 1e-12);
+    assert!((set(&mut simulation, [0.5 - 1e6 * TAU, 3.0]) - (turned + 2.5)).abs() < 1e-8);
+    // Each change turns the shorter way, so four thirds of a turn add up to more than a full turn.
+    let [third, before] = [TAU / 3.0, set(&mut simulation, [0.0, 0.0])];
+    for k in 1..=4 {
+        let angle = set(&mut simulation, [0.0, wrapped(third * f64::from(k))]);
+        assert!((angle - before - third * f64::from(k)).abs() < 1e-8);
+    }
+    // Huge angles have no meaningful remainder, but the result stays near the old angle.
+    for angle in [1e18, -1e18, 1e30] {
+        let before = state(&simulation, joint).angle;
+        assert!((set(&mut simulation, [angle, 0.0]) - before).abs() <= PI + 1e-9);
+    }
+}
+
+#[test]
+fn joint_of_body_that_has_turned_takes_short_way_to_its_frames() {
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    let [a, b] = [0.0, 5.0].map(|x| {
+        let def = BodyDef { angular_velocity: 2.0 * x, ..BodyDef::default() };
+        simulation.insert(&def, &[Collider::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))]).unwrap()
+    });
+    run(&mut simulation, 150);
+    let angle = simulation.get(b).unwrap().angle;
+    assert!(angle > 20.0);
+    simulation.set_velocity(b, [0.0; 2], 0.0).unwrap();
+    let anchor = Vector([3.0, 0.5]);
+    let weld = JointKind::Weld { anchor, linear_spring: None, angular_spring: None };
+    let joint = simulation.insert_joint(&JointDef { a, b, kind: weld, collide_connected: false }).unwrap();
+    assert!((simulation.joint_frames(joint).unwrap()[0].angle - wrapped(angle)).abs() < 1e-9);
+    simulation.set_joint_frames(joint, angled([0.0, 0.0])).unwrap();
+    assert!((state(&simulation, joint).angle - wrapped(angle)).abs() < 1e-9);
+    run(&mut simulation, 200);
+    let [first, second] = states(&simulation, [a, b]);
+    assert!(state(&simulation, joint).angle.abs() < 1e-3 && wrapped(second.angle - first.angle).abs() < 1e-3);
+    // Neither body has made another turn.
+    assert!(first.angle.abs() < PI && (second.angle - angle).abs() < PI);
 }

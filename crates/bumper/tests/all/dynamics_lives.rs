@@ -2,8 +2,8 @@
 //! same results.
 
 use bumper::dynamics::{
-    BodyDef, BodyId, BodyKind, Collider, ContactEvent, JointAxis, JointDef, JointId, JointKind, Motor,
-    Simulation, Spring,
+    BodyDef, BodyId, BodyKind, Collider, ContactEvent, JointAxis, JointDef, JointFrame, JointId, JointKind,
+    Motor, Simulation, Spring,
 };
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
 use fastrand::Rng;
@@ -83,7 +83,12 @@ fn act(rng: &mut Rng, simulation: &mut Simulation<f32>, known: &mut Known, anyth
             let motor = rng.bool().then(|| Motor { speed: from(rng, -3.0, 3.0), max_force: 15.0 });
             _ = simulation.set_motor(joint, motor);
         }
-        (6, Some(joint)) => _ = simulation.set_target(joint, vector(rng, 5.0)),
+        (6, Some(joint)) if rng.bool() => _ = simulation.set_target(joint, vector(rng, 5.0)),
+        (6, Some(joint)) => {
+            let frames =
+                [(); 2].map(|()| JointFrame { anchor: vector(rng, 2.0), angle: from(rng, -3.0, 3.0) });
+            _ = simulation.set_joint_frames(joint, frames);
+        }
         (0..7, _) => known.bodies.push(add(rng, simulation)),
         (7, _) => _ = simulation.set_velocity(id, vector(rng, 8.0), from(rng, -4.0, 4.0)),
         (8, _) => _ = simulation.apply_impulse(id, vector(rng, 4.0), vector(rng, 6.0)),

@@ -17,6 +17,7 @@ mod dynamics_conserved;
 mod dynamics_continuous;
 mod dynamics_fast;
 mod dynamics_joint_changes;
+mod dynamics_joint_frames;
 mod dynamics_joints;
 mod dynamics_limits;
 mod dynamics_lives;
