@@ -776,7 +776,8 @@ typedef struct bumper_body_collider {
 } bumper_body_collider;
 
 // The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
-// time when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
+// time when the joint is added; bumper_simulation_set_joint_frames sets them in the coordinates of the bodies. Angles, translations and
+// motor speeds are those of the second body relative to the first.
 typedef struct bumper_joint_def {
   // A bumper_joint_kind.
   uint32_t kind;
@@ -815,6 +816,15 @@ typedef struct bumper_joint_def {
   float spring_target;
 } bumper_joint_def;
 
+// The frame of a joint on one of its bodies: a point and a direction that move with the body. Both are in body coordinates, like the
+// shapes of the colliders.
+typedef struct bumper_joint_frame {
+  // The anchor on the body.
+  struct bumper_point_f32 anchor;
+  // The angle of the frame relative to the body.
+  float degrees;
+} bumper_joint_frame;
+
 // A joint that broke in the last step, and the bodies that it connected.
 typedef struct bumper_broken_joint {
   uint64_t joint;
@@ -832,7 +842,8 @@ typedef struct bumper_joint_state {
   float torque;
   // The translation along the axis of the joint, or the current length of a BUMPER_DISTANCE. Zero for all other joints.
   float translation;
-  // The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
+  // The angle of the second body relative to the first, in degrees. It is 0 when the joint is added, or if the frames of
+  // bumper_simulation_set_joint_frames have the same angle in the world. Full turns are included.
   float degrees;
   // Whether the joint acts.
   bool enabled;
@@ -1486,11 +1497,30 @@ bumper_status bumper_simulation_get_joint_def(const struct bumper_simulation *si
 
 // Replaces the definition of a joint. To change one member, get the definition with bumper_simulation_get_joint_def, change the member,
 // and pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. Limits
-// and angles stay relative to the poses when the joint was added. The bodies wake. The kind and the two bodies of a joint cannot be
-// changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
+// and angles stay relative to the poses when the joint was added, or to the frames of bumper_simulation_set_joint_frames. The bodies wake.
+// The kind and the two bodies of a joint cannot be changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
 bumper_status bumper_simulation_set_joint_def(struct bumper_simulation *simulation,
                                               uint64_t joint,
                                               const struct bumper_joint_def *def);
+
+// Writes the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
+// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -180 to 180. Joints of
+// other kinds store only the difference of the two angles, so `degrees` of their second frame is always 0. The first anchor of a
+// BUMPER_MOUSE is always the origin.
+bumper_status bumper_simulation_get_joint_frames(const struct bumper_simulation *simulation,
+                                                 uint64_t joint,
+                                                 struct bumper_joint_frame *frame_a,
+                                                 struct bumper_joint_frame *frame_b);
+
+// Sets the frames of a joint on its first and second body. The anchors need not be at the same point of the world: the solver pulls the
+// bodies together, or to the length of a BUMPER_DISTANCE, which does not change. Limits and spring targets are measured from the
+// new frames. Full turns of `degrees` have no effect: the angle of the joint changes by at most half a turn. For BUMPER_DISTANCE,
+// BUMPER_WHEEL and BUMPER_MOUSE the difference of the angles has no effect on the motion, only on the angle in bumper_joint_state. The
+// first anchor of a BUMPER_MOUSE is ignored. If a frame changes, the bodies wake. Numbers that do not change keep their bits.
+bumper_status bumper_simulation_set_joint_frames(struct bumper_simulation *simulation,
+                                                 uint64_t joint,
+                                                 struct bumper_joint_frame frame_a,
+                                                 struct bumper_joint_frame frame_b);
 
 // Sets whether a joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. The bodies wake.
 bumper_status bumper_simulation_set_joint_enabled(struct bumper_simulation *simulation,

@@ -1,10 +1,14 @@
-//! Reading and changing joints after they were added: their definitions, whether they act, and the limits at which they break.
+//! Reading and changing joints after they were added: their definitions, their frames, whether they act, and the limits at which they
+//! break.
 
+use crate::body::radians;
 use crate::bumper_status::{self, *};
 use crate::joints::bumper_joint_def;
+use crate::query::point;
 use crate::simulation::bumper_simulation;
+use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read, Room};
-use engine::dynamics::JointId;
+use engine::dynamics::{JointFrame, JointId};
 
 /// A joint that broke in the last step, and the bodies that it connected.
 #[repr(C)]
@@ -13,6 +17,29 @@ pub struct bumper_broken_joint {
     pub joint: u64,
     pub a: u64,
     pub b: u64,
+}
+
+/// The frame of a joint on one of its bodies: a point and a direction that move with the body. Both are in body coordinates, like the
+/// shapes of the colliders.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_joint_frame {
+    /// The anchor on the body.
+    pub anchor: bumper_point_f32,
+    /// The angle of the frame relative to the body.
+    pub degrees: f32,
+}
+
+impl bumper_joint_frame {
+    /// Converts a frame to C.
+    fn of(frame: JointFrame<f32>) -> Self {
+        Self { anchor: point(frame.anchor), degrees: frame.angle.to_degrees() }
+    }
+
+    /// Converts a frame from C. If the angle is equal to that of `old`, it keeps its bits.
+    fn frame(self, old: JointFrame<f32>) -> JointFrame<f32> {
+        JointFrame { anchor: self.anchor.shape(), angle: radians(self.degrees, Some(old.angle)) }
+    }
 }
 
 impl bumper_simulation {
@@ -59,8 +86,8 @@ pub unsafe extern "C" fn bumper_simulation_get_joint_def(
 
 /// Replaces the definition of a joint. To change one member, get the definition with bumper_simulation_get_joint_def, change the member,
 /// and pass the definition to this function. The other members, also angles, keep their exact values, without new rounding errors. Limits
-/// and angles stay relative to the poses when the joint was added. The bodies wake. The kind and the two bodies of a joint cannot be
-/// changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
+/// and angles stay relative to the poses when the joint was added, or to the frames of bumper_simulation_set_joint_frames. The bodies wake.
+/// The kind and the two bodies of a joint cannot be changed: BUMPER_NO_JOINT if `kind`, `a` or `b` differs.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_joint_def(
     simulation: *mut bumper_simulation,
@@ -82,6 +109,48 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_def(
             simulation.of.set_collide_connected(id, collide)?;
         }
         Ok(())
+    })
+}
+
+/// Writes the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
+/// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -180 to 180. Joints of
+/// other kinds store only the difference of the two angles, so `degrees` of their second frame is always 0. The first anchor of a
+/// BUMPER_MOUSE is always the origin.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_get_joint_frames(
+    simulation: *const bumper_simulation,
+    joint: u64,
+    frame_a: *mut bumper_joint_frame,
+    frame_b: *mut bumper_joint_frame,
+) -> bumper_status {
+    guard(|| {
+        let simulation = read(simulation)?;
+        if frame_a.is_null() || frame_b.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let [a, b] = simulation.of.joint_frames(simulation.joint(joint)?).ok_or(BUMPER_GONE)?;
+        give(frame_a, bumper_joint_frame::of(a))?;
+        give(frame_b, bumper_joint_frame::of(b))
+    })
+}
+
+/// Sets the frames of a joint on its first and second body. The anchors need not be at the same point of the world: the solver pulls the
+/// bodies together, or to the length of a BUMPER_DISTANCE, which does not change. Limits and spring targets are measured from the
+/// new frames. Full turns of `degrees` have no effect: the angle of the joint changes by at most half a turn. For BUMPER_DISTANCE,
+/// BUMPER_WHEEL and BUMPER_MOUSE the difference of the angles has no effect on the motion, only on the angle in bumper_joint_state. The
+/// first anchor of a BUMPER_MOUSE is ignored. If a frame changes, the bodies wake. Numbers that do not change keep their bits.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_set_joint_frames(
+    simulation: *mut bumper_simulation,
+    joint: u64,
+    frame_a: bumper_joint_frame,
+    frame_b: bumper_joint_frame,
+) -> bumper_status {
+    guard(|| {
+        let simulation = change(simulation)?;
+        let id = simulation.joint(joint)?;
+        let [a, b] = simulation.of.joint_frames(id).ok_or(BUMPER_GONE)?;
+        Ok(simulation.of.set_joint_frames(id, [frame_a.frame(a), frame_b.frame(b)])?)
     })
 }
 

@@ -33,7 +33,8 @@ pub enum bumper_joint_kind {
 use bumper_joint_kind::*;
 
 /// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
-/// time when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
+/// time when the joint is added; bumper_simulation_set_joint_frames sets them in the coordinates of the bodies. Angles, translations and
+/// motor speeds are those of the second body relative to the first.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_joint_def {
@@ -86,7 +87,8 @@ pub struct bumper_joint_state {
     pub torque: f32,
     /// The translation along the axis of the joint, or the current length of a BUMPER_DISTANCE. Zero for all other joints.
     pub translation: f32,
-    /// The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
+    /// The angle of the second body relative to the first, in degrees. It is 0 when the joint is added, or if the frames of
+    /// bumper_simulation_set_joint_frames have the same angle in the world. Full turns are included.
     pub degrees: f32,
     /// Whether the joint acts.
     pub enabled: bool,

@@ -31,6 +31,7 @@ void platforms(void);
 void simulation(void);
 void simulation_queries(void);
 void simulation_changes(void);
+void joint_frames(void);
 void refusals(void);
 void saves(void);
 void space(void);

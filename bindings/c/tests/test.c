@@ -303,6 +303,7 @@ int main(void) {
     simulation();
     simulation_queries();
     simulation_changes();
+    joint_frames();
     space();
     worlds3();
     refusals();
