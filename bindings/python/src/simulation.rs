@@ -30,9 +30,10 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyType};
 use std::collections::HashMap;
 
 /// A simulation of rigid bodies in 2D: they fall, stack, roll, and can be connected by joints. Bodies, their colliders and joints have ids.
-/// Queries find colliders and their bodies. A simulation can be copied and pickled; the copy has the same ids. Fast bodies do not tunnel
-/// through walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y (clockwise on a
-/// screen).
+/// Queries find colliders and their bodies. A simulation can be copied and pickled; the copy has the same ids. An id is valid only in the
+/// simulation that returned it and in its copies; the id of another simulation is not detected, and may belong to another object or to
+/// none. Fast bodies do not tunnel through walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees,
+/// from x towards y (clockwise on a screen).
 ///
 /// >>> import bumper
 /// >>> simulation = bumper.Simulation(gravity=(0, 900))
@@ -55,6 +56,11 @@ use std::collections::HashMap;
 /// ...     simulation.step(1 / 60)
 /// >>> round(simulation.joint(hinge).degrees)
 /// 45
+/// >>> simulation.set_joint_frames(hinge, ((202, 2), -30), ((202, 2), 0))
+/// >>> for frame in range(120):
+/// ...     simulation.step(1 / 60)
+/// >>> round(simulation[arm].degrees)
+/// 15
 #[pyclass(module = "bumper", frozen)]
 pub struct Simulation(Shared<Content>);
 

@@ -72,7 +72,8 @@ def test_colliders_are_added_changed_and_removed():
         lambda: simulation.add_collider(body, (0, 0, 1, 1)), lambda: simulation.joint(wall), lambda: simulation.data_of(handle),
         lambda: simulation.modify(body), lambda: simulation.modify_joint(wall), lambda: simulation.set_target_place(body, (0, 0), 1),
         lambda: simulation.sleep(body), lambda: simulation.apply_angular_impulse(body, 1), lambda: simulation.contacts_of(body),
-        lambda: simulation.joints_of(body), lambda: simulation.set_break_limits(wall),
+        lambda: simulation.joints_of(body), lambda: simulation.set_break_limits(wall), lambda: simulation.joint_frames(wall),
+        lambda: simulation.set_joint_frames(wall, ((0, 0), 0), ((0, 0), 0)),
     ):
         with pytest.raises(KeyError):
             call()
@@ -220,6 +221,68 @@ def test_joints_are_read_and_changed(kind, settings, changes):
     assert state.limits is state.motor is None and (state.spring is None) == (kind != "mouse")
     with pytest.raises(TypeError, match=f"a {kind} joint got an unexpected keyword argument"):
         simulation.modify_joint(joint, **{"max_force" if kind != "mouse" else "limits": None})
+
+
+def placed(simulation, body, anchor):
+    """A point in the coordinates of a body, in the world."""
+    angle = math.radians(simulation[body].degrees)
+    (x, y), (u, v) = simulation[body].place, anchor
+    return (x + math.cos(angle) * u - math.sin(angle) * v, y + math.sin(angle) * u + math.cos(angle) * v)
+
+
+@pytest.mark.parametrize("kind", ["distance", "revolute", "prismatic", "weld", "wheel", "mouse"])
+def test_joint_frames_are_in_body_coordinates(kind):
+    simulation, post, ball, joint = joined(kind)
+    # The post is at another place than when the joint was added, and no angle is a round number.
+    simulation.set_place(post, (3, 1), 33)
+    simulation.set_velocity(ball, (1, 2), 50)
+    steps(simulation, 3)
+    for k in range(3):
+        before, (a, b) = simulation.state_hash(), simulation.joint_frames(joint)
+        anchors = simulation.joint(joint).anchors
+        assert placed(simulation, ball, b[0]) == pytest.approx(anchors[1])
+        assert a[0] == (0, 0) if kind == "mouse" else placed(simulation, post, a[0]) == pytest.approx(anchors[0])
+        turn = simulation[ball].degrees + b[1] - simulation[post].degrees - a[1] - simulation.joint(joint).degrees
+        assert math.remainder(turn, 360) == pytest.approx(0, abs=1e-9)
+        if kind in ("prismatic", "wheel"):
+            angle = math.radians(simulation[post].degrees + a[1])
+            assert simulation.joint(joint).axis == pytest.approx((math.cos(angle), math.sin(angle)))
+        else:
+            assert b[1] == 0
+        # Frames that were read keep all bits.
+        simulation.set_joint_frames(joint, a, b)
+        assert simulation.state_hash() == before
+        simulation.set_joint_frames(joint, ((1, k), 77), ((0.5, -0.25), 130.5 - k))
+        assert simulation.state_hash() != before
+        a, b = simulation.joint_frames(joint)
+        assert a[0] == pytest.approx((0, 0) if kind == "mouse" else (1, k)) and b[0] == pytest.approx((0.5, -0.25))
+        assert a[1] - b[1] == pytest.approx(77 - 130.5 + k)
+        steps(simulation, 5)
+
+
+def test_joint_frames_join_bodies_that_are_apart():
+    simulation = bumper.Simulation()
+    one, other = (simulation.add((-1, -1, 2, 2), place=(x, 0), linear_damping=2, angular_damping=2) for x in (0, 20))
+    weld = simulation.add_weld_joint(one, other, (0, 0))
+    simulation.set_joint_frames(weld, ((1, 0), 90), ((-1, 0), 0))
+    steps(simulation, 400)
+    assert placed(simulation, one, (1, 0)) == pytest.approx(placed(simulation, other, (-1, 0)), abs=0.01)
+    assert simulation[other].degrees - simulation[one].degrees == pytest.approx(90, abs=0.1)
+    before = simulation.state_hash()
+    for name in ("a", "b"):
+        for wrong in (((math.nan, 0), 0), ((0, math.inf), 0), ((0, 0), math.nan)):
+            frames = {"a": ((0, 0), 0), "b": ((0, 0), 0), name: wrong}
+            with pytest.raises(ValueError, match=f"^{name}: .* is not a finite number"):
+                simulation.set_joint_frames(weld, *frames.values())
+        for wrong in (5, (1, 2), ((1, 2, 3), 4), ((1, 2), "up")):
+            with pytest.raises(TypeError, match=f"(argument|while processing) '{name}'"):
+                simulation.set_joint_frames(weld, *{"a": ((0, 0), 0), "b": ((0, 0), 0), name: wrong}.values())
+    with pytest.raises(ValueError, match="a number is too large"):
+        simulation.set_joint_frames(weld, ((1e200, 0), 0), ((0, 0), 0))
+    assert simulation.state_hash() == before
+    simulation.remove_joint(weld)
+    with pytest.raises(KeyError):
+        simulation.joint_frames(weld)
 
 
 def test_joints_are_disabled_and_break():

@@ -78,6 +78,8 @@ simulation.modify_collider(floor, shape=circle, surface_velocity=(9, 0), restitu
 simulation.modify_collider(simulation.add_collider(tool, rect, "a handle", density=2), data=None)
 simulation.modify(tool, kind="kinematic", locked_axes=(True, False), mass=None, data=3)
 simulation.modify_joint(hinge, limits=None, motor=(90, 5), enabled=False)
+joint_frames: tuple[tuple[tuple[float, float], float], tuple[tuple[float, float], float]] = simulation.joint_frames(hinge)
+simulation.set_joint_frames(hinge, joint_frames[0], (pygame.Vector2(1, 2), 45))
 under: list[int] = [body for body, _, how in simulation.intersecting(pygame.Vector2(1, 2), kinds="dynamic", ignore=[ground, floor]) if how]
 struck: Optional[tuple[int, int, bumper.RayHit]] = simulation.cast((0, 0), (1, 0), 99, kinds=("static", "dynamic"), accept=solid)
 distance: float = found_near[2].separation if (found_near := simulation.nearest(circle, 50, own_layers=2)) else 0

@@ -278,7 +278,8 @@ impl JointState {
         self.state.translation
     }
 
-    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was added.
+    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was added, and is 0 if the frames of
+    /// `set_joint_frames` have the same angle in the world. Full turns are included.
     #[getter]
     fn degrees(&self) -> f64 {
         self.state.angle.to_degrees()

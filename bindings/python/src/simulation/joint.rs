@@ -1,7 +1,8 @@
-//! Reads limits, motors and springs of joints. Each of them is a pair of numbers.
+//! Reads limits, motors, springs and frames of joints. Each of them is a pair.
 
+use crate::answer::pair;
 use crate::reading::{Numbers, Pair, finite, length};
-use engine::dynamics::{JointAxis, JointKind, Motor, Spring};
+use engine::dynamics::{JointAxis, JointFrame, JointKind, Motor, Spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -17,6 +18,27 @@ pub struct AngularAxis {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
     pub spring: Option<Pair>,
+}
+
+/// The anchor and the angle in degrees of a frame of a joint, as an argument and as a result.
+pub type FrameArgument = (Pair, f64);
+pub type FrameResult = ((f64, f64), f64);
+
+/// Converts a frame of a joint to Python.
+pub fn frame_result(frame: JointFrame<f64>) -> FrameResult {
+    (pair(frame.anchor), frame.angle.to_degrees())
+}
+
+/// Reads a frame of a joint. If the angle is equal to that of `old`, it keeps its bits, which a conversion to degrees and back could
+/// change. `name` is the name of the argument.
+pub fn frame(
+    (anchor, degrees): FrameArgument,
+    old: JointFrame<f64>,
+    name: &str,
+) -> PyResult<JointFrame<f64>> {
+    let is_same = finite(degrees, name)? == old.angle.to_degrees();
+    let angle = if is_same { old.angle } else { degrees.to_radians() };
+    Ok(JointFrame { anchor: anchor.finite(name)?, angle })
 }
 
 /// Whether the speed of the motor of a joint is an angular velocity, which Python gives in degrees per unit of time.

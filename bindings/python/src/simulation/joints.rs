@@ -4,7 +4,7 @@ use super::Simulation;
 use super::answer::JointState;
 use super::changes::change_joint;
 use super::ids::{id, joint_id, joint_number, not_found, number, refused};
-use super::joint::{self, AngularAxis, LinearAxis, optional_spring};
+use super::joint::{self, AngularAxis, FrameArgument, FrameResult, LinearAxis, optional_spring};
 use crate::reading::{Numbers, Pair, argument, not_negative};
 use engine::dynamics::JointKind;
 use pyo3::prelude::*;
@@ -200,7 +200,8 @@ impl Simulation {
     /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds this kind of joint, and two more:
     /// `spring_target` is the position at which the spring rests (0 is the position when the joint was added), and `enabled` says whether
     /// the joint acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
-    /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added.
+    /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added, or
+    /// to the frames of `set_joint_frames`.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         // Reading the arguments may run Python code, which may read the simulation. Until they are read, the simulation is locked only for
@@ -224,6 +225,37 @@ impl Simulation {
             of.set_collide_connected(id, collide).map_err(refused)?;
         }
         enabled.map_or(Ok(()), |enabled| of.set_joint_enabled(id, enabled)).map_err(refused)
+    }
+
+    /// The frames of a joint on its first and second body, each as a tuple of its anchor and its angle in degrees, in the coordinates of
+    /// the body. The angle of the joint is 0 if both frames have the same angle in the world. The x axis of the first frame of a prismatic
+    /// or wheel joint is the axis of the joint. Joints of other kinds store only the difference of the two angles, so the angle of their
+    /// second frame is always 0. The first anchor of a mouse joint is always (0, 0).
+    #[pyo3(signature = (joint, /))]
+    fn joint_frames(&self, py: Python<'_>, joint: u64) -> PyResult<(FrameResult, FrameResult)> {
+        let frames = self.0.read(py)?.of.joint_frames(joint_id(joint));
+        Ok(frames.ok_or_else(|| not_found("joint", joint))?.map(joint::frame_result).into())
+    }
+
+    /// Sets the frames of a joint on its first and second body, each a tuple of an anchor and an angle in degrees, in the coordinates of
+    /// the body (see `joint_frames`). The anchors need not be at the same point of the world: the solver pulls the bodies together, or to
+    /// the length of a distance joint, which does not change. Limits and spring targets are measured from the new frames. Full turns of the
+    /// angles have no effect: the angle of the joint changes by at most half a turn. In distance, wheel and mouse joints the difference of
+    /// the angles changes only the angle that `joint` reports. The first anchor of a mouse joint is ignored. If a frame changes, the bodies
+    /// wake.
+    #[pyo3(signature = (joint, a, b, /))]
+    fn set_joint_frames(
+        &self,
+        py: Python<'_>,
+        joint: u64,
+        a: FrameArgument,
+        b: FrameArgument,
+    ) -> PyResult<()> {
+        let mut content = self.0.write(py)?;
+        let id = joint_id(joint);
+        let [old_a, old_b] = content.of.joint_frames(id).ok_or_else(|| not_found("joint", joint))?;
+        let frames = [joint::frame(a, old_a, "a")?, joint::frame(b, old_b, "b")?];
+        content.of.set_joint_frames(id, frames).map_err(refused)
     }
 
     /// Sets the limits of force and torque above which a joint breaks: if one of the two exceeds its limit at the end of a step, the joint
