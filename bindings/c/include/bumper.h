@@ -1270,7 +1270,7 @@ bumper_status bumper_simulation_nearest(const struct bumper_simulation *simulati
                                         bool *found,
                                         struct bumper_simulation_nearest_hit *hit);
 
-// Writes the current definition of a body: with its current kind, pose, velocities and options.
+// Gets the current definition of a body: with its current kind, pose, velocities and options.
 bumper_status bumper_simulation_get_body_def(const struct bumper_simulation *simulation,
                                              uint64_t body,
                                              struct bumper_body_def *def);
@@ -1447,15 +1447,15 @@ bumper_status bumper_simulation_colliders_of(const struct bumper_simulation *sim
                                              size_t capacity,
                                              size_t *count);
 
-// Writes the id of the body of a collider.
+// Gets the id of the body of a collider.
 bumper_status bumper_simulation_body_of(const struct bumper_simulation *simulation, uint64_t collider, uint64_t *body);
 
-// Writes the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
+// Gets the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
 bumper_status bumper_simulation_aabb_of(const struct bumper_simulation *simulation,
                                         uint64_t collider,
                                         struct bumper_box_f32 *aabb);
 
-// Writes the material of a collider.
+// Gets the material of a collider.
 bumper_status bumper_simulation_get_material(const struct bumper_simulation *simulation,
                                              uint64_t collider,
                                              struct bumper_material *material);
@@ -1467,7 +1467,7 @@ bumper_status bumper_simulation_set_material(struct bumper_simulation *simulatio
                                              uint64_t collider,
                                              const struct bumper_material *material);
 
-// Writes the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
+// Gets the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
 // to the shape. The shape has the same kind as the shape that the caller has set, but its angles may differ from the angles of that shape
 // by rounding errors. The corners, parts and masks to which it points belong to the simulation, and are valid until the next call of this
 // function or until the simulation is freed.
@@ -1488,7 +1488,7 @@ bumper_status bumper_simulation_all_joints(const struct bumper_simulation *simul
                                            size_t capacity,
                                            size_t *count);
 
-// Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
+// Gets the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
 // the rest length. The other kinds are defined by a single anchor, a point that is fixed to both bodies. If the two copies of this point
 // have moved apart, `anchor` is that on the first body, or for a BUMPER_MOUSE that on the second body.
 bumper_status bumper_simulation_get_joint_def(const struct bumper_simulation *simulation,
@@ -1503,7 +1503,7 @@ bumper_status bumper_simulation_set_joint_def(struct bumper_simulation *simulati
                                               uint64_t joint,
                                               const struct bumper_joint_def *def);
 
-// Writes the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
+// Gets the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
 // The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -180 to 180. Joints of
 // other kinds store only the difference of the two angles, so `degrees` of their second frame is always 0. The first anchor of a
 // BUMPER_MOUSE is always the origin.
@@ -1558,7 +1558,7 @@ bumper_status bumper_simulation_insert_joint(struct bumper_simulation *simulatio
 // Removes a joint and wakes its bodies.
 bumper_status bumper_simulation_remove_joint(struct bumper_simulation *simulation, uint64_t joint);
 
-// Writes the state of a joint to `state`.
+// Gets the state of a joint.
 bumper_status bumper_simulation_get_joint(const struct bumper_simulation *simulation,
                                           uint64_t joint,
                                           struct bumper_joint_state *state);
@@ -1597,13 +1597,13 @@ bumper_status bumper_mask_set(struct bumper_mask *mask,
                               uint16_t y,
                               bool solid);
 
-// Writes whether a pixel is solid. A pixel outside the mask is not solid.
+// Tests whether a pixel is solid. A pixel outside the mask is not solid.
 bumper_status bumper_mask_get(const struct bumper_mask *mask, uint16_t x, uint16_t y, bool *solid);
 
 // The number of solid pixels.
 bumper_status bumper_mask_count(const struct bumper_mask *mask, uint32_t *count);
 
-// Writes whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
+// Tests whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
 bumper_status bumper_mask_overlaps(const struct bumper_mask *a,
                                    const struct bumper_mask *b,
                                    int32_t x,
@@ -1898,7 +1898,7 @@ bumper_status bumper_mover3_restore(struct bumper_mover3 *mover,
                                     const void *bytes,
                                     size_t size);
 
-// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
+// Gets a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
 // and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
 // compare their hashes. The hash does not depend on ids.
 bumper_status bumper_simulation_state_hash(const struct bumper_simulation *simulation,
@@ -1931,7 +1931,7 @@ void bumper_simulation_free(struct bumper_simulation *simulation);
 bumper_status bumper_simulation_set_gravity(struct bumper_simulation *simulation,
                                             struct bumper_point_f32 gravity);
 
-// Writes the acceleration of gravity.
+// Gets the acceleration of gravity.
 bumper_status bumper_simulation_get_gravity(const struct bumper_simulation *simulation,
                                             struct bumper_point_f32 *gravity);
 
@@ -1974,7 +1974,7 @@ bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
                                     size_t capacity,
                                     size_t *count);
 
-// Writes the pose, the velocities and the mass of a body to `state_of`.
+// Gets the pose, the velocities and the mass of a body .
 bumper_status bumper_simulation_get(const struct bumper_simulation *simulation,
                                     uint64_t body,
                                     struct bumper_body_state *state_of);

@@ -8,7 +8,7 @@ use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read, Room};
 use engine::Pose;
 
-/// Writes the current definition of a body: with its current kind, pose, velocities and options.
+/// Gets the current definition of a body: with its current kind, pose, velocities and options.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_body_def(
     simulation: *const bumper_simulation,

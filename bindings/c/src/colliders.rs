@@ -109,7 +109,7 @@ pub unsafe extern "C" fn bumper_simulation_colliders_of(
     })
 }
 
-/// Writes the id of the body of a collider.
+/// Gets the id of the body of a collider.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_body_of(
     simulation: *const bumper_simulation,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn bumper_simulation_body_of(
     })
 }
 
-/// Writes the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
+/// Gets the bounding box of a collider at the current pose of its body. The box may be larger than the shape by rounding errors.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_aabb_of(
     simulation: *const bumper_simulation,
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn bumper_simulation_aabb_of(
     })
 }
 
-/// Writes the material of a collider.
+/// Gets the material of a collider.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_material(
     simulation: *const bumper_simulation,
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn bumper_simulation_set_material(
     })
 }
 
-/// Writes the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
+/// Gets the shape of a collider in body coordinates, for drawing or for bumper_simulation_set_shape. The pose of the body is not applied
 /// to the shape. The shape has the same kind as the shape that the caller has set, but its angles may differ from the angles of that shape
 /// by rounding errors. The corners, parts and masks to which it points belong to the simulation, and are valid until the next call of this
 /// function or until the simulation is freed.

@@ -67,7 +67,7 @@ pub unsafe extern "C" fn bumper_simulation_all_joints(
     })
 }
 
-/// Writes the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
+/// Gets the current definition of a joint, with its anchors and axis at the current poses of the bodies. `length` of a BUMPER_DISTANCE is
 /// the rest length. The other kinds are defined by a single anchor, a point that is fixed to both bodies. If the two copies of this point
 /// have moved apart, `anchor` is that on the first body, or for a BUMPER_MOUSE that on the second body.
 #[no_mangle]
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn bumper_simulation_set_joint_def(
     })
 }
 
-/// Writes the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
+/// Gets the frames of a joint on its first and second body. The angle of the joint is 0 if both frames have the same angle in the world.
 /// The x axis of the first frame of a BUMPER_PRISMATIC or BUMPER_WHEEL is the axis of the joint. Angles are from -180 to 180. Joints of
 /// other kinds store only the difference of the two angles, so `degrees` of their second frame is always 0. The first anchor of a
 /// BUMPER_MOUSE is always the origin.

@@ -334,7 +334,7 @@ pub unsafe extern "C" fn bumper_simulation_remove_joint(
     })
 }
 
-/// Writes the state of a joint to `state`.
+/// Gets the state of a joint.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_joint(
     simulation: *const bumper_simulation,

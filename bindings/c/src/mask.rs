@@ -70,7 +70,7 @@ pub unsafe extern "C" fn bumper_mask_set(
     })
 }
 
-/// Writes whether a pixel is solid. A pixel outside the mask is not solid.
+/// Tests whether a pixel is solid. A pixel outside the mask is not solid.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_get(
     mask: *const bumper_mask,
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn bumper_mask_count(mask: *const bumper_mask, count: *mut
     guard(|| give(count, read(mask)?.0.as_mask().count()))
 }
 
-/// Writes whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
+/// Tests whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to the top left corner of `a`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_overlaps(
     a: *const bumper_mask,

@@ -118,7 +118,7 @@ fn rule_number(of: Option<CombineRule>) -> u32 {
 }
 
 impl bumper_material {
-    /// Creates a collider from this material and a shape. BUMPER_UNKNOWN if a rule or the side does not exist.
+    /// Creates a collider from this material and a shape. BUMPER_UNKNOWN if the number of a combine rule or of the one-way side is unknown.
     pub fn collider<'a>(&self, shape: Shape<'a, f32, 2>) -> Result<Collider<'a, f32>, bumper_status> {
         Ok(Collider {
             shape,

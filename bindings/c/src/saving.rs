@@ -148,7 +148,7 @@ macro_rules! movers {
 movers!("");
 movers!("3");
 
-/// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
+/// Gets a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
 /// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
 /// compare their hashes. The hash does not depend on ids.
 #[no_mangle]

@@ -88,7 +88,7 @@ pub unsafe extern "C" fn bumper_simulation_set_gravity(
     })
 }
 
-/// Writes the acceleration of gravity.
+/// Gets the acceleration of gravity.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get_gravity(
     simulation: *const bumper_simulation,
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn bumper_simulation_all(
     })
 }
 
-/// Writes the pose, the velocities and the mass of a body to `state_of`.
+/// Gets the pose, the velocities and the mass of a body .
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get(
     simulation: *const bumper_simulation,

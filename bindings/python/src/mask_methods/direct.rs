@@ -130,10 +130,10 @@ pub fn add(py: Python<'_>) -> PyResult<()> {
         ml_flags: ffi::METH_VARARGS | ffi::METH_KEYWORDS,
         ml_doc: c"get_rect($self, **kwargs)\n--\n\nA rect of its size, at (0, 0) unless keyword arguments set attributes: a pygame.Rect, or a bumper.Rect if pygame is not installed.".as_ptr(),
     };
-    // Leak the definitions, because Python keeps pointers to them for the lifetime of the process.
+    // Leak the method definitions, because Python keeps pointers to them for the lifetime of the process.
     let all = Vec::from_iter(methods().into_iter().chain([get_rect])).leak();
     for method in all {
-        // SAFETY: the definitions are leaked, and their flags match their function types.
+        // SAFETY: the method definitions are never freed, and the flags of each (`METH_VARARGS` and others) match the type of its function.
         let made =
             unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewMethod(class.as_type_ptr(), method))? };
         class.setattr(made.getattr("__name__")?.cast_into::<PyString>()?, made)?;

@@ -28,8 +28,8 @@ fn arc_radius(radius: f64) -> f64 {
     (radius - 0.01).max(0.0)
 }
 
-/// Appends the ellipse that fits into a rectangle to a path. It runs in the same direction as [`rectangle`]. So where parts of a path
-/// overlap, they are filled.
+/// Appends the ellipse that fits into a rectangle to a path. It runs in the same direction as [`rectangle`], so that overlapping parts
+/// of a path are filled (rule `nonzero`).
 pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     let (rx, ry) = (visible(width) / 2.0, visible(height) / 2.0);
     let (x, y) = (x + rx, y + ry);

@@ -13,7 +13,7 @@ pub enum Kind {
     Boxes,
     /// Polygons that deviate from the outlines of the solid pixels by at most the tolerance
     Polygons,
-    /// The same outlines, split into convex polygons with a limited number of corners
+    /// Convex polygons with a limited number of corners, into which the outlines of the solid pixels are split
     Convex,
     /// A circle that misses and adds few pixels, found by a local search
     Circle,

@@ -174,7 +174,7 @@ impl Group {
         };
         let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
         let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
-        // The trial: if it takes too long, measure fewer pairs. Both libraries get the same pairs.
+        // A first run decides how many pairs are measured: fewer if a library needs too long. Bumper and parry get the same pairs.
         let answered = |ask: &Answer| {
             let start = Instant::now();
             let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;

@@ -121,7 +121,8 @@ impl UnalignedTile {
     }
 }
 
-/// A tile in a cell. `at` is the cell in lattice coordinates. `number` is the tile's number in the map, including transform flags.
+/// A tile in a cell. `at` are the lattice coordinates of the cell: cells whose coordinates differ by one share an edge on the screen, see
+/// `grid.rs`. `number` is the tile's number in the map, including transform flags.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) at: [i32; 2],

@@ -52,8 +52,8 @@ impl<R: Real> Default for SleepSettings<R> {
 /// upwards is slow for a moment at its highest point.
 const MIN_STEPS: f64 = 8.0;
 
-/// The default speed up to which a body is slow, as a fraction of the smaller of √(g L) and g · time. Here, g is the gravity, L is a length
-/// that depends on the area of the body, and time is the time before sleep; see [`SleepSettings::speed`].
+/// The default speed up to which a body is slow, as a fraction of √(g L) or of g · time, whichever is smaller. Here, g is the gravity, L
+/// the square root of half of the area of the body, and time the time before sleep; see [`SleepSettings::speed`].
 const GRAVITY_FRACTION: f64 = 1.0 / 64.0;
 
 /// The largest distance that a slow body without gravity may still move until damping stops it, as a fraction of the length L of the body

@@ -96,7 +96,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         })
     }
 
-    /// The floor probe for a shape of the mover. `aabb` is the AABB of the shape. `None` without gravity.
+    /// The floor probe for a shape of the mover: a short cast of the shape downwards. `aabb` is the AABB of the shape. `None` without
+    /// gravity.
     fn probe(&self, shape: &M, aabb: &Aabb<f64, N>, floor_test: FloorTest<N>) -> Option<Probe<N>> {
         let up = floor_test.up?;
         let size = longest_side(aabb);

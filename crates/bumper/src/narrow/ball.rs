@@ -246,8 +246,8 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     }
     let normal = match core > R::default() {
         true => delta.scaled(R::from_f64(1.0) / core),
-        // If the centers coincide, every direction is a valid normal. The direction from the larger ball to the smaller one is then taken
-        // as the positive x axis, whichever ball is p. If the radii are equal, the normal of the contact is −x.
+        // If the centers coincide, every direction is a valid normal. If the radii differ, +x is taken as the direction from the larger
+        // ball to the smaller one. If they are equal, the normal of the contact is −x, also if p and q are swapped.
         false => {
             let from_p = if r == s { !second } else { r > s };
             Vector::default().with(0, R::from_f64(if from_p { 1.0 } else { -1.0 }))

@@ -106,8 +106,9 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // The result is the absolute difference of two signed products. If their signs differ, their magnitudes are added. The sum
-                // cannot overflow: it is twice the area of a triangle, so it is at most the area of the triangle's bounding box.
+                // The result is the absolute difference of two signed products, which is twice the area of the triangle o, a, b. If their
+                // signs differ, their magnitudes are added. The sum cannot overflow, because twice the area of a triangle is at most the
+                // area of its bounding box, and that fits into the type of areas.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {

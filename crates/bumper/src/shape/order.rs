@@ -111,7 +111,8 @@ macro_rules! same_kind {
     };
 }
 
-/// The order of two shapes of the same rank by all of their numbers. A NaN counts as equal to every number.
+/// The order of two shapes of the same kind by their coordinates, sizes and angles, one after the other. A NaN counts as equal to every
+/// number.
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     match a {
         Shape::Point(a) => same_kind!(Point, b, vectors([*a], [*b])),

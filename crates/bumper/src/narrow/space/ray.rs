@@ -1,4 +1,4 @@
-//! Ray casts against convex shapes in 3D, in closed form for every core except hulls.
+//! Ray casts against convex shapes in 3D, in closed form for every core except hulls (`hull`). A core is a convex shape without its radius.
 //!
 //! The ray is extended to a line. Every function finds the parameter at which this line enters the core; it is negative behind the start. A
 //! point of the line near the shape is subtracted from all coordinates. So if the start is far away, only the distance loses digits. A ray
