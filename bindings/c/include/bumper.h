@@ -1974,7 +1974,7 @@ bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
                                     size_t capacity,
                                     size_t *count);
 
-// Gets the pose, the velocities and the mass of a body .
+// Gets the pose, the velocities and the mass of a body.
 bumper_status bumper_simulation_get(const struct bumper_simulation *simulation,
                                     uint64_t body,
                                     struct bumper_body_state *state_of);

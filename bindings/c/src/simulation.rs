@@ -203,7 +203,7 @@ pub unsafe extern "C" fn bumper_simulation_all(
     })
 }
 
-/// Gets the pose, the velocities and the mass of a body .
+/// Gets the pose, the velocities and the mass of a body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_get(
     simulation: *const bumper_simulation,
