@@ -10,8 +10,8 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// A snapshot of a [`Simulation`]: the poses and velocities of bodies, which of them are asleep, and the impulses of contacts and joints.
-/// Shapes, the poses of static bodies, motors, the targets of joints and other definitions and settings are not included, so a snapshot can
-/// only be restored into a simulation with the same bodies and joints.
+/// Shapes, the poses of static bodies, motors, the targets and frames of joints and other definitions and settings are not included, so a
+/// snapshot can only be restored into a simulation with the same bodies and joints.
 ///
 /// In `f32` a snapshot takes 40 bytes for each body that is not static, at most 56 bytes for each pair of convex parts that touches or is
 /// about to touch, and 48 bytes for each joint. With the feature `serde` it can be serialized.
