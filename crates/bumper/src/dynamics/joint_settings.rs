@@ -131,14 +131,20 @@ impl<R: Real> Simulation<R> {
     /// error, nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}}; let mut simulation =
-    /// Simulation::<f32>::new([0.0, -10.0]); let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap(); let
-    /// a = simulation.body_of(hook).unwrap(); let b = simulation.insert(&BodyDef { mass: Some(1.0), ..BodyDef::default() },
-    /// &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap(); let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation:
-    /// JointAxis::default() }; let thread = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
-    /// simulation.set_break_limits(thread, 12.0, f32::INFINITY).unwrap(); (0..60).for_each(|_| simulation.step(1.0 / 60.0));
-    /// assert!(simulation.get_joint(thread).is_some()); simulation.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
-    /// simulation.step(1.0 / 60.0); assert!(simulation.get_joint(thread).is_none() && simulation.broken_joints() == [(thread, [a, b])]);
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = simulation.body_of(hook).unwrap();
+    /// let def = BodyDef { mass: Some(1.0), ..BodyDef::default() };
+    /// let b = simulation.insert(&def, &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
+    /// let thread = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    /// simulation.set_break_limits(thread, 12.0, f32::INFINITY).unwrap();
+    /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!(simulation.get_joint(thread).is_some());
+    /// simulation.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
+    /// simulation.step(1.0 / 60.0);
+    /// assert!(simulation.get_joint(thread).is_none() && simulation.broken_joints() == [(thread, [a, b])]);
     /// ```
     #[doc(alias("break_force", "breakForce", "b2Joint_SetForceThreshold"))]
     pub fn set_break_limits(&mut self, id: JointId, force: R, torque: R) -> Result<(), DynamicsError> {
