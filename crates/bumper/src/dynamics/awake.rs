@@ -52,13 +52,13 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// Wakes all sleeping islands that contain a body in contact with the given body. Bodies are in contact if their contact has contact
-    /// points.
+    /// Wakes all sleeping islands that contain a body in contact with the given body. Sensors do not count, nor do speculative contacts: a
+    /// saved simulation does not contain their points, and it has to wake the same islands.
     pub(super) fn wake_touching(&mut self, slot: u32) {
         let parts = &self.bodies[slot as usize].parts;
         let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
         let touching_contacts =
-            awake.chain(self.sleeping_contacts.contacts_of(parts)).filter(|contact| contact.count > 0);
+            awake.chain(self.sleeping_contacts.contacts_of(parts)).filter(|contact| contact.is_recyclable());
         let islands: Vec<u32> = touching_contacts
             .flat_map(|contact| contact.bodies)
             .filter_map(|body| self.bodies[body as usize].asleep)

@@ -10,6 +10,7 @@ use super::narrow_phase::overlap;
 use super::time_of_impact::{Motion, ToiResult, time_of_impact};
 use crate::narrow::measure::smaller;
 use crate::scalar::Real;
+use alloc::vec::Vec;
 
 /// The depth to which a body must enter a sensor within a step, so that a crossing is detected. It is a fraction of the inset: continuous
 /// collision shrinks shapes by the inset before it sweeps them.
@@ -30,11 +31,17 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Marks contacts of sensors as touching if the parts did not touch at the beginning of the step, but a fast motion makes them overlap
-    /// within the step.
+    /// within the step. Their normal is that of the poses at the beginning of the step, before the parts met.
     pub(super) fn detect_sensor_crossings(&mut self) {
-        let mut contacts = core::mem::take(&mut self.contacts);
+        let (mut contacts, mut corner_buffers) =
+            (core::mem::take(&mut self.contacts), [Vec::new(), Vec::new()]);
         for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touching) {
             contact.touching = self.crosses_sensor(contact);
+            if contact.touching {
+                let start = RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
+                let found = self.manifold_at(contact, &start, num(f64::MAX), &mut corner_buffers);
+                contact.normal = found.map_or(contact.normal, |found| found.normal);
+            }
         }
         self.contacts = contacts;
     }

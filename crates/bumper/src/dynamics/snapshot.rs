@@ -129,7 +129,7 @@ impl<R: Real> Simulation<R> {
             slow_time: body.slow_time,
         });
         let relevant_contacts =
-            || self.all_contacts().filter(|contact| contact.count > 0 || contact.touching);
+            || self.all_contacts().filter(|contact| contact.is_recyclable() || contact.touching);
         let contacts = relevant_contacts().map(|contact| {
             let [a, b] = contact.parts().map(|part| part as u32);
             let flag = if contact.is_recyclable() { FLAG } else { 0 };
@@ -184,7 +184,8 @@ impl<R: Real> Simulation<R> {
 
     /// Restores a saved state. The following steps give the same bits as the steps after saving, if the same forces are applied and the
     /// settings are the same. Forces that were applied for the next step are discarded, and so are end events that have not been reported
-    /// yet. Costs O(n log n).
+    /// yet. Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their
+    /// approach speeds. Costs O(n log n).
     ///
     /// # Errors
     ///
