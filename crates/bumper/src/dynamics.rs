@@ -137,6 +137,7 @@ mod graph_coloring;
 mod joint_data;
 mod joint_solver;
 mod lanes;
+mod locked_direction;
 mod revolute_solver;
 mod solver;
 mod solver_body;

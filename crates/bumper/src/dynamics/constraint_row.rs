@@ -22,7 +22,7 @@ const MIN_RESPONSE: f64 = 1.0 / 64.0;
 /// The effective mass: the reciprocal of `response`, which is the velocity change per unit of impulse. Zero if the response is zero because
 /// neither body can be moved.
 #[inline]
-fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
+pub(super) fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
     let zero = Lanes::zero();
     response.select_greater(zero, [Lanes::constant(1.0) / response, zero])
 }
@@ -61,14 +61,46 @@ impl<R: Real> ConstraintRow<R> {
         Self { direction: None, levers: [Lanes::constant(1.0); 2], inv_masses }
     }
 
+    /// This row without the part that a locked relative angle takes over, and the factor of that part: the returned row is this row minus
+    /// the factor times the row of the relative angular velocity. Its impulses do not change the relative angular velocity. The impulses
+    /// act on the bodies as if they were rigidly connected, so the lever arms depend only on the distance of the centers of mass. With the
+    /// lever arms of distant anchors, nearly all of the response would be cancelled, and only rounding errors would remain.
+    #[inline]
+    pub(super) fn with_locked_angle(mut self) -> (Self, Lanes<R>) {
+        let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
+        // If neither body can rotate, the lever arms have no effect.
+        let inverse = effective_mass(i + j);
+        self.levers = [j * inverse * (s - t), i * inverse * (t - s)];
+        (self, (i + j).select_greater(zero, [(i * s + j * t) * inverse, zero]))
+    }
+
     /// The response: the change of the relative velocity that this row constrains, per unit of impulse. Its reciprocal is the effective
     /// mass.
     #[inline]
-    fn response(&self) -> Lanes<R> {
+    pub(super) fn response(&self) -> Lanes<R> {
         let ([[a, i], [b, j]], [s, t]) = (self.inv_masses, self.levers);
         match self.direction {
             Some(direction) => (a + b) * direction.dot(direction) + i * s * s + j * t * t,
             None => i + j,
+        }
+    }
+
+    /// The change of the relative velocity that this row constrains, per unit of impulse along another row of the same joint. If both rows
+    /// have directions, the directions must be perpendicular: then they are coupled only by the rotation of the bodies.
+    #[inline]
+    pub(super) fn coupling(&self, other: &Self) -> Lanes<R> {
+        let [[_, i], [_, j]] = self.inv_masses;
+        i * self.levers[0] * other.levers[0] + j * self.levers[1] * other.levers[1]
+    }
+
+    /// The smallest response that locked rows can leave. They cannot cancel the response of the masses along a free direction that is
+    /// perpendicular to the locked direction.
+    #[inline]
+    fn min_response(&self, response: Lanes<R>) -> Lanes<R> {
+        let [[a, _], [b, _]] = self.inv_masses;
+        match self.direction {
+            Some(direction) => (a + b) * direction.dot(direction),
+            None => response * Lanes::constant(MIN_RESPONSE),
         }
     }
 
@@ -82,25 +114,14 @@ impl<R: Real> ConstraintRow<R> {
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
-        let response = (response - cancelled_response).max(response * Lanes::constant(MIN_RESPONSE));
+        let response = (response - cancelled_response).max(self.min_response(response));
         (response, effective_mass(response))
-    }
-
-    /// The part of the response of this row that a locked relative rotation cancels, for joints that lock the relative rotation of their
-    /// bodies. The response is the velocity change per unit of impulse. An impulse along this row rotates the bodies, and the impulse of
-    /// the locked rotation turns them back.
-    #[inline]
-    pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
-        let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
-        // The change of the relative velocity that this row constrains, per unit of angular impulse between the bodies.
-        let coupling = i * s + j * t;
-        (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
     }
 
     /// The relative velocity that this row constrains: the relative velocity of the anchors along the direction, or the relative angular
     /// velocity.
     #[inline]
-    fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
+    pub(super) fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
         match self.direction {
             Some(direction) => {
                 (q.velocity - p.velocity).dot(direction) + self.levers[1] * q.angular_velocity
@@ -128,18 +149,18 @@ impl<R: Real> ConstraintRow<R> {
     }
 
     /// Solves a locked row, which keeps a position error at zero. `error` is the current position error, and `accumulated` the accumulated
-    /// impulse of the row. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
+    /// impulse of the row. For `speed` and `cancelled_response` see [`solve_axis`](Self::solve_axis).
     #[inline]
     pub(super) fn solve_locked(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        error: Lanes<R>,
+        [speed, error]: [Lanes<R>; 2],
         softness: &SoftnessLanes<R>,
         cancelled_response: Lanes<R>,
         accumulated: &mut Lanes<R>,
     ) {
         let (_, mass) = self.response_with_locked_rows(cancelled_response);
-        let impulse = -mass * softness.mass_scale * (self.relative_speed(p, q) + softness.bias_rate * error)
+        let impulse = -mass * softness.mass_scale * (speed + softness.bias_rate * error)
             - softness.impulse_scale * *accumulated;
         *accumulated = *accumulated + impulse;
         self.apply_impulse(p, q, impulse);
@@ -148,7 +169,8 @@ impl<R: Real> ConstraintRow<R> {
     /// Solves the free axis of joints (the translation or rotation that they allow): first springs, then limits, then motors.
     ///
     /// `coordinate` is the joint coordinate (angle, translation or length). `spring_error` is the difference between the coordinate and the
-    /// rest length of a distance joint; for other joints, it is the coordinate itself. For `cancelled_response` see
+    /// rest length of a distance joint; for other joints, it is the coordinate itself. `speed` is the relative velocity that this row
+    /// constrains, as it will be after the locked rows are solved. For `cancelled_response` see
     /// [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_axis(
@@ -157,13 +179,12 @@ impl<R: Real> ConstraintRow<R> {
         axis: &mut AxisConstraints<R>,
         [coordinate, spring_error]: [Lanes<R>; 2],
         spring: &SoftnessLanes<R>,
-        (cancelled_response, settings): (Lanes<R>, &IterationSettings<R>),
+        (mut speed, cancelled_response, settings): (Lanes<R>, Lanes<R>, &IterationSettings<R>),
     ) {
         let [has_spring, has_motor, has_limits] = axis.has;
         let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
         let (response, mass) = self.response_with_locked_rows(cancelled_response);
-        // The relative velocity of this row. Each of the following impulses changes it by the impulse times `response`.
-        let mut speed = self.relative_speed(p, q);
+        // Each of the following impulses changes the speed by the impulse times `response`.
         let impulses = &mut axis.impulses;
         if has_spring {
             let error = spring_error - axis.spring_target;

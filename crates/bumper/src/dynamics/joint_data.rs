@@ -6,7 +6,7 @@ use super::Simulation;
 use super::constraint_row::{IterationSettings, spring_softness};
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
-use super::math::{V, num, perp};
+use super::math::{V, cross, num, perp};
 use super::revolute_solver::RevoluteConstraint;
 use super::rigid_body::RigidBody;
 use crate::Vector;
@@ -212,6 +212,18 @@ impl<R: Real> JointData<R> {
         (direction, Real::sqrt(separation.dot(separation)))
     }
 
+    /// The part of the angular impulse of a prismatic joint that balances the lever arms of its linear impulses, which act at the anchor of
+    /// the second body. The solver leaves this part out (see `ConstraintRow::with_locked_angle`). `levers` are the offsets of that anchor
+    /// from both centers of mass, and `impulse` is the impulse along the axis.
+    fn balancing_impulse(&self, [a, b]: [&RigidBody<R>; 2], levers: [V<R>; 2], axis: V<R>, impulse: R) -> R {
+        let (linear, sum) =
+            (axis.scaled(impulse) + perp(axis).scaled(self.impulses.lateral), a.inv_inertia + b.inv_inertia);
+        if !(sum > R::default()) {
+            return R::default();
+        }
+        (a.inv_inertia * cross(levers[0], linear) + b.inv_inertia * cross(levers[1], linear)) / sum
+    }
+
     /// The state of the joint for the current poses of its bodies.
     pub(super) fn state(&self, [a, b]: [&RigidBody<R>; 2]) -> JointState<R> {
         let zero = R::default();
@@ -219,13 +231,19 @@ impl<R: Real> JointData<R> {
         let (axis, coordinate) = self.free_axis(a, offset + (anchors[1] - anchors[0]));
         let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
         let impulses = &self.impulses;
+        // The part of the torque of a prismatic joint that balances the lever arms of its force.
+        let balance = if self.rows.lateral && self.rows.angular {
+            self.balancing_impulse([a, b], [offset + anchors[1], anchors[1]], axis, sum(impulses.translation))
+        } else {
+            zero
+        };
         let rate = if self.sub_dt > zero { num::<R>(1.0) / self.sub_dt } else { zero };
         let linear =
             impulses.point + axis.scaled(sum(impulses.translation)) + perp(axis).scaled(impulses.lateral);
         JointState {
             anchors: [self.target.unwrap_or(a.center) + anchors[0], b.center + anchors[1]],
             force: linear.scaled(rate),
-            torque: (impulses.angular + sum(impulses.rotation)) * rate,
+            torque: (impulses.angular + sum(impulses.rotation) - balance) * rate,
             translation: if self.translation.is_some() { coordinate } else { zero },
             angle: self.angle([a, b]),
         }

@@ -1,5 +1,7 @@
 //! The solver for all joints except plain revolute joints. Joints with the same constraint rows are solved together in SIMD lanes.
 
+mod solve;
+
 use super::Simulation;
 use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings, SoftnessLanes};
 use super::graph_coloring::ColorGraph;
@@ -7,7 +9,7 @@ use super::joint::JointAxis;
 use super::lanes::{Lanes, VectorLanes};
 use super::math::V;
 use super::revolute_solver::{RevoluteBlock, RevoluteConstraint};
-use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, warm_start_factor};
+use super::solver_body::{Softness, SolverBodies, TransformLanes, warm_start_factor};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -35,6 +37,8 @@ pub(super) struct JointRows {
 pub(super) struct JointImpulses<R: Real> {
     pub(super) point: V<R>,
     pub(super) lateral: R,
+    /// The impulse of the locked angle. In prismatic joints, without the part that balances the lever arms of the other impulses; see
+    /// [`ConstraintRow::with_locked_angle`].
     pub(super) angular: R,
     /// The impulses of the spring, the motor, the lower limit and the upper limit, first for the translation, then for the rotation.
     pub(super) translation: [R; 4],
@@ -209,6 +213,21 @@ impl<R: Real> JointBlock<R> {
         (VectorLanes([length.select_greater(zero, [x, one]), length.select_greater(zero, [y, zero])]), length)
     }
 
+    /// The row of a direction of the translation, and the factor of the relative angle that it leaves to the locked angle of a prismatic
+    /// joint (see [`with_locked_angle`](ConstraintRow::with_locked_angle)), zero for other joints. In prismatic and wheel joints, impulses
+    /// act at the current anchor of the second body.
+    #[inline]
+    fn slider_row(
+        &self,
+        rows: JointRows,
+        direction: VectorLanes<R>,
+        [r, s]: [VectorLanes<R>; 2],
+        separation: VectorLanes<R>,
+    ) -> (ConstraintRow<R>, Lanes<R>) {
+        let row = ConstraintRow::along(direction, [separation + r, s], self.point_block.inv_masses);
+        if rows.angular { row.with_locked_angle() } else { (row, Lanes::zero()) }
+    }
+
     /// Applies the impulses of the previous sub-step to the velocities of the bodies (warm starting).
     #[inline]
     fn warm_start(&mut self, rows: JointRows, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
@@ -225,18 +244,11 @@ impl<R: Real> JointBlock<R> {
                 * warm_start_factor(q.angular_velocity * sub_dt, s, inv_masses[1]),
         );
         if rows.translation {
-            let (axis, levers) = (self.free_axis(rows, &m, separation).0, [separation + r, s]);
-            ConstraintRow::along(axis, levers, inv_masses).apply_impulse(
-                &mut p,
-                &mut q,
-                self.translation.sum(),
-            );
+            let axis = self.free_axis(rows, &m, separation).0;
+            let row = |direction| self.slider_row(rows, direction, [r, s], separation).0;
+            row(axis).apply_impulse(&mut p, &mut q, self.translation.sum());
             if rows.lateral {
-                ConstraintRow::along(axis.perp(), levers, inv_masses).apply_impulse(
-                    &mut p,
-                    &mut q,
-                    self.lateral,
-                );
+                row(axis.perp()).apply_impulse(&mut p, &mut q, self.lateral);
             }
         }
         if rows.angular || rows.rotation {
@@ -260,121 +272,6 @@ impl<R: Real> JointBlock<R> {
         let axes = [&mut self.translation.impulses, &mut self.rotation.impulses];
         let others = [&mut self.lateral, &mut self.angular];
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
-    }
-
-    /// Solves all rows once, in this order: spring, limits and motor of the rotation; locked angle; spring, limits and motor of the
-    /// translation, or fixed distance; locked direction; point constraint. The rows that hold the joint together come after the others of
-    /// their kind, because the rows that are solved last have the smallest error.
-    #[inline]
-    fn solve(
-        &mut self,
-        rows: JointRows,
-        solver_bodies: &mut SolverBodies<R>,
-        settings: &IterationSettings<R>,
-    ) {
-        let (bodies, inv_masses) = (self.point_block.bodies, self.point_block.inv_masses);
-        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
-        let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
-        let rigid = SoftnessLanes::splat(&settings.rigid);
-        let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
-        let (angular_row, angle) =
-            (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
-        // The part of the angular response (the velocity change per unit of angular impulse) that the point constraint cancels. A soft
-        // point constraint cancels only a fraction of it.
-        let cancelled_response = if rows.point && (rows.rotation || rows.angular) {
-            self.point_block.cancelled_response([r, s]) * rigid.mass_scale
-        } else {
-            Lanes::zero()
-        };
-        if rows.rotation {
-            angular_row.solve_axis(
-                [&mut p, &mut q],
-                &mut self.rotation,
-                [angle; 2],
-                &self.spring_softness[1],
-                (cancelled_response, settings),
-            );
-        }
-        if rows.angular {
-            let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            // Only the angular spring of a weld joint needs the cancelled response, because its frequency depends on the inertia about the
-            // anchor; and only if the point constraint is rigid.
-            let zero = Lanes::zero();
-            let cancelled_response = self.rigid_mask[1].select_greater(zero, [zero, cancelled_response]);
-            let cancelled_response = self.rigid_mask[0].select_greater(zero, [cancelled_response, zero]);
-            angular_row.solve_locked(
-                [&mut p, &mut q],
-                angle,
-                &softness,
-                cancelled_response,
-                &mut self.angular,
-            );
-        }
-        if rows.translation {
-            self.solve_translation(rows, [&mut p, &mut q], &m, ([r, s], separation), (&rigid, settings));
-        }
-        if rows.point {
-            let impulse = self.point_block.solve_impulse(
-                [&p, &q],
-                ([r, s], separation),
-                &self.spring_softness[0].select_where(&rigid, self.rigid_mask[0]),
-            );
-            self.point_block.set_impulse(
-                [&mut p, &mut q],
-                [r, s],
-                if rows.mouse { self.clamp_force(impulse) } else { impulse },
-            );
-        }
-        solver_bodies.store_velocities(&bodies[0], &p);
-        solver_bodies.store_velocities(&bodies[1], &q);
-    }
-
-    /// Solves the constraints on translation. Along the axis, it solves the locked row of a distance joint with a fixed distance; for other
-    /// joints, the spring, the limits and the motor. Across the axis, it then solves the locked row of prismatic and wheel joints.
-    #[inline]
-    fn solve_translation(
-        &mut self,
-        rows: JointRows,
-        [p, q]: [&mut VelocityLanes<R>; 2],
-        m: &TransformLanes<R>,
-        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
-        (rigid, settings): (&SoftnessLanes<R>, &IterationSettings<R>),
-    ) {
-        let inv_masses = self.point_block.inv_masses;
-        let ((axis, coordinate), levers) = (self.free_axis(rows, m, separation), [separation + r, s]);
-        let (row, error) = (ConstraintRow::along(axis, levers, inv_masses), coordinate - self.rest_length);
-        if rows.fixed_distance {
-            row.solve_locked(
-                [&mut *p, &mut *q],
-                error,
-                rigid,
-                Lanes::zero(),
-                &mut self.translation.impulses[0],
-            );
-        } else {
-            let cancelled_response = match rows.angular {
-                true => row.response_cancelled_by_rotation_lock() * rigid.mass_scale,
-                false => Lanes::zero(),
-            };
-            row.solve_axis(
-                [&mut *p, &mut *q],
-                &mut self.translation,
-                [coordinate, error],
-                &self.spring_softness[0],
-                (cancelled_response, settings),
-            );
-        }
-        if rows.lateral {
-            let (tangent, row) = (axis.perp(), ConstraintRow::along(axis.perp(), levers, inv_masses));
-            row.solve_locked([p, q], separation.dot(tangent), rigid, Lanes::zero(), &mut self.lateral);
-        }
-    }
-
-    /// The impulse, shortened to the largest impulse of a mouse joint if it is longer.
-    #[inline]
-    fn clamp_force(&self, impulse: VectorLanes<R>) -> VectorLanes<R> {
-        let length = sqrt(impulse.dot(impulse));
-        impulse.scaled(length.select_greater(self.max_force, [self.max_force / length, Lanes::constant(1.0)]))
     }
 
     /// Calls `for_each` with the slot and the accumulated impulses of each joint of the block.

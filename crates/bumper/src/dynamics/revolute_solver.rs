@@ -158,18 +158,31 @@ impl<R: Real> RevoluteBlock<R> {
         [xx, yy, -(i * rx * ry + j * sx * sy)]
     }
 
-    /// The change of the relative angular velocity that the point constraint cancels, per unit of angular impulse. An angular impulse also
-    /// moves the anchors apart. The impulse of the point constraint brings them together again, and thereby takes back a part of the
-    /// rotation. This part is the term that the Schur complement of K subtracts.
+    /// The effect of the point constraint on the rotation, if it is solved after a row of the rotation: the part of the angular response
+    /// (the change of the relative angular velocity per unit of angular impulse) that it cancels, and the change of the relative angular
+    /// velocity if it is solved now. `error` is the vector from the first anchor to the second.
+    ///
+    /// An angular impulse also moves the anchors apart. The impulse of the point constraint brings them together again, and thereby takes
+    /// back a part of the rotation. This part is the term that the Schur complement of K subtracts. A soft point constraint cancels only a
+    /// fraction of it.
     #[inline]
-    pub(super) fn cancelled_response(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
+    pub(super) fn effect_on_rotation(
+        &self,
+        velocities: [&VelocityLanes<R>; 2],
+        ([r, s], error): ([VectorLanes<R>; 2], VectorLanes<R>),
+        softness: &SoftnessLanes<R>,
+    ) -> (Lanes<R>, Lanes<R>) {
         let [[_, i], [_, j]] = self.inv_masses;
         let [xx, yy, xy] = self.matrix([r, s]);
         let (determinant, zero) = (xx * yy - xy * xy, Lanes::zero());
-        // The change of the relative velocity of the anchors that a unit angular impulse between the bodies causes.
-        let VectorLanes([x, y]) = r.perp().scaled(i) + s.perp().scaled(j);
+        // Its cross product with an impulse at the anchors is the change of the relative angular velocity. Rotated by 90°, it is the change
+        // of the relative velocity of the anchors that a unit angular impulse between the bodies causes.
+        let lever = r.scaled(i) + s.scaled(j);
+        let VectorLanes([x, y]) = lever.perp();
         let cancelled = yy * x * x - (xy + xy) * x * y + xx * y * y;
-        determinant.select_greater(zero, [cancelled / determinant, zero])
+        let cancelled = determinant.select_greater(zero, [cancelled / determinant, zero]);
+        let impulse = self.solve_impulse(velocities, ([r, s], error), softness) - self.impulse;
+        (cancelled * softness.mass_scale, lever.cross(impulse))
     }
 
     /// The accumulated impulses of the constraints after one iteration. The x and y coordinates are solved together, with the inverse of

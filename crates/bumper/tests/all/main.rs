@@ -18,6 +18,7 @@ mod dynamics_continuous;
 mod dynamics_fast;
 mod dynamics_joint_changes;
 mod dynamics_joint_frames;
+mod dynamics_joint_levers;
 mod dynamics_joints;
 mod dynamics_limits;
 mod dynamics_lives;

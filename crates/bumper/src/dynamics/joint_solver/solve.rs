@@ -1,0 +1,174 @@
+//! Solving the constraint rows of a block of joints once.
+
+use super::super::constraint_row::{ConstraintRow, IterationSettings, SoftnessLanes};
+use super::super::lanes::{Lanes, VectorLanes};
+use super::super::locked_direction::LockedDirection;
+use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
+use super::{JointBlock, JointRows, sqrt};
+use crate::scalar::Real;
+
+impl<R: Real> JointBlock<R> {
+    /// Solves all rows once: first motors, springs and limits, then the rows that hold the joint together, because the rows that are solved
+    /// last have the smallest error.
+    #[inline]
+    pub(super) fn solve(
+        &mut self,
+        rows: JointRows,
+        solver_bodies: &mut SolverBodies<R>,
+        settings: &IterationSettings<R>,
+    ) {
+        let bodies = self.point_block.bodies;
+        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
+        let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let (anchors, separation) = self.point_block.anchors_and_separation(&m, &n);
+        let angle = self.angle + q.delta_angle - p.delta_angle;
+        if rows.lateral {
+            self.solve_slider(rows, [&mut p, &mut q], &m, (anchors, separation, angle), settings);
+        } else {
+            self.solve_angle(rows, [&mut p, &mut q], (anchors, separation), angle, settings);
+            if rows.translation {
+                self.solve_distance(rows, [&mut p, &mut q], &m, (anchors, separation), settings);
+            }
+        }
+        if rows.point {
+            let rigid = SoftnessLanes::splat(&settings.rigid);
+            let impulse = self.point_block.solve_impulse(
+                [&p, &q],
+                (anchors, separation),
+                &self.spring_softness[0].select_where(&rigid, self.rigid_mask[0]),
+            );
+            self.point_block.set_impulse(
+                [&mut p, &mut q],
+                anchors,
+                if rows.mouse { self.clamp_force(impulse) } else { impulse },
+            );
+        }
+        solver_bodies.store_velocities(&bodies[0], &p);
+        solver_bodies.store_velocities(&bodies[1], &q);
+    }
+
+    /// Solves the constraints on the angle of joints without a locked direction: spring, limits and motor of the rotation of a revolute
+    /// joint, or the locked angle of a weld joint. The point constraint is solved afterwards. Motors, limits and springs allow for the
+    /// impulse that it will have, so that one iteration satisfies both. `error` is the vector from the first anchor to the second, and
+    /// `angle` the angle of the joint.
+    #[inline]
+    fn solve_angle(
+        &mut self,
+        rows: JointRows,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        (anchors, error): ([VectorLanes<R>; 2], VectorLanes<R>),
+        angle: Lanes<R>,
+        settings: &IterationSettings<R>,
+    ) {
+        if !(rows.rotation || rows.angular) {
+            return;
+        }
+        let (rigid, zero) = (SoftnessLanes::splat(&settings.rigid), Lanes::zero());
+        let row = ConstraintRow::angular(self.point_block.inv_masses);
+        let (response, change) = match rows.point {
+            true => self.point_block.effect_on_rotation([&*p, &*q], (anchors, error), &rigid),
+            false => (zero, zero),
+        };
+        if rows.rotation {
+            let speed = row.relative_speed(p, q) + change;
+            row.solve_axis(
+                [&mut *p, &mut *q],
+                &mut self.rotation,
+                [angle; 2],
+                &self.spring_softness[1],
+                (speed, response, settings),
+            );
+        }
+        if rows.angular {
+            let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
+            // Only the angular spring of a weld joint needs the effect of the point constraint, because its frequency depends on the
+            // inertia about the anchor; and only if the point constraint is rigid.
+            let [response, change] = [response, change].map(|effect| {
+                let effect = self.rigid_mask[1].select_greater(zero, [zero, effect]);
+                self.rigid_mask[0].select_greater(zero, [effect, zero])
+            });
+            let speed = row.relative_speed(p, q) + change;
+            row.solve_locked([p, q], [speed, angle], &softness, response, &mut self.angular);
+        }
+    }
+
+    /// Solves the constraint on the distance of a distance joint: the fixed distance, or spring, limits and motor.
+    #[inline]
+    fn solve_distance(
+        &mut self,
+        rows: JointRows,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        m: &TransformLanes<R>,
+        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        settings: &IterationSettings<R>,
+    ) {
+        let (axis, length) = self.free_axis(rows, m, separation);
+        let row = ConstraintRow::along(axis, [separation + r, s], self.point_block.inv_masses);
+        let (speed, error, none) = (row.relative_speed(p, q), length - self.rest_length, Lanes::zero());
+        if rows.fixed_distance {
+            let rigid = SoftnessLanes::splat(&settings.rigid);
+            row.solve_locked([p, q], [speed, error], &rigid, none, &mut self.translation.impulses[0]);
+        } else {
+            row.solve_axis(
+                [p, q],
+                &mut self.translation,
+                [length, error],
+                &self.spring_softness[0],
+                (speed, none, settings),
+            );
+        }
+    }
+
+    /// Solves the constraints of prismatic and wheel joints: the motor of a wheel; spring, limits and motor of the translation; then the
+    /// locked direction and the locked angle of a prismatic joint. Motors, limits and springs allow for the impulses that the locked rows
+    /// will have, so that one iteration satisfies all of them; see [`LockedDirection`] and
+    /// [`with_locked_angle`](ConstraintRow::with_locked_angle).
+    #[inline]
+    fn solve_slider(
+        &mut self,
+        rows: JointRows,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        m: &TransformLanes<R>,
+        (anchors, separation, angle): ([VectorLanes<R>; 2], VectorLanes<R>, Lanes<R>),
+        settings: &IterationSettings<R>,
+    ) {
+        let (axis, coordinate) = self.free_axis(rows, m, separation);
+        let [(row, factor), (lateral_row, lateral_factor)] =
+            [axis, axis.perp()].map(|direction| self.slider_row(rows, direction, anchors, separation));
+        let (rigid, angular_row) = (&settings.rigid, ConstraintRow::angular(self.point_block.inv_masses));
+        let lateral_error = separation.dot(axis.perp()) - lateral_factor * angle;
+        let lateral = LockedDirection::new(lateral_row, lateral_error, rigid);
+        if rows.rotation {
+            let (cancelled_response, change) = lateral.effect_on(&angular_row, [&*p, &*q], self.lateral);
+            let speed = angular_row.relative_speed(p, q) + change;
+            angular_row.solve_axis(
+                [&mut *p, &mut *q],
+                &mut self.rotation,
+                [angle; 2],
+                &self.spring_softness[1],
+                (speed, cancelled_response, settings),
+            );
+        }
+        let (cancelled_response, change) = lateral.effect_on(&row, [&*p, &*q], self.lateral);
+        let speed = row.relative_speed(p, q) + change;
+        row.solve_axis(
+            [&mut *p, &mut *q],
+            &mut self.translation,
+            [coordinate - factor * angle; 2],
+            &self.spring_softness[0],
+            (speed, cancelled_response, settings),
+        );
+        lateral.solve([&mut *p, &mut *q], &mut self.lateral);
+        if rows.angular {
+            let (speed, rigid) = (angular_row.relative_speed(p, q), SoftnessLanes::splat(rigid));
+            angular_row.solve_locked([p, q], [speed, angle], &rigid, Lanes::zero(), &mut self.angular);
+        }
+    }
+
+    /// The impulse, shortened to the largest impulse of a mouse joint if it is longer.
+    #[inline]
+    fn clamp_force(&self, impulse: VectorLanes<R>) -> VectorLanes<R> {
+        let length = sqrt(impulse.dot(impulse));
+        impulse.scaled(length.select_greater(self.max_force, [self.max_force / length, Lanes::constant(1.0)]))
+    }
+}

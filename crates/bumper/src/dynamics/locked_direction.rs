@@ -1,0 +1,60 @@
+//! The locked direction of prismatic and wheel joints, and its effect on the other rows of the joint.
+
+use super::constraint_row::{ConstraintRow, effective_mass};
+use super::lanes::Lanes;
+use super::solver_body::{Softness, VelocityLanes};
+use crate::scalar::Real;
+
+/// The locked direction of a prismatic or wheel joint as a soft constraint, in SIMD lanes.
+///
+/// An impulse of a motor, a limit or a spring beside the center of mass also rotates the bodies, and thereby changes the velocity along the
+/// locked direction. The impulse that corrects this also changes the speed of the motor. So motors, limits and springs are solved for the
+/// speed that they will have after the locked direction is solved, as in the elimination of unknowns from a system of linear equations.
+pub(super) struct LockedDirection<R: Real> {
+    row: ConstraintRow<R>,
+    /// The effective mass times the mass scale of the soft constraint.
+    mass: Lanes<R>,
+    /// The velocity at which the position error is corrected.
+    bias: Lanes<R>,
+    impulse_scale: Lanes<R>,
+}
+
+impl<R: Real> LockedDirection<R> {
+    /// A locked direction with the row of its constraint and its position error.
+    #[inline]
+    pub(super) fn new(row: ConstraintRow<R>, error: Lanes<R>, softness: &Softness<R>) -> Self {
+        Self {
+            mass: effective_mass(row.response()) * Lanes::splat(softness.mass_scale),
+            bias: error * Lanes::splat(softness.bias_rate),
+            impulse_scale: Lanes::splat(softness.impulse_scale),
+            row,
+        }
+    }
+
+    /// The impulse that is added if the constraint is solved now.
+    #[inline]
+    fn impulse(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>, accumulated: Lanes<R>) -> Lanes<R> {
+        -(self.mass * (self.row.relative_speed(p, q) + self.bias) + self.impulse_scale * accumulated)
+    }
+
+    /// The effect on another row of the joint if the locked direction is solved after it: the part of the response of that row that is
+    /// cancelled (the term that the Schur complement subtracts), and the change of its speed if the locked direction is solved now.
+    #[inline]
+    pub(super) fn effect_on(
+        &self,
+        row: &ConstraintRow<R>,
+        [p, q]: [&VelocityLanes<R>; 2],
+        accumulated: Lanes<R>,
+    ) -> (Lanes<R>, Lanes<R>) {
+        let coupling = row.coupling(&self.row);
+        (coupling * coupling * self.mass, coupling * self.impulse(p, q, accumulated))
+    }
+
+    /// Solves the constraint once.
+    #[inline]
+    pub(super) fn solve(&self, [p, q]: [&mut VelocityLanes<R>; 2], accumulated: &mut Lanes<R>) {
+        let impulse = self.impulse(p, q, *accumulated);
+        *accumulated = *accumulated + impulse;
+        self.row.apply_impulse(p, q, impulse);
+    }
+}
