@@ -8,6 +8,7 @@ use super::rigid_body::RigidBody;
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
+use core::f64::consts::{PI, TAU};
 
 impl<R: Real> Simulation<R> {
     /// Sets the velocity of the center of mass, and the angular velocity in radians per unit of time, positive from +x towards +y. The body
@@ -48,7 +49,11 @@ impl<R: Real> Simulation<R> {
 
     /// Moves a body to a pose at once (teleports it). As in [`BodyDef::pose`](super::BodyDef::pose), this is the pose of the coordinate
     /// system of the shapes, not of the center of mass. The velocities do not change. The body wakes, and so do the bodies that touched it.
-    /// The number of full turns in [`BodyState::angle`](super::BodyState::angle) is reset to zero.
+    ///
+    /// Full turns are kept: [`BodyState::angle`](super::BodyState::angle) changes by at most half a turn, and the angles of joints change
+    /// with it. So limits and springs do not unwind the turns of a body that is set to the pose that it already has. A rotation by half a
+    /// turn counts as positive, so that bodies that are joined keep the angles of their joints if all of them are rotated by half a turn.
+    /// Only [`restore`](Self::restore) takes back turns.
     ///
     /// # Errors
     ///
@@ -61,6 +66,9 @@ impl<R: Real> Simulation<R> {
     /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// simulation.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
     /// assert_eq!(simulation.get(ball).unwrap().center, [-3.0, 2.0].into());
+    /// let degrees = |simulation: &Simulation<f32>| simulation.get(ball).unwrap().angle.to_degrees().round();
+    /// simulation.set_pose(ball, &Pose::new(Rotation::from_degrees(-150.0), [0.0, 0.0])).unwrap();
+    /// assert_eq!(degrees(&simulation), 210.0);
     /// ```
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
         let (cos, sin) = pose.rotation.complex();
@@ -68,8 +76,7 @@ impl<R: Real> Simulation<R> {
         self.wake_and_get(id, &[cos, sin, position[0], position[1]])?;
         self.wake_touching(id.slot);
         let body = &mut self.bodies[id.slot as usize];
-        body.rotation = Rot { cos, sin };
-        body.full_turns = 0;
+        body.turn_to(Rot { cos, sin });
         body.center = position - body.rotation.rotate(body.origin);
         self.update_aabbs(id.slot, R::default(), 0.0);
         Ok(())
@@ -219,5 +226,25 @@ impl<R: Real> Simulation<R> {
         }
         self.wake_slot(id.slot);
         Ok(&mut self.bodies[index])
+    }
+}
+
+/// A rotation by more than this angle in radians in the negative direction counts as a rotation in the positive direction. It is half a
+/// turn less a margin that is larger than rounding errors.
+const MAX_NEGATIVE_TURN: f64 = PI - 1.0 / 64.0;
+
+impl<R: Real> RigidBody<R> {
+    /// Rotates the body to `rotation` by at most about half a turn, and counts its full turns.
+    fn turn_to(&mut self, rotation: Rot<R>) {
+        let [old_angle, new_angle, mut turn] =
+            [self.rotation, rotation, rotation.relative_to(self.rotation)].map(|rot| rot.angle().to_f64());
+        if turn < -MAX_NEGATIVE_TURN {
+            turn += TAU;
+        }
+        // A multiple of a full turn, up to rounding errors.
+        let full_turns = old_angle + turn - new_angle;
+        let change = i32::from(full_turns > PI) - i32::from(full_turns < -PI);
+        self.full_turns = self.full_turns.wrapping_add(change);
+        self.rotation = rotation;
     }
 }

@@ -23,8 +23,8 @@ pub struct BodyState<R> {
     /// The pose of the body in the world. It converts body coordinates, in which the shapes of the colliders are given, to world
     /// coordinates.
     pub pose: Pose<R, 2>,
-    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
-    /// [`Simulation::set_pose`], are included.
+    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added are included.
+    /// [`Simulation::set_pose`] changes it by at most half a turn.
     pub angle: R,
     /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,

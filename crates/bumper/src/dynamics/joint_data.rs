@@ -58,7 +58,7 @@ impl<R: Real> JointData<R> {
             enabled: true,
             bodies: [def.a.slot, def.b.slot],
             collide: def.collide_connected,
-            initial_angle: angle_of(b) - angle_of(a),
+            initial_angle: relative_angle([a, b]),
             ..Self::default()
         };
         let anchors_at = |anchor: V<R>| [to_local(a, anchor), to_local(b, anchor)];
@@ -197,8 +197,8 @@ impl<R: Real> JointData<R> {
     }
 
     /// The angle of the second body relative to the first, minus the initial angle.
-    fn angle(&self, [a, b]: [&RigidBody<R>; 2]) -> R {
-        angle_of(b) - angle_of(a) - self.initial_angle
+    fn angle(&self, bodies: [&RigidBody<R>; 2]) -> R {
+        relative_angle(bodies) - self.initial_angle
     }
 
     /// The direction of the free translation, and the coordinate along it: the distance between the anchors of a distance joint, otherwise
@@ -325,7 +325,9 @@ impl<R: Real> Simulation<R> {
     }
 }
 
-/// The angle of a body in radians, including full turns.
-fn angle_of<R: Real>(body: &RigidBody<R>) -> R {
-    body.rotation.angle() + num(f64::from(body.full_turns) * core::f64::consts::TAU)
+/// The angle of the second body relative to the first in radians, including full turns. Turns that both bodies have made cancel exactly, so
+/// that the angle of a joint does not lose precision if its bodies rotate together.
+fn relative_angle<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
+    let turns = f64::from(b.full_turns) - f64::from(a.full_turns);
+    b.rotation.angle() - a.rotation.angle() + num(turns * core::f64::consts::TAU)
 }

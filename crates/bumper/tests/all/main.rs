@@ -34,6 +34,7 @@ mod dynamics_scenes;
 mod dynamics_sleep;
 mod dynamics_stand;
 mod dynamics_toy;
+mod dynamics_turns;
 mod ellipse;
 #[path = "../bare/exact.rs"]
 mod exact;
