@@ -1834,10 +1834,11 @@ bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
-// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes.
-// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, the impulses of
+// contacts and joints, and the frames of joints. Shapes, motors and limits of joints, gravity and other settings are not saved, so the
+// bytes can be restored only into a simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them.
+// Sets `size` to the number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the
+// size, pass null and a capacity of 0.
 bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
                                      void *bytes,
                                      size_t capacity,

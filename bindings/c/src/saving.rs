@@ -38,10 +38,11 @@ fn all_of<T>(read: Result<(T, &[u8]), postcard::Error>) -> Result<T, bumper_stat
     rest.is_empty().then_some(saved).ok_or(BUMPER_NOT_SAVED)
 }
 
-/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-/// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-/// simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them. Sets `size` to the number of bytes.
-/// If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the size, pass null and a capacity of 0.
+/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, the impulses of
+/// contacts and joints, and the frames of joints. Shapes, motors and limits of joints, gravity and other settings are not saved, so the
+/// bytes can be restored only into a simulation with the same bodies and joints. Movers are not included; bumper_mover_save saves them.
+/// Sets `size` to the number of bytes. If `capacity` is less than this number, returns BUMPER_FULL and writes only `size`. To query the
+/// size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_save(
     simulation: *const bumper_simulation,

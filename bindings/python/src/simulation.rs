@@ -323,9 +323,9 @@ impl Simulation {
         Ok(())
     }
 
-    /// The state of the simulation as bytes, for rollback or for sending: poses, velocities, which bodies sleep, and the impulses of
-    /// contacts and joints. The state can be restored in a simulation to which the same bodies and joints were added in the same order. The
-    /// state does not include movers: pickle or copy them, too.
+    /// The state of the simulation as bytes, for rollback or for sending: poses, velocities, which bodies sleep, the impulses of contacts
+    /// and joints, and the frames of joints. The state can be restored in a simulation to which the same bodies and joints were added in
+    /// the same order. The state does not include movers: pickle or copy them, too.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))
     }

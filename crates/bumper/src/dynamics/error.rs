@@ -38,7 +38,7 @@ pub enum DynamicsError {
     NoDynamicBody,
     /// The body of a mover is not dynamic, or can rotate.
     MoverBody,
-    /// The axis of the joint is the zero vector.
+    /// The axis of the joint is the zero vector; or the axis of a joint in a damaged snapshot is not a unit vector.
     ZeroAxis,
     /// A lower limit of the joint is above the upper one; or a length, a frequency, a damping ratio or a largest force is negative.
     JointParameter,

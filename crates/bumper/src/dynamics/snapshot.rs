@@ -1,20 +1,24 @@
-//! Snapshots of a simulation for rollback or for sending over a network. They contain only the state that a step changes.
+//! Snapshots of a simulation for rollback or for sending over a network. They contain the state that a step changes, and the frames of
+//! joints.
 
 use super::Simulation;
 use super::body::BodyKind;
 use super::contact::RelativePose;
 use super::error::DynamicsError;
+use super::joint_data::JointData;
 use super::math::{Rot, V, num};
 use super::state_hash::StateHash;
+use crate::Vector;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A snapshot of a [`Simulation`]: the poses and velocities of bodies, which of them are asleep, and the impulses of contacts and joints.
-/// Shapes, the poses of static bodies, motors, the targets and frames of joints and other definitions and settings are not included, so a
-/// snapshot can only be restored into a simulation with the same bodies and joints.
+/// A snapshot of a [`Simulation`]: the poses and velocities of bodies, which of them are asleep, the impulses of contacts and joints, and
+/// the [frames](Simulation::joint_frames) of joints. Shapes, the poses of static bodies, motors, limits, the targets of joints and other
+/// definitions and settings are not included, so a snapshot can only be restored into a simulation with the same bodies and joints.
 ///
 /// In `f32` a snapshot takes 40 bytes for each body that is not static, at most 56 bytes for each pair of convex parts that touches or is
-/// about to touch, and 48 bytes for each joint. With the feature `serde` it can be serialized.
+/// about to touch, and 76 bytes for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
@@ -44,8 +48,7 @@ pub struct Snapshot<R> {
     /// The impulses of each contact that touches: the normal impulses at both points and the friction impulse. First those of the last
     /// sub-step, then their sums over the whole last step.
     impulses: Vec<[R; 6]>,
-    /// The accumulated impulses of each joint.
-    joints: Vec<[R; 12]>,
+    joints: Vec<SavedJoint<R>>,
 }
 
 /// The saved state of a body that is not static.
@@ -72,6 +75,52 @@ struct SavedContact {
     parts: [u32; 2],
 }
 
+/// The saved frames and impulses of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct SavedJoint<R> {
+    /// The anchor on each body, relative to the center of mass of the body, in body coordinates.
+    anchors: [[R; 2]; 2],
+    /// The axis of a prismatic or wheel joint, in the coordinates of the first body; zero for other joints.
+    axis: [R; 2],
+    /// The relative angle of the bodies at which the angle of the joint is zero.
+    initial_angle: R,
+    /// The accumulated impulses.
+    impulses: [R; 12],
+}
+
+impl<R: Real> SavedJoint<R> {
+    fn new(joint: &JointData<R>) -> Self {
+        Self {
+            anchors: joint.anchors.map(|anchor| anchor.0),
+            axis: joint.axis.0,
+            initial_angle: joint.initial_angle,
+            impulses: joint.impulses.to_array(),
+        }
+    }
+
+    /// Checks that the numbers of the frames are finite, and that the axis is a unit vector if `joint` has an axis.
+    fn check(&self, joint: &JointData<R>) -> Result<(), DynamicsError> {
+        let [[a, b], [c, d]] = self.anchors;
+        let [x, y] = self.axis;
+        if ![a, b, c, d, x, y, self.initial_angle].into_iter().all(|number| abs(number) < num(f64::INFINITY))
+        {
+            return Err(DynamicsError::NotFinite);
+        }
+        let length = x * x + y * y;
+        let is_unit = length > num(0.99) && length < num(1.01);
+        if is_unit || !joint.rows.lateral { Ok(()) } else { Err(DynamicsError::ZeroAxis) }
+    }
+
+    /// Sets the frames and the impulses of a joint.
+    fn restore(&self, joint: &mut JointData<R>) {
+        joint.anchors = self.anchors.map(Vector);
+        joint.axis = Vector(self.axis);
+        joint.initial_angle = self.initial_angle;
+        joint.impulses.set_from_array(&self.impulses);
+    }
+}
+
 /// The highest bit of an index, used as a flag. It is free, because indices are smaller than 2³¹.
 const FLAG: u32 = 1 << 31;
 
@@ -82,7 +131,7 @@ impl<R> Snapshot<R> {
         self.bodies.len() * size_of::<SavedBody<R>>()
             + self.contacts.len() * size_of::<SavedContact>()
             + (self.poses.len() + self.impulses.len()) * size_of::<[R; 6]>()
-            + self.joints.len() * size_of::<[R; 12]>()
+            + self.joints.len() * size_of::<SavedJoint<R>>()
     }
 }
 
@@ -151,7 +200,7 @@ impl<R: Real> Simulation<R> {
                 contact.total_tangent_impulse,
             ]
         });
-        let joints = self.joints.iter().filter(|joint| joint.alive).map(|joint| joint.impulses.to_array());
+        let joints = self.joints.iter().filter(|joint| joint.alive).map(SavedJoint::new);
         Snapshot {
             identity: self.identity(),
             bodies: bodies.collect(),
@@ -190,9 +239,13 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders, or the joints (their ids, bodies and kinds) differ
-    /// from those of the saved simulation, or if a part of a saved contact no longer exists. On an error, nothing changes. To go back after
-    /// such a change, keep a clone of the whole simulation instead of a snapshot. Shapes, limits and motors are not compared, and keep
-    /// their current values.
+    /// from those of the saved simulation, or if a part of a saved contact no longer exists. To go back after such a change, keep a clone
+    /// of the whole simulation instead of a snapshot. Shapes, limits and motors are not compared, and keep their current values.
+    ///
+    /// [`DynamicsError::NotFinite`] if a number of the frame of a joint is infinite or NaN, and [`DynamicsError::ZeroAxis`] if the axis of
+    /// a prismatic or wheel joint is not a unit vector. This happens only if the serialized form of the snapshot was damaged.
+    ///
+    /// On an error, nothing changes.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();
@@ -211,6 +264,8 @@ impl<R: Real> Simulation<R> {
         if !(is_same && is_ordered && poses == saved.poses.len() && touching == saved.impulses.len()) {
             return Err(DynamicsError::NotFound);
         }
+        let alive = self.joints.iter().filter(|joint| joint.alive);
+        alive.zip(&saved.joints).try_for_each(|(joint, saved_joint)| saved_joint.check(joint))?;
         for (body, saved_body) in self.bodies.iter_mut().filter(is_movable).zip(&saved.bodies) {
             (body.center, body.velocity, body.angular_velocity) =
                 (saved_body.center.into(), saved_body.velocity.into(), saved_body.angular_velocity);
@@ -221,8 +276,8 @@ impl<R: Real> Simulation<R> {
             body.slow_time = saved_body.slow_time;
             (body.force, body.torque) = (V::default(), R::default());
         }
-        for (joint, impulses) in self.joints.iter_mut().filter(|joint| joint.alive).zip(&saved.joints) {
-            joint.impulses.set_from_array(impulses);
+        for (joint, saved_joint) in self.joints.iter_mut().filter(|joint| joint.alive).zip(&saved.joints) {
+            saved_joint.restore(joint);
         }
         self.restore_islands();
         self.restore_contacts(saved);
@@ -263,7 +318,7 @@ impl<R: Real> Simulation<R> {
             let mut contact = self.contact(key, [a, b]);
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
-                let relative_pose = RelativePose { offset: crate::Vector([x, y]), rotations };
+                let relative_pose = RelativePose { offset: Vector([x, y]), rotations };
                 // No maximum separation is passed to `manifold_at`. The contact had a manifold at this relative pose, so the manifold has
                 // to be found again, whatever its separation is.
                 let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);

@@ -4,7 +4,8 @@ use super::dynamics_changes::change_any;
 use super::dynamics_queries::{check_queries, insert_any};
 use super::motion::cases;
 use bumper::dynamics::{
-    BodyDef, BodyId, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, SleepSettings, Spring,
+    BodyDef, BodyId, Collider, DynamicsError, JointAxis, JointDef, JointFrame, JointKind, Motor, Simulation,
+    SleepSettings, Snapshot, Spring,
 };
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Pose, Rotation, Segment, Vector};
@@ -288,4 +289,109 @@ fn snapshot_is_refused_after_colliders_change() {
         again.step(STEP);
     }
     assert!((simulation.get(id).unwrap().center - again.get(id).unwrap().center).length() < 1e-6);
+}
+
+/// A simulation with ten joints of random kinds between random bodies.
+fn joined(rng: &mut Rng) -> Simulation<f64> {
+    let (mut simulation, ids) = start(rng);
+    while simulation.joints().count() < 10 {
+        let pair = [(); 2].map(|()| ids[rng.usize(0..ids.len())]);
+        join_any(rng, &mut simulation, pair);
+    }
+    let joints: Vec<_> = simulation.joints().map(|(id, _)| id).collect();
+    for id in joints {
+        simulation.set_break_limits(id, f64::INFINITY, f64::INFINITY).unwrap();
+    }
+    simulation
+}
+
+/// Gives every joint random frames.
+fn change_frames(rng: &mut Rng, simulation: &mut Simulation<f64>) {
+    let joints: Vec<_> = simulation.joints().map(|(id, _)| id).collect();
+    for id in joints {
+        let mut number = || rng.f64() * 4.0 - 2.0;
+        let frames = [(); 2].map(|()| JointFrame { anchor: Vector([number(), number()]), angle: number() });
+        simulation.set_joint_frames(id, frames).unwrap();
+    }
+}
+
+#[test]
+fn snapshot_restores_frames_of_joints() {
+    for seed in 0..20 {
+        let rng = &mut Rng::with_seed(seed);
+        let mut simulation = joined(rng);
+        change_frames(rng, &mut simulation);
+        (0..10).for_each(|_| simulation.step(STEP));
+        let (saved, mut clone) = (simulation.save(), simulation.clone());
+        let frames = |simulation: &Simulation<f64>| {
+            simulation.joints().map(|(id, _)| simulation.joint_frames(id).unwrap()).collect::<Vec<_>>()
+        };
+        change_frames(rng, &mut simulation);
+        (0..10).for_each(|_| simulation.step(STEP));
+        assert_ne!(frames(&simulation), frames(&clone));
+        simulation.restore(&saved).unwrap();
+        assert_eq!(frames(&simulation), frames(&clone));
+        assert_eq!(simulation.state_hash(), clone.state_hash());
+        for _ in 0..10 {
+            simulation.step(STEP);
+            clone.step(STEP);
+            assert!(simulation.iter().eq(clone.iter()));
+        }
+    }
+}
+
+#[test]
+fn snapshot_has_its_documented_size() {
+    let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
+    let mut insert = |x| {
+        let ball = Collider::new(Ball::new([x, 0.0], 1.0));
+        simulation.insert(&BodyDef::default(), &[ball]).unwrap()
+    };
+    let [a, b] = [insert(0.0), insert(9.0)];
+    assert_eq!(simulation.save().memory(), 2 * 40);
+    for count in 1..4 {
+        let kind = JointKind::Revolute { anchor: [4.0, 0.0].into(), rotation: JointAxis::default() };
+        simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+        assert_eq!(simulation.save().memory(), 2 * 40 + count * 76);
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn snapshot_with_damaged_joint_frames_is_refused_and_changes_nothing() {
+    let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
+    let [a, b] = [0.0, 9.0]
+        .map(|x| simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([x, 0.0], 1.0))]).unwrap());
+    let (anchor, axis) = (Vector([1.25, 0.75]), Vector([0.6, 0.8]));
+    let kind = JointKind::Prismatic { anchor, axis, translation: JointAxis::default() };
+    let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    let frame = |x: f64, y: f64, angle: f64| JointFrame { anchor: Vector([x, y]), angle };
+    simulation.set_joint_frames(joint, [frame(1.25, 0.75, 0.5), frame(2.5, 3.5, 0.125)]).unwrap();
+    let JointKind::Prismatic { axis, .. } = simulation.joint_definition(joint).unwrap().kind else {
+        panic!()
+    };
+    let bytes = postcard::to_stdvec(&simulation.save()).unwrap();
+    let hash = simulation.state_hash();
+    // Replaces the only occurrence of a number in the snapshot by another number.
+    let restored = |simulation: &mut Simulation<f64>, old: f64, new: f64| {
+        let places: Vec<_> = (0..bytes.len() - 7).filter(|k| bytes[*k..k + 8] == old.to_le_bytes()).collect();
+        let [place] = places[..] else { panic!("{old} occurs {} times", places.len()) };
+        let mut damaged = bytes.clone();
+        damaged[place..place + 8].copy_from_slice(&new.to_le_bytes());
+        simulation.restore(&postcard::from_bytes::<Snapshot<f64>>(&damaged).unwrap())
+    };
+    // The anchors are relative to the centers of mass, and the last number is the reference angle.
+    for old in [1.25, 0.75, -6.5, 3.5, axis[0], axis[1], 0.375] {
+        for new in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(restored(&mut simulation, old, new), Err(DynamicsError::NotFinite), "{old} {new}");
+        }
+    }
+    for k in 0..2 {
+        for new in [0.0, -2.0, 1e300] {
+            assert_eq!(restored(&mut simulation, axis[k], new), Err(DynamicsError::ZeroAxis), "{k} {new}");
+        }
+    }
+    assert_eq!(simulation.state_hash(), hash);
+    assert_eq!(restored(&mut simulation, 0.375, 0.25), Ok(()));
+    assert_eq!(simulation.joint_frames(joint).unwrap()[1].angle, 0.25);
 }
