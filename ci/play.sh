@@ -62,12 +62,20 @@ has() {
 }
 
 start
-# Presses only the right key, as the README suggests, for long enough to move far past the wall.
-xdotool keydown Right && sleep 1.5 && import -window root "$out/wall.png" && xdotool keyup Right
+# Presses only the right key, as the README suggests, until the dot has not moved for 1.5 seconds. A loaded machine draws few frames.
+xdotool keydown Right
+left=
+for _ in $(seq 20); do
+    sleep 1.5
+    import -window root "$out/wall.png"
+    read -r dot_width dot_height dot_left dot_top <<< "$(area "$out/wall.png" '#ff7043')"
+    [ "$dot_left" = "$left" ] && break
+    left=$dot_left
+done
+xdotool keyup Right
 xdotool key F1 c b && sleep 0.5 && import -window root "$out/help.png"
 stop
 read -r wall_width wall_height wall_left wall_top <<< "$(area "$out/wall.png" '#90a4ae')"
-read -r dot_width dot_height dot_left dot_top <<< "$(area "$out/wall.png" '#ff7043')"
 echo "the wall: $wall_width x $wall_height at $wall_left, $wall_top; the dot: $dot_width x $dot_height at $dot_left, $dot_top"
 # Outlines lie inside their shapes and have equal widths, so touching shapes leave a gap of up to 4 pixels between their fills.
 gap=$((wall_left - dot_left - dot_width))
