@@ -76,12 +76,12 @@
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A
 //! body whose velocity, or whose displacement in a step, exceeds `MAX_RADIUS` stays where it is and stops. The state never becomes NaN.
 
-// The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`, read by
-// `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
-// colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are set in `body_commands`, and
-// definitions are changed in `body_settings`, `collider_settings`, `joint_settings` and `joint_frames`. `queries` are ray casts, shape
-// casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`). `mover_bodies` steps movers that have a body in the
-// simulation, and `mover_carriers` finds the bodies that carry and push movers.
+// The data: definitions of bodies and colliders (`body`) and of joints (`joint`, with the stored kind `joint_variant`), and bodies as they
+// are stored (`rigid_body`, read by `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass
+// properties (`mass`). Bodies and colliders are added and removed in `insertion`, joints in `joint_insertion`; forces and velocities are
+// set in `body_commands`, and definitions are changed in `body_settings`, `collider_settings`, `joint_settings` and `joint_frames`.
+// `queries` are ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`).
+// `mover_bodies` steps movers that have a body in the simulation, and `mover_carriers` finds the bodies that carry and push movers.
 mod body;
 mod body_commands;
 mod body_settings;
@@ -98,6 +98,7 @@ mod joint_insertion;
 #[cfg(feature = "serde")]
 mod joint_serialization;
 mod joint_settings;
+mod joint_variant;
 mod mass;
 mod math;
 mod mover_bodies;

@@ -6,6 +6,7 @@ use super::Simulation;
 use super::constraint_row::{IterationSettings, spring_softness};
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
+use super::joint_variant::JointVariant;
 use super::math::{V, cross, num, perp};
 use super::revolute_solver::RevoluteConstraint;
 use super::rigid_body::RigidBody;
@@ -13,10 +14,12 @@ use crate::Vector;
 use crate::scalar::Real;
 
 /// A joint as it is stored between steps.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct JointData<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
+    /// The kind of the joint. It determines which of the fields below have a meaning; the others have their default values.
+    pub(super) variant: JointVariant,
     pub(super) bodies: [u32; 2],
     /// Whether the bodies may collide with each other.
     pub(super) collide: bool,
@@ -32,8 +35,6 @@ pub(super) struct JointData<R: Real> {
     pub(super) initial_angle: R,
     /// The rest length of a distance joint.
     pub(super) rest_length: R,
-    /// The constraint rows of the joint.
-    pub(super) rows: JointRows,
     /// The springs that hold the relative position and the relative angle of the bodies; `None` if there is no such spring.
     pub(super) springs: [Option<Spring<R>>; 2],
     /// The limits, the motor and the spring of the free translation and of the free rotation; `None` for a joint without that freedom.
@@ -53,11 +54,13 @@ impl<R: Real> JointData<R> {
     /// The stored form of the joint that a definition describes, for the current poses of its bodies.
     pub(super) fn new(def: &JointDef<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let to_local = |body: &RigidBody<R>, point: V<R>| body.rotation.inv_rotate(point - body.center);
+        let variant = JointVariant::of(&def.kind);
         let mut joint = Self {
             alive: true,
             enabled: true,
+            variant,
             bodies: [def.a.slot, def.b.slot],
-            collide: def.collide_connected,
+            collide: def.collide_connected || !variant.acts_on_first_body(),
             initial_angle: relative_angle([a, b]),
             ..Self::default()
         };
@@ -69,38 +72,37 @@ impl<R: Real> JointData<R> {
                 joint.anchors = [to_local(a, anchor_a), to_local(b, anchor_b)];
                 let axis = anchor_b - anchor_a;
                 joint.rest_length = length.unwrap_or(Real::sqrt(axis.dot(axis)));
-                (joint.rows.distance, joint.translation) = (true, Some(translation));
-                joint.rows.fixed_distance = translation == JointAxis::default();
+                joint.translation = Some(translation);
             }
             JointKind::Revolute { anchor, rotation } => {
-                (joint.anchors, joint.rows.point, joint.rotation) =
-                    (anchors_at(anchor), true, Some(rotation));
+                (joint.anchors, joint.rotation) = (anchors_at(anchor), Some(rotation));
             }
             JointKind::Prismatic { anchor, axis, translation } => {
                 (joint.anchors, joint.axis) = (anchors_at(anchor), direction(axis));
-                (joint.rows.lateral, joint.rows.angular, joint.translation) = (true, true, Some(translation));
+                joint.translation = Some(translation);
             }
             JointKind::Weld { anchor, linear_spring, angular_spring } => {
-                (joint.anchors, joint.rows.point, joint.rows.angular) = (anchors_at(anchor), true, true);
-                joint.springs = [linear_spring, angular_spring];
+                (joint.anchors, joint.springs) = (anchors_at(anchor), [linear_spring, angular_spring]);
             }
             JointKind::Wheel { anchor, axis, translation, motor } => {
                 (joint.anchors, joint.axis) = (anchors_at(anchor), direction(axis));
-                (joint.rows.lateral, joint.translation) = (true, Some(translation));
+                joint.translation = Some(translation);
                 joint.rotation = Some(JointAxis { motor, ..JointAxis::default() });
             }
             JointKind::Mouse { anchor, spring, max_force } => {
                 (joint.anchors, joint.max_force) = (anchors_at(anchor), max_force);
-                (joint.rows.point, joint.rows.mouse) = (true, true);
-                (joint.springs[0], joint.target, joint.collide) = (Some(spring), Some(anchor), true);
+                (joint.springs[0], joint.target) = (Some(spring), Some(anchor));
             }
         }
         for (spring, axis) in joint.springs.iter_mut().zip([joint.translation, joint.rotation]) {
             *spring = spring.or(axis.and_then(|axis| axis.spring));
         }
-        (joint.rows.translation, joint.rows.rotation) =
-            (joint.translation.is_some(), joint.rotation.is_some());
         joint
+    }
+
+    /// The constraint rows of the joint.
+    pub(super) fn rows(&self) -> JointRows {
+        self.variant.rows(self.translation == Some(JointAxis::default()))
     }
 
     /// Updates the anchors on a body whose center of mass has moved relative to its shapes. `change` is added to the coordinates of the
@@ -116,42 +118,31 @@ impl<R: Real> JointData<R> {
     /// The indices of the two bodies, which wake together because of the joint. `None` for a joint that was removed or is disabled, and for
     /// a mouse joint, which has no effect on its first body.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
-        (self.alive && self.enabled && self.target.is_none()).then_some(self.bodies)
+        (self.alive && self.enabled && self.variant.acts_on_first_body()).then_some(self.bodies)
     }
 
     /// The kind of the joint, with its anchors and axis at the current poses of the bodies.
     pub(super) fn kind(&self, [a, b]: [&RigidBody<R>; 2]) -> JointKind<R> {
         let [anchor_a, anchor_b] =
             [(a, 0), (b, 1)].map(|(body, k)| body.center + body.rotation.rotate(self.anchors[k]));
-        let (anchor, axis, rows) = (anchor_a, a.rotation.rotate(self.axis), &self.rows);
+        let (anchor, axis) = (anchor_a, a.rotation.rotate(self.axis));
         let [linear_spring, angular_spring] = self.springs;
         let translation = self.translation.unwrap_or_default();
         let rotation = self.rotation.unwrap_or_default();
-        match (rows.mouse, rows.distance, rows.lateral, rows.angular) {
-            (true, ..) => JointKind::Mouse {
+        match self.variant {
+            JointVariant::Mouse => JointKind::Mouse {
                 anchor: anchor_b,
                 spring: linear_spring.unwrap_or(Spring { hertz: R::default(), damping_ratio: R::default() }),
                 max_force: self.max_force,
             },
-            (_, true, ..) => {
+            JointVariant::Distance => {
                 JointKind::Distance { anchor_a, anchor_b, length: Some(self.rest_length), translation }
             }
-            (_, _, true, true) => JointKind::Prismatic { anchor, axis, translation },
-            (_, _, true, false) => JointKind::Wheel { anchor, axis, translation, motor: rotation.motor },
-            (_, _, false, true) => JointKind::Weld { anchor, linear_spring, angular_spring },
-            (_, _, false, false) => JointKind::Revolute { anchor, rotation },
+            JointVariant::Prismatic => JointKind::Prismatic { anchor, axis, translation },
+            JointVariant::Wheel => JointKind::Wheel { anchor, axis, translation, motor: rotation.motor },
+            JointVariant::Weld => JointKind::Weld { anchor, linear_spring, angular_spring },
+            JointVariant::Revolute => JointKind::Revolute { anchor, rotation },
         }
-    }
-
-    /// A number that identifies the kind of the joint, for the state hash and for the test whether a snapshot fits a simulation. It does
-    /// not depend on the motor, because users may change the motor of a joint between saving and restoring.
-    pub(super) fn kind_bits(&self) -> u64 {
-        let rows = &self.rows;
-        let free = [self.translation.is_some(), self.rotation.is_some()];
-        [rows.point, rows.lateral, rows.angular, rows.distance, rows.mouse]
-            .into_iter()
-            .chain(free)
-            .fold(0, |bits, bit| bits << 1 | u64::from(bit))
     }
 
     /// Whether the joint has a motor that can move its bodies. A motor with a target speed of zero is a brake and moves nothing.
@@ -168,6 +159,7 @@ impl<R: Real> JointData<R> {
 
     /// Sets or removes the motor of the rotation. If the joint has no free rotation, sets or removes the motor of the translation.
     pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
+        let was_fixed = self.rows().fixed_distance;
         // A wheel joint has both motors; this selects the motor that rotates the wheel.
         let rotation = self.rotation.as_mut().map(|axis| (axis, &mut self.impulses.rotation));
         let translation = self.translation.as_mut().map(|axis| (axis, &mut self.impulses.translation));
@@ -176,23 +168,33 @@ impl<R: Real> JointData<R> {
             if motor.is_none() {
                 impulses[1] = R::default();
             }
-            // A distance joint keeps its length fixed if it has no limits, spring and motor.
-            let fixed = self.rows.distance && *axis == JointAxis::default();
-            if self.rows.fixed_distance != fixed {
-                (self.rows.fixed_distance, impulses[0]) = (fixed, R::default());
-            }
+        }
+        // A distance joint without limits, spring and motor keeps its length. The impulse of that constraint has the place of the impulse
+        // of the spring.
+        if self.rows().fixed_distance != was_fixed {
+            self.impulses.translation[0] = R::default();
         }
     }
 
     /// Whether the joint is a revolute joint without limits, motor and spring.
     fn is_plain_revolute(&self) -> bool {
-        self.rows.point && self.rotation == Some(JointAxis::default())
+        match self.variant {
+            JointVariant::Revolute => self.rotation == Some(JointAxis::default()),
+            JointVariant::Distance
+            | JointVariant::Prismatic
+            | JointVariant::Weld
+            | JointVariant::Wheel
+            | JointVariant::Mouse => false,
+        }
     }
 
     /// The anchors relative to the centers of mass, in world axes, and the vector between the centers, from the first body to the second.
     /// For a mouse joint, the target takes the place of the first center.
     fn anchors_and_offset(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
-        let first = if self.rows.mouse { V::default() } else { a.rotation.rotate(self.anchors[0]) };
+        let first = match self.variant.acts_on_first_body() {
+            true => a.rotation.rotate(self.anchors[0]),
+            false => V::default(),
+        };
         ([first, b.rotation.rotate(self.anchors[1])], b.center - self.target.unwrap_or(a.center))
     }
 
@@ -204,7 +206,7 @@ impl<R: Real> JointData<R> {
     /// The direction of the free translation, and the coordinate along it: the distance between the anchors of a distance joint, otherwise
     /// the translation. `separation` is the vector from the first anchor to the second.
     fn free_axis(&self, a: &RigidBody<R>, separation: V<R>) -> (V<R>, R) {
-        if !self.rows.distance {
+        if !self.rows().distance {
             let axis = a.rotation.rotate(self.axis);
             return (axis, separation.dot(axis));
         }
@@ -232,7 +234,8 @@ impl<R: Real> JointData<R> {
         let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
         let impulses = &self.impulses;
         // The part of the torque of a prismatic joint that balances the lever arms of its force.
-        let balance = if self.rows.lateral && self.rows.angular {
+        let rows = self.rows();
+        let balance = if rows.lateral && rows.angular {
             self.balancing_impulse([a, b], [offset + anchors[1], anchors[1]], axis, sum(impulses.translation))
         } else {
             zero
@@ -260,13 +263,14 @@ impl<R: Real> Simulation<R> {
                 continue;
             }
             let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
+            let (rows, acts_on_first) = (joint.rows(), joint.variant.acts_on_first_body());
             let is_simulated = bodies.map(|body| body.is_dynamic() && body.is_awake());
-            if !(is_simulated[0] && !joint.rows.mouse || is_simulated[1]) {
+            if !(is_simulated[0] && acts_on_first || is_simulated[1]) {
                 continue;
             }
             let mut indices = self.solver.indices_of(joint.bodies);
             let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
-            if joint.rows.mouse {
+            if !acts_on_first {
                 // A mouse joint has no effect on its first body, so that body is replaced by the dummy body, which never moves.
                 (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::default(); 2]);
             }
@@ -288,11 +292,7 @@ impl<R: Real> Simulation<R> {
             let constraint = JointConstraint {
                 point,
                 axis: bodies[0].rotation.rotate(joint.axis),
-                angle: if joint.rows.rotation || joint.rows.angular {
-                    joint.angle(bodies)
-                } else {
-                    R::default()
-                },
+                angle: if rows.rotation || rows.angular { joint.angle(bodies) } else { R::default() },
                 rest_length: joint.rest_length,
                 axes: [joint.translation, joint.rotation],
                 spring_softness: joint
@@ -302,7 +302,7 @@ impl<R: Real> Simulation<R> {
                 impulses: &joint.impulses,
                 sub_dt,
             };
-            self.solver.joint_groups.add(joint.rows, &constraint);
+            self.solver.joint_groups.add(rows, &constraint);
         }
     }
 

@@ -2,15 +2,14 @@
 
 use super::Simulation;
 use super::body::JointId;
-use super::joint_data::JointData;
-use super::math::{num, vector_angle};
-use super::rigid_body::RigidBody;
+use super::error::DynamicsError;
 #[cfg(any(feature = "std", feature = "libm"))]
-use super::{
-    error::DynamicsError,
-    joint::{check, finite},
-};
+use super::joint::{check, finite};
+use super::joint_data::JointData;
+use super::math::{V, num, vector_angle};
+use super::rigid_body::RigidBody;
 use crate::Vector;
+use crate::narrow::measure::abs;
 use crate::scalar::{Real, Scalar};
 use core::f64::consts::{PI, TAU};
 
@@ -123,8 +122,11 @@ impl<R: Real> Simulation<R> {
 impl<R: Real> JointData<R> {
     /// The frames of the joint on its bodies.
     fn frames(&self, [a, b]: [&RigidBody<R>; 2]) -> [JointFrame<R>; 2] {
-        let first = if self.rows.mouse { Vector::default() } else { self.anchors[0] - a.origin };
-        let [first_angle, second_angle] = if self.rows.lateral {
+        let first = match self.variant.acts_on_first_body() {
+            true => self.anchors[0] - a.origin,
+            false => Vector::default(),
+        };
+        let [first_angle, second_angle] = if self.rows().lateral {
             let angle = vector_angle(self.axis[0], self.axis[1]);
             [angle, wrapped(angle - self.initial_angle)]
         } else {
@@ -141,7 +143,8 @@ impl<R: Real> JointData<R> {
     fn with_frames(&self, new: &[JointFrame<R>; 2], bodies: [&RigidBody<R>; 2]) -> Self {
         let (old, mut joint) = (self.frames(bodies), self.clone());
         for k in 0..2 {
-            if new[k].anchor != old[k].anchor && !(self.rows.mouse && k == 0) {
+            let is_used = k == 1 || self.variant.acts_on_first_body();
+            if new[k].anchor != old[k].anchor && is_used {
                 joint.anchors[k] = new[k].anchor + bodies[k].origin;
             }
         }
@@ -153,11 +156,28 @@ impl<R: Real> JointData<R> {
             let has_turns = change != difference - self.initial_angle;
             joint.initial_angle = if has_turns { self.initial_angle + change } else { difference };
         }
-        if self.rows.lateral && angles[0] != old_angles[0] {
+        if self.rows().lateral && angles[0] != old_angles[0] {
             let (cos, sin) = crate::Rotation::from_radians(angles[0]).complex();
             joint.axis = Vector([cos, sin]);
         }
         joint
+    }
+
+    /// Checks numbers that were read for this joint: anchors and angle must be finite, and so must the axis, which must be a unit vector if
+    /// joints of this kind have an axis.
+    pub(super) fn check_frames(
+        &self,
+        [a, b]: [V<R>; 2],
+        axis: V<R>,
+        initial_angle: R,
+    ) -> Result<(), DynamicsError> {
+        let numbers = [a[0], a[1], b[0], b[1], axis[0], axis[1], initial_angle];
+        if !numbers.into_iter().all(|number| abs(number) < num(f64::INFINITY)) {
+            return Err(DynamicsError::NotFinite);
+        }
+        let square = axis.dot(axis);
+        let is_unit = square > num(0.99) && square < num(1.01);
+        if is_unit || !self.rows().lateral { Ok(()) } else { Err(DynamicsError::ZeroAxis) }
     }
 }
 

@@ -3,8 +3,9 @@
 use super::Simulation;
 use super::body::{BodyId, JointId};
 use super::error::DynamicsError;
-use super::joint::{JointDef, JointKind, JointState, Motor, check, check_motor, finite};
+use super::joint::{JointDef, JointState, Motor, check, check_motor, finite};
 use super::joint_data::JointData;
+use super::joint_variant::JointVariant;
 use crate::Vector;
 use crate::scalar::Real;
 
@@ -23,8 +24,8 @@ impl<R: Real> Simulation<R> {
         if a == b {
             return Err(DynamicsError::SameBody);
         }
-        let mouse = matches!(def.kind, JointKind::Mouse { .. });
-        if !(self.bodies[b].is_dynamic() || self.bodies[a].is_dynamic() && !mouse) {
+        let acts_on_first = JointVariant::of(&def.kind).acts_on_first_body();
+        if !(self.bodies[b].is_dynamic() || self.bodies[a].is_dynamic() && acts_on_first) {
             return Err(DynamicsError::NoDynamicBody);
         }
         check(&def.kind)?;
@@ -85,8 +86,8 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Moves the target of a [`JointKind::Mouse`], and wakes the bodies of the joint. The target is in world coordinates. Joints of other
-    /// kinds have no target and do not change.
+    /// Moves the target of a [mouse joint](super::JointKind::Mouse), and wakes the bodies of the joint. The target is in world coordinates.
+    /// Joints of other kinds have no target and do not change.
     ///
     /// # Errors
     ///

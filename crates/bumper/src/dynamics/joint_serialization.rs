@@ -4,7 +4,8 @@ use super::body::BodyId;
 use super::error::DynamicsError;
 use super::joint::{JointAxis, JointDef, Motor, Spring, check, finite};
 use super::joint_data::JointData;
-use super::joint_solver::{JointImpulses, JointRows};
+use super::joint_solver::JointImpulses;
+use super::joint_variant::JointVariant;
 use super::math::{V, num};
 use super::rigid_body::RigidBody;
 use crate::scalar::Real;
@@ -14,6 +15,7 @@ use crate::scalar::Real;
 #[serde(rename = "Joint", deny_unknown_fields)]
 #[serde(bound(serialize = "R: Real + serde::Serialize", deserialize = "R: Real + serde::Deserialize<'de>"))]
 pub(super) struct SerializedJoint<R: Real> {
+    kind: JointVariant,
     bodies: [u32; 2],
     collide: bool,
     enabled: bool,
@@ -23,7 +25,6 @@ pub(super) struct SerializedJoint<R: Real> {
     axis: V<R>,
     initial_angle: R,
     rest_length: R,
-    rows: [bool; 8],
     springs: [Option<[R; 2]>; 2],
     translation: Option<SerializedAxis<R>>,
     rotation: Option<SerializedAxis<R>>,
@@ -44,9 +45,8 @@ impl<R: Real> JointData<R> {
             let motor = axis.motor.map(|motor| (motor.speed, finite(motor.max_force)));
             (axis.limits, motor, axis.spring.map(spring), axis.spring_target)
         };
-        let JointRows { point, lateral, angular, translation, rotation, distance, fixed_distance, mouse } =
-            self.rows;
         SerializedJoint {
+            kind: self.variant,
             bodies: self.bodies,
             collide: self.collide,
             enabled: self.enabled,
@@ -56,7 +56,6 @@ impl<R: Real> JointData<R> {
             axis: self.axis,
             initial_angle: self.initial_angle,
             rest_length: self.rest_length,
-            rows: [point, lateral, angular, translation, rotation, distance, fixed_distance, mouse],
             springs: self.springs.map(|of| of.map(spring)),
             translation: self.translation.map(axis),
             rotation: self.rotation.map(axis),
@@ -75,10 +74,10 @@ impl<R: Real> JointData<R> {
             spring: of.map(spring),
             spring_target,
         };
-        let [point, lateral, angular, translation, rotation, distance, fixed_distance, mouse] = saved.rows;
         Self {
             generation,
             alive: true,
+            variant: saved.kind,
             bodies: saved.bodies,
             collide: saved.collide,
             enabled: saved.enabled,
@@ -88,16 +87,6 @@ impl<R: Real> JointData<R> {
             axis: saved.axis,
             initial_angle: saved.initial_angle,
             rest_length: saved.rest_length,
-            rows: JointRows {
-                point,
-                lateral,
-                angular,
-                translation,
-                rotation,
-                distance,
-                fixed_distance,
-                mouse,
-            },
             springs: saved.springs.map(|of| of.map(spring)),
             translation: saved.translation.map(axis),
             rotation: saved.rotation.map(axis),
@@ -107,17 +96,32 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// Checks the numbers of a loaded joint, and that it has the constraint rows of its kind of joint.
+    /// Checks the numbers of a loaded joint, and that its fields fit its kind.
     pub(super) fn check(&self, bodies: [&RigidBody<R>; 2]) -> Result<(), DynamicsError> {
         let kind = self.kind(bodies);
         check(&kind)?;
+        self.check_frames(self.anchors, self.axis, self.initial_angle)?;
         finite(&[self.initial_angle, self.sub_dt])?;
         finite(&self.target.unwrap_or_default().0)?;
         let [a, b] = self.bodies.map(|slot| BodyId { slot, generation: 0 });
         let fresh = Self::new(&JointDef { a, b, kind, collide_connected: self.collide }, bodies);
-        let same = fresh.rows == self.rows
-            && fresh.target.is_some() == self.target.is_some()
-            && (fresh.translation, fresh.rotation) == (self.translation, self.rotation);
-        if same && self.sub_dt >= R::default() { Ok(()) } else { Err(DynamicsError::JointParameter) }
+        // A joint of this kind may have any values of these fields. All other fields must be those of a joint that is added.
+        let expected = Self {
+            generation: self.generation,
+            enabled: self.enabled,
+            target: fresh.target.map(|anchor| self.target.unwrap_or(anchor)),
+            anchors: self.anchors,
+            axis: if self.rows().lateral { self.axis } else { fresh.axis },
+            initial_angle: self.initial_angle,
+            impulses: self.impulses,
+            sub_dt: self.sub_dt,
+            break_limits: self.break_limits,
+            ..fresh
+        };
+        let break_limits = self.break_limits.into_iter().flatten().flatten();
+        let is_valid = *self == expected
+            && self.sub_dt >= R::default()
+            && break_limits.into_iter().all(|limit| limit >= R::default());
+        if is_valid { Ok(()) } else { Err(DynamicsError::JointParameter) }
     }
 }

@@ -6,6 +6,7 @@ use super::body::{BodyId, JointId};
 use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, check};
 use super::joint_data::JointData;
+use super::joint_variant::JointVariant;
 use super::math::num;
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
@@ -61,7 +62,7 @@ impl<R: Real> Simulation<R> {
         let old = self.kind_of(data);
         let mut new = old;
         change(&mut new);
-        if core::mem::discriminant(&new) != core::mem::discriminant(&old) {
+        if JointVariant::of(&new) != data.variant {
             return Err(DynamicsError::JointParameter);
         }
         check(&new)?;
@@ -82,7 +83,7 @@ impl<R: Real> Simulation<R> {
     /// [`DynamicsError::NotFound`] if the joint was removed.
     pub fn set_collide_connected(&mut self, id: JointId, collide: bool) -> Result<(), DynamicsError> {
         let data = self.wake_joint(id)?;
-        data.collide = collide || data.target.is_some();
+        data.collide = collide || !data.variant.acts_on_first_body();
         self.search_pairs_of_joint(id.slot);
         Ok(())
     }
@@ -233,7 +234,7 @@ impl<R: Real> JointData<R> {
         if old_axis == new_axis {
             joint.axis = self.axis;
         }
-        if joint.translation != self.translation || joint.rows != self.rows {
+        if joint.translation != self.translation {
             joint.impulses.translation = [R::default(); 4];
         }
         if joint.rotation != self.rotation {

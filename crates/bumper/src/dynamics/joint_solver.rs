@@ -33,7 +33,7 @@ pub(super) struct JointRows {
 }
 
 /// The accumulated impulses of a joint. Each constraint row has its own field.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct JointImpulses<R: Real> {
     pub(super) point: V<R>,
     pub(super) lateral: R,
@@ -48,8 +48,8 @@ pub(super) struct JointImpulses<R: Real> {
 impl<R: Real> JointImpulses<R> {
     /// All impulses as an array, as a snapshot stores them.
     pub(super) fn to_array(self) -> [R; 12] {
-        let ([s, m, l, h], [t, n, j, k]) = (self.translation, self.rotation);
-        [self.point[0], self.point[1], self.lateral, self.angular, s, m, l, h, t, n, j, k]
+        let Self { point, lateral, angular, translation: [s, m, l, h], rotation: [t, n, j, k] } = self;
+        [point[0], point[1], lateral, angular, s, m, l, h, t, n, j, k]
     }
 
     /// Sets all impulses from the result of [`to_array`](Self::to_array).

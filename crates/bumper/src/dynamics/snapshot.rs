@@ -9,7 +9,6 @@ use super::joint_data::JointData;
 use super::math::{Rot, V, num};
 use super::state_hash::StateHash;
 use crate::Vector;
-use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -101,15 +100,7 @@ impl<R: Real> SavedJoint<R> {
 
     /// Checks that the numbers of the frames are finite, and that the axis is a unit vector if `joint` has an axis.
     fn check(&self, joint: &JointData<R>) -> Result<(), DynamicsError> {
-        let [[a, b], [c, d]] = self.anchors;
-        let [x, y] = self.axis;
-        if ![a, b, c, d, x, y, self.initial_angle].into_iter().all(|number| abs(number) < num(f64::INFINITY))
-        {
-            return Err(DynamicsError::NotFinite);
-        }
-        let length = x * x + y * y;
-        let is_unit = length > num(0.99) && length < num(1.01);
-        if is_unit || !joint.rows.lateral { Ok(()) } else { Err(DynamicsError::ZeroAxis) }
+        joint.check_frames(self.anchors.map(Vector), Vector(self.axis), self.initial_angle)
     }
 
     /// Sets the frames and the impulses of a joint.
@@ -224,7 +215,7 @@ impl<R: Real> Simulation<R> {
         });
         let alive = (0..).zip(&self.joints).filter(|(_, joint)| joint.alive);
         let joints = alive.flat_map(|(slot, joint)| {
-            [pair(slot, joint.generation), pair(joint.bodies[0], joint.bodies[1]), joint.kind_bits()]
+            [pair(slot, joint.generation), pair(joint.bodies[0], joint.bodies[1]), joint.variant as u64]
         });
         bodies.chain(joints).fold(0xcbf2_9ce4_8422_2325, |identity, number| {
             (identity ^ number).wrapping_mul(0x0100_0000_01b3)

@@ -148,26 +148,47 @@ fn hash_part<R: Real>(hash: &mut StateHash, part: &ConvexPart<R>) {
     }
 }
 
-/// Adds the definition and the impulses of a joint to the hash.
+/// Adds the definition and the impulses of a joint to the hash. All fields are named, so that a new field does not compile until it is
+/// added here. The caller adds the generation. `sub_dt` is left out, because it only converts the impulses of the last step to forces.
 fn hash_joint<R: Real>(hash: &mut StateHash, data: &JointData<R>) {
-    hash.add(u64::from(data.bodies[0]) << 32 | u64::from(data.bodies[1]));
-    hash.add(data.kind_bits());
-    hash.flags(&[data.collide, data.enabled]);
-    let target = data.target.unwrap_or_default();
-    hash.reals(&[target[0], target[1], data.max_force, data.rest_length, data.initial_angle]);
-    for point in data.anchors.iter().chain([&data.axis]) {
+    let JointData {
+        generation: _,
+        alive: _,
+        variant,
+        bodies: [a, b],
+        collide,
+        target,
+        max_force,
+        anchors,
+        axis,
+        initial_angle,
+        rest_length,
+        springs,
+        translation,
+        rotation,
+        impulses,
+        sub_dt: _,
+        enabled,
+        break_limits,
+    } = data;
+    hash.add(u64::from(*a) << 32 | u64::from(*b));
+    hash.add(*variant as u64);
+    hash.flags(&[*collide, *enabled]);
+    let target = target.unwrap_or_default();
+    hash.reals(&[target[0], target[1], *max_force, *rest_length, *initial_angle]);
+    for point in anchors.iter().chain([axis]) {
         hash.reals(&point.0);
     }
-    let [force, torque] = data.break_limits.unwrap_or_default();
+    let [force, torque] = break_limits.unwrap_or_default();
     hash.option(force);
     hash.option(torque);
-    for spring in data.springs {
-        hash_spring(hash, spring);
+    for spring in springs {
+        hash_spring(hash, *spring);
     }
-    for axis in [data.translation, data.rotation].into_iter().flatten() {
-        hash_axis(hash, &axis);
+    for axis in [translation, rotation].into_iter().flatten() {
+        hash_axis(hash, axis);
     }
-    hash.reals(&data.impulses.to_array());
+    hash.reals(&impulses.to_array());
 }
 
 /// Adds the limits, the motor and the spring of an axis to the hash.

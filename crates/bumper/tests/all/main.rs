@@ -19,6 +19,8 @@ mod dynamics_fast;
 mod dynamics_joint_changes;
 mod dynamics_joint_frames;
 mod dynamics_joint_levers;
+#[cfg(feature = "serde")]
+mod dynamics_joint_saves;
 mod dynamics_joints;
 mod dynamics_limits;
 mod dynamics_lives;
