@@ -14,7 +14,7 @@ use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 pub enum bumper_joint_kind {
     /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor, the joint keeps
     /// its length. With a spring, the joint is elastic; with only limits, it is a rope or a strut. A motor changes the length, within the
-    /// limits if there are any.
+    /// limits if there are any. Limits are distances between the anchors, which must not be negative.
     BUMPER_DISTANCE = 0,
     /// A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first, in degrees; the angle is 0
     /// when the joint is added.
@@ -57,7 +57,8 @@ pub struct bumper_joint_def {
     pub has_motor: u32,
     pub has_spring: u32,
     pub has_angular_spring: u32,
-    /// The lower and the upper limit: degrees for BUMPER_REVOLUTE, lengths for other joints.
+    /// The lower and the upper limit: degrees for BUMPER_REVOLUTE, lengths for other joints. Limits of a BUMPER_DISTANCE must not be
+    /// negative.
     pub lower: f32,
     pub upper: f32,
     /// The target speed of the motor, and its largest force or torque. The speed is in degrees per unit of time for BUMPER_REVOLUTE and

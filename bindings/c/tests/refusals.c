@@ -262,6 +262,11 @@ static void numbers(void) {
     joint = bumper_joint_def_default(BUMPER_DISTANCE, one, two);
     joint.length = NAN;
     CHECK(bumper_simulation_insert_joint(simulation, &joint, &id) != BUMPER_OK);
+    joint = bumper_joint_def_default(BUMPER_DISTANCE, one, two);
+    joint.has_limits = 1;
+    joint.lower = -1;
+    joint.upper = 2;
+    CHECK(bumper_simulation_insert_joint(simulation, &joint, &id) == BUMPER_OUT_OF_RANGE);
     joint = bumper_joint_def_default(BUMPER_REVOLUTE, one, two);
     joint.has_limits = 1;
     joint.lower = 10;

@@ -233,7 +233,7 @@ def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="^limits: "):
         simulation.add_revolute_joint(post, one, (0, 0), limits=(5, -5))
     with pytest.raises(ValueError, match="^limits: "):
-        simulation.add_distance_joint(post, one, (0, 0), (3, 0), limits=(-5, -2))
+        simulation.add_distance_joint(post, one, (0, 0), (3, 0), limits=(-5, 2))
     with pytest.raises(ValueError, match="^motor: "):
         simulation.add_revolute_joint(post, one, (0, 0), motor=(5, -1))
     with pytest.raises(ValueError, match="^spring: "):

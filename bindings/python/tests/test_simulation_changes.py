@@ -298,7 +298,7 @@ def test_joints_are_disabled_and_break():
         with pytest.raises(ValueError, match=f"^{name}: "):
             simulation.modify_joint(rope, **{name: value})
     with pytest.raises(ValueError, match="^limits: a length is negative"):
-        simulation.modify_joint(rope, limits=(-2, -1))
+        simulation.modify_joint(rope, limits=(-2, 1))
     # A hinge carries a ball of mass 1, which weighs 10, until its limit is less.
     simulation, post, ball, thread = joined("revolute")
     simulation.set_break_limits(thread, 12)

@@ -56,11 +56,10 @@ pub fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
     Ok(Some(limits))
 }
 
-/// Checks the limits of a distance joint. The upper one is the largest length, so it must not be negative. A negative lower limit is
-/// allowed, and means that there is no shortest length.
+/// Checks that the limits of a distance joint are not negative, because they are lengths. The upper limit is not below the lower one.
 pub fn not_below_zero(limits: Option<[f64; 2]>) -> PyResult<()> {
     match limits {
-        Some([_, high]) if high < 0.0 => Err(PyValueError::new_err("limits: a length is negative")),
+        Some([low, _]) if low < 0.0 => Err(PyValueError::new_err("limits: a length is negative")),
         _ => Ok(()),
     }
 }
@@ -88,7 +87,7 @@ pub fn optional_spring(of: Option<Pair>, name: &str) -> PyResult<Option<Spring<f
 
 impl LinearAxis {
     /// Returns the limits, the motor and the spring of a distance joint, which act along the line through its anchors. The limits are
-    /// lengths.
+    /// lengths, which must not be negative.
     pub fn distance_axis(self) -> PyResult<JointAxis<f64>> {
         let axis = self.axis()?;
         not_below_zero(axis.limits)?;

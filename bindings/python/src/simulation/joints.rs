@@ -14,8 +14,8 @@ use pyo3::types::PyDict;
 impl Simulation {
     /// Adds a distance joint between a point `start` on the first body and a point `end` on the second, and returns its id. Both points are
     /// in world coordinates. Without limits, spring and motor, the joint keeps its length. With a spring (cycles per unit of time, damping
-    /// ratio), the joint is elastic; with only limits, it is a rope or a strut. `length` is the rest length, by default the current
-    /// distance of the points. A motor (speed, largest force) changes the length.
+    /// ratio), the joint is elastic; with only limits (smallest and largest length, not negative), it is a rope or a strut. `length` is the
+    /// rest length, by default the current distance of the points. A motor (speed, largest force) changes the length.
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_distance_joint(

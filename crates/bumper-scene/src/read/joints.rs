@@ -109,8 +109,8 @@ fn joint<S: Number, const N: usize>(
             let length: Option<S> =
                 fields.get("length").map(|_| fields.length("length", None)).transpose()?;
             let translation = joint_axis::<S>(&fields, None)?;
-            if translation.limits.is_some_and(|[low, _]| low < 0.0) {
-                return fault("distance limits.0 is negative");
+            if let Some([low, _]) = translation.limits.filter(|[low, _]| *low < 0.0) {
+                return fault(format!("{}: the lower limit {low} is negative", fields.name("limits")));
             }
             JointKind::Distance {
                 anchor_a: place("from")?,

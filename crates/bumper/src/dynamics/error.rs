@@ -40,7 +40,8 @@ pub enum DynamicsError {
     MoverBody,
     /// The axis of the joint is the zero vector; or the axis of a joint in a damaged snapshot is not a unit vector.
     ZeroAxis,
-    /// A lower limit of the joint is above the upper one; or a length, a frequency, a damping ratio or a largest force is negative.
+    /// A lower limit of the joint is above the upper one; or a length, a limit of a distance joint, a frequency, a damping ratio
+    /// or a largest force is negative.
     JointParameter,
     /// The simulation already has the largest number of bodies, colliders, convex parts or joints, which is 2³¹ − 1 for each of them.
     Full,

@@ -63,7 +63,7 @@ pub enum JointKind<R> {
         anchor_b: Vector<R, 2>,
         /// The rest length; if `None`, the distance of the anchors when the joint is added.
         length: Option<R>,
-        /// The limits, the motor and the spring of the distance. Limits are distances between the anchors.
+        /// The limits, the motor and the spring of the distance. Limits are distances between the anchors, so they must not be negative.
         translation: JointAxis<R>,
     },
     /// A revolute joint (hinge): keeps the anchors of both bodies together and lets the bodies rotate.
@@ -125,7 +125,8 @@ pub enum JointKind<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointAxis<R> {
-    /// The lower and the upper limit, in this order: lengths for a translation, angles in radians for a rotation.
+    /// The lower and the upper limit, in this order: lengths for a translation, angles in radians for a rotation. The limits of a distance
+    /// joint must not be negative.
     pub limits: Option<[R; 2]>,
     /// The motor that moves the second body along the axis or rotates it.
     pub motor: Option<Motor<R>>,
@@ -240,7 +241,7 @@ pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
     match kind {
         JointKind::Distance { anchor_a, anchor_b, length, translation } => {
             finite(&[anchor_a[0], anchor_a[1], anchor_b[0], anchor_b[1], length.unwrap_or(zero)])?;
-            let lengths = [*length, translation.limits.map(|[_, high]| high)];
+            let lengths = [*length, translation.limits.map(|[low, _]| low)];
             if lengths.into_iter().flatten().any(|length| length < zero) {
                 return Err(DynamicsError::JointParameter);
             }

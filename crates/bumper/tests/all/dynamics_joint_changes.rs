@@ -303,3 +303,27 @@ fn joint_of_body_that_has_turned_takes_short_way_to_its_frames() {
     // Neither body has made another turn.
     assert!(first.angle.abs() < PI && (second.angle - angle).abs() < PI);
 }
+
+#[test]
+fn negative_limits_of_distance_joint_are_refused() {
+    let (anchor_a, anchor_b, axis) = (Vector([0.0; 2]), Vector([0.0, -2.0]), Vector([0.0, 1.0]));
+    let with = |limits| JointAxis { limits: Some(limits), ..JointAxis::default() };
+    let rope = |limits| JointKind::Distance { anchor_a, anchor_b, length: None, translation: with(limits) };
+    let (mut simulation, b, joint) = joined(rope([0.0, 3.0]), anchor_b);
+    let a = simulation.joint_definition(joint).unwrap().a;
+    let hash = simulation.state_hash();
+    for limits in [[-1e-9, 3.0], [-2.0, -1.0], [-2.0, 0.0]] {
+        let refused = Err(DynamicsError::JointParameter);
+        let def = JointDef { a, b, kind: rope(limits), collide_connected: false };
+        assert_eq!(simulation.insert_joint(&def).map(|_| ()), refused, "{limits:?}");
+        let change = |kind: &mut JointKind<f64>| *kind = rope(limits);
+        assert_eq!(simulation.modify_joint(joint, change), refused, "{limits:?}");
+    }
+    assert_eq!((simulation.joints().count(), simulation.state_hash()), (1, hash));
+    for limits in [[0.0, 0.0], [-0.0, 3.0], [1.0, 3.0]] {
+        simulation.modify_joint(joint, |kind| *kind = rope(limits)).unwrap();
+    }
+    // Translations may be negative.
+    let slider = JointKind::Prismatic { anchor: anchor_b, axis, translation: with([-2.0, -1.0]) };
+    simulation.insert_joint(&JointDef { a, b, kind: slider, collide_connected: false }).unwrap();
+}

@@ -134,3 +134,16 @@ fn joint_is_refused_if_field_does_not_fit_its_kind() {
         }
     }
 }
+
+#[test]
+fn loaded_limits_of_distance_joint_must_not_be_negative() {
+    let [[_, distance], _, [_, prismatic], ..] = kinds();
+    for (kind, accepts_negative) in [(distance, false), (prismatic, true)] {
+        for (low, is_valid) in [(0.0, true), (-0.5, accepts_negative)] {
+            let saved = saved(kind);
+            let mut axis = saved["joints"][0][1]["translation"].clone();
+            axis[0] = json!([low, 3.5]);
+            assert_eq!(loads(with(&saved, "translation", axis)), is_valid, "{kind:?} {low}");
+        }
+    }
+}

@@ -56,7 +56,12 @@ fn join(rng: &mut Rng, simulation: &mut Simulation<f32>, [a, b]: [BodyId; 2]) ->
         ..JointAxis::default()
     };
     let hold = match rng.u32(0..7) {
-        0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: drive },
+        0 => {
+            // The limits of a distance joint must not be negative.
+            let limits = drive.limits.map(|limits| limits.map(|limit| limit + 1.0));
+            let translation = JointAxis { limits, ..drive };
+            JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation }
+        }
         1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
         2 => JointKind::Revolute { anchor: at, rotation: drive },
         3 => JointKind::Prismatic { anchor: at, axis, translation: drive },

@@ -40,7 +40,12 @@ fn join_any(rng: &mut Rng, simulation: &mut Simulation<f64>, [a, b]: [BodyId; 2]
         spring_target: rng.f64() - 0.5,
     };
     let kind = match rng.u32(0..7) {
-        0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: free },
+        0 => {
+            // The limits of a distance joint must not be negative.
+            let limits = free.limits.map(|limits| limits.map(|limit| limit + 1.0));
+            let translation = JointAxis { limits, ..free };
+            JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation }
+        }
         1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
         2 => JointKind::Revolute { anchor: at, rotation: free },
         3 => JointKind::Prismatic { anchor: at, axis, translation: free },
