@@ -44,7 +44,8 @@ pub unsafe extern "C" fn bumper_simulation_set_body_def(
 
 /// Sets the velocities that bring a body to a pose in a step of length `time`. The body rotates in the shorter direction. A kinematic body
 /// reaches the pose in the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they are set
-/// again. BUMPER_OUT_OF_RANGE if `time` is not above zero.
+/// again. A step rotates a body by at most 3 radians (about 172 degrees), so if the angle is larger, the body does not reach it.
+/// BUMPER_OUT_OF_RANGE if `time` is not above zero.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_simulation_set_target_pose(
     simulation: *mut bumper_simulation,

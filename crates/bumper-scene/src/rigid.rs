@@ -41,8 +41,8 @@ pub struct Rigid<S> {
     pub fixed_rotation: bool,
     /// Whether the body may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision detects every hit of the body, even if it only grazes another body within a time step. Without this
-    /// setting, it still prevents the body from passing through others.
+    /// Whether continuous collision also finds grazing collisions of the body within a time step. Without this setting, the body does not
+    /// pass through others either, but may overlap them by up to an eighth of its thickness; see [`bumper::dynamics::BodyDef::bullet`].
     pub bullet: bool,
     /// Whether the body is a sensor: it reports which bodies touch it, but does not stop bodies or movers.
     pub sensor: bool,

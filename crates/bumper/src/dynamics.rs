@@ -62,9 +62,9 @@
 //! solver did not foresee. In the sweep, two dynamic bodies usually stop at their time of impact for the rest of the step. A body that hits
 //! a static or kinematic body loses its approach speed and slides on.
 //!
-//! This holds for all kinds of bodies and for any thickness, without a flag. With [`BodyDef::bullet`], a body does not miss even a corner
-//! that it only grazes. There is one exception: a body that static or kinematic bodies squeeze from opposite sides, as in a press, has no
-//! way out and passes through one of them.
+//! This holds for all kinds of bodies and for any thickness, without a flag. There is one exception: a body that static or kinematic bodies
+//! squeeze from opposite sides, as in a press, has no way out and passes through one of them. A body that only grazes a corner may overlap
+//! it slightly during a step, without a contact; [`BodyDef::bullet`] makes it collide.
 //!
 //! # Movers
 //!

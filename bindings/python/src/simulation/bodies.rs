@@ -113,7 +113,8 @@ impl Simulation {
 
     /// Sets the velocities that bring a body to the position `place` and the rotation `degrees` in a step of length `time`. The body
     /// rotates in the shorter direction. A kinematic body arrives in the next step, up to rounding, and pushes dynamic bodies on its way.
-    /// It keeps the velocities until they are set again.
+    /// It keeps the velocities until they are set again. A step rotates a body by at most 3 radians (about 172 degrees), so if the angle is
+    /// larger, the body does not reach it.
     #[pyo3(signature = (id, place, time, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, time, /, degrees=0.0)")]
     fn set_target_place(
         &self,

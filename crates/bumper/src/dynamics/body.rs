@@ -59,15 +59,16 @@ pub struct BodyDef<R> {
     /// The mass, which must be above zero. It replaces the sum of the areas of the colliders times their densities, and the inertia is
     /// scaled in proportion. Default: `None`, which keeps that sum.
     pub mass: Option<R>,
-    /// Whether continuous collision finds every collision of the body, even a grazing one: for a bullet, or for a ball that has to bounce
-    /// off every corner. Default: `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
+    /// Whether continuous collision also finds grazing collisions of the body: for a bullet, or for a ball that has to bounce off every
+    /// corner. Default: `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
     /// Without this option, two bodies are swept against each other only if they move fast: relative to each other, in one step, by more
     /// than a quarter of their thickness. The thickness of a body is the smallest width of its thinnest convex part. If both bodies are
     /// dynamic, the smaller thickness counts, otherwise that of the dynamic body. The bodies do not pass through each other, but a grazing
     /// collision may be missed: during the step, their shapes may overlap by up to an eighth of the thickness and separate again. A bullet
-    /// is swept at any speed, and collides even if it only grazes the other body. In each step, a bullet costs the computation of a time of
-    /// impact for every body near it.
+    /// is swept at any speed, and collides even if it only grazes another body on its path. But if a collision, a joint or a force changes
+    /// the path within the step, a grazing collision on the new path may be missed. In each step, a bullet costs the computation of a time
+    /// of impact for every body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.

@@ -181,7 +181,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// Sets whether a body is a bullet, for which continuous collision misses no collision; see
+    /// Sets whether a body is a bullet, for which continuous collision also finds grazing collisions; see
     /// [`BodyDef::bullet`](super::BodyDef::bullet). The body does not wake.
     ///
     /// # Errors

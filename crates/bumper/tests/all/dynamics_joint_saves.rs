@@ -79,6 +79,7 @@ fn loaded_joint_of_each_kind_continues_with_same_bits() {
     }
 }
 
+/// Two checks refuse such a joint: its other fields do not fit, and the identity of the snapshot contains the kinds of all joints.
 #[test]
 fn joint_is_refused_under_name_of_other_kind() {
     for (kinds, name) in kinds().into_iter().zip(NAMES) {
