@@ -1990,8 +1990,8 @@ bumper_status bumper_simulation_set_velocity(struct bumper_simulation *simulatio
                                              float angular_velocity);
 
 // Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
-// Wakes the body and the bodies that touched it. Full turns of `degrees` have no effect: the `degrees` of the state of the body, and the
-// angles of its joints, change by at most half a turn.
+// Wakes the body and the bodies that touched it. Afterwards, the `degrees` of the state of the body are from -180 to 180. The angles of its
+// joints keep their full turns: they change by at most half a turn.
 bumper_status bumper_simulation_set_pose(struct bumper_simulation *simulation,
                                          uint64_t body,
                                          struct bumper_point_f32 place,

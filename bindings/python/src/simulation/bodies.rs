@@ -32,8 +32,8 @@ impl Simulation {
 
     /// Teleports a body: its shapes, as they were passed to `add`, are rotated by `degrees` about the origin, then moved by `place`. If
     /// `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the bodies that
-    /// touched it. Full turns of `degrees` have no effect: the `degrees` of the body, and the angles of its joints, change by at most half
-    /// a turn.
+    /// touched it. Afterwards, the `degrees` of the body are from -180 to 180. The angles of its joints keep their full turns: they change
+    /// by at most half a turn.
     #[pyo3(signature = (id, place, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, /, degrees=0.0)")]
     fn set_place(&self, py: Python<'_>, id: u64, place: Pair, degrees: Turn) -> PyResult<()> {
         let mut content = self.0.write(py)?;

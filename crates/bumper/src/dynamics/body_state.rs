@@ -23,8 +23,8 @@ pub struct BodyState<R> {
     /// The pose of the body in the world. It converts body coordinates, in which the shapes of the colliders are given, to world
     /// coordinates.
     pub pose: Pose<R, 2>,
-    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added are included.
-    /// [`Simulation::set_pose`] changes it by at most half a turn.
+    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
+    /// [`Simulation::set_pose`], are included.
     pub angle: R,
     /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,
@@ -72,10 +72,11 @@ impl<R: Real> RigidBody<R> {
 
     /// The state of the body.
     pub(super) fn state(&self) -> BodyState<R> {
+        let turns = f64::from(self.full_turns) - f64::from(self.uncounted_turns);
         BodyState {
             center: self.center,
             pose: self.pose(),
-            angle: self.rotation.angle() + num::<R>(f64::from(self.full_turns) * core::f64::consts::TAU),
+            angle: self.rotation.angle() + num::<R>(turns * core::f64::consts::TAU),
             velocity: self.velocity,
             angular_velocity: self.angular_velocity,
             mass: self.mass,

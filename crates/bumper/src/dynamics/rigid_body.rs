@@ -20,6 +20,8 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) center: V<R>,
     pub(super) rotation: Rot<R>,
     pub(super) full_turns: i32,
+    /// The part of `full_turns` that [`BodyState::angle`](super::BodyState::angle) does not include: the full turns at the last teleport.
+    pub(super) uncounted_turns: i32,
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
     /// The force and the torque that act on the body in the next step.

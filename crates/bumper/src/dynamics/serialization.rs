@@ -50,7 +50,8 @@ struct SerializedBody<R: Real> {
     kind: u8,
     center: V<R>,
     rotation: [R; 2],
-    full_turns: i32,
+    /// All full turns, and those that the angle of the body does not include.
+    turns: [i32; 2],
     force: V<R>,
     torque: R,
     gravity_scale: R,
@@ -122,7 +123,7 @@ impl<R: Real> Simulation<R> {
             kind: body.kind as u8,
             center: body.center,
             rotation: [body.rotation.cos, body.rotation.sin],
-            full_turns: body.full_turns,
+            turns: [body.full_turns, body.uncounted_turns],
             force: body.force,
             torque: body.torque,
             gravity_scale: def.gravity_scale,
@@ -295,7 +296,7 @@ fn load_body<R: Real>(
     let (mut body, shapes) = RigidBody::new(&def, &views).map_err(|_| "a body is not valid")?;
     body.generation = generation;
     (body.center, body.rotation) = (saved.center, Rot { cos, sin });
-    body.full_turns = saved.full_turns;
+    [body.full_turns, body.uncounted_turns] = saved.turns;
     body.parts = load_parts(bodies, slot, &own, shapes, colliders)?;
     bodies.bodies.push(body);
     bodies.body_colliders.push(own);

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 /// the [frames](Simulation::joint_frames) of joints. Shapes, the poses of static bodies, motors, limits, the targets of joints and other
 /// definitions and settings are not included, so a snapshot can only be restored into a simulation with the same bodies and joints.
 ///
-/// In `f32` a snapshot takes 40 bytes for each body that is not static, at most 56 bytes for each pair of convex parts that touches or is
+/// In `f32` a snapshot takes 44 bytes for each body that is not static, at most 56 bytes for each pair of convex parts that touches or is
 /// about to touch, and 76 bytes for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
@@ -58,7 +58,8 @@ struct SavedBody<R> {
     rotation: [R; 2],
     velocity: [R; 2],
     angular_velocity: R,
-    full_turns: i32,
+    /// All full turns, and those that the angle of the body does not include.
+    turns: [i32; 2],
     /// The id of the sleeping island of the body, with the highest bit set; zero if the body is awake.
     island: u32,
     /// The time for which the body has been slow.
@@ -164,7 +165,7 @@ impl<R: Real> Simulation<R> {
             rotation: [body.rotation.cos, body.rotation.sin],
             velocity: body.velocity.0,
             angular_velocity: body.angular_velocity,
-            full_turns: body.full_turns,
+            turns: [body.full_turns, body.uncounted_turns],
             island: body.asleep.map_or(0, |island| island | FLAG),
             slow_time: body.slow_time,
         });
@@ -261,7 +262,7 @@ impl<R: Real> Simulation<R> {
             (body.center, body.velocity, body.angular_velocity) =
                 (saved_body.center.into(), saved_body.velocity.into(), saved_body.angular_velocity);
             body.rotation = Rot { cos: saved_body.rotation[0], sin: saved_body.rotation[1] };
-            body.full_turns = saved_body.full_turns;
+            [body.full_turns, body.uncounted_turns] = saved_body.turns;
             let asleep = saved_body.island & FLAG != 0;
             body.asleep = asleep.then_some(saved_body.island & !FLAG);
             body.slow_time = saved_body.slow_time;

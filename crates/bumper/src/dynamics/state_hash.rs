@@ -105,6 +105,7 @@ fn hash_body<R: Real>(hash: &mut StateHash, body: &RigidBody<R>) {
     let [locked_x, locked_y] = body.locked_axes;
     hash.flags(&[body.bullet, body.can_sleep, body.fixed_rotation, locked_x, locked_y]);
     hash.add(body.full_turns as u64);
+    hash.add(body.uncounted_turns as u64);
     hash.add(body.asleep.map_or(0, |island| u64::from(island) + 1));
     hash.reals(&[body.center[0], body.center[1], body.rotation.cos, body.rotation.sin]);
     hash.reals(&[body.velocity[0], body.velocity[1], body.angular_velocity, body.slow_time]);

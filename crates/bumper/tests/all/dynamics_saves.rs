@@ -353,11 +353,11 @@ fn snapshot_has_its_documented_size() {
         simulation.insert(&BodyDef::default(), &[ball]).unwrap()
     };
     let [a, b] = [insert(0.0), insert(9.0)];
-    assert_eq!(simulation.save().memory(), 2 * 40);
+    assert_eq!(simulation.save().memory(), 2 * 44);
     for count in 1..4 {
         let kind = JointKind::Revolute { anchor: [4.0, 0.0].into(), rotation: JointAxis::default() };
         simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
-        assert_eq!(simulation.save().memory(), 2 * 40 + count * 76);
+        assert_eq!(simulation.save().memory(), 2 * 44 + count * 76);
     }
 }
 
