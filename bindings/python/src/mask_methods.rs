@@ -274,9 +274,10 @@ impl Mask {
     }
 
     /// Rotates the mask about its center by an angle in degrees, from x towards y (clockwise on a screen). Returns the new mask, and the
-    /// position of the old center in the new mask.
+    /// position of the old center in the new mask. Raises ValueError if the new mask would have more than 65535 columns or rows.
     fn rotated(&self, py: Python<'_>, degrees: f64) -> PyResult<(Self, (f64, f64))> {
-        let (mask, middle) = self.read(py)?.as_mask().rotated(finite(degrees, "degrees")?);
+        let found = self.read(py)?.as_mask().rotated(finite(degrees, "degrees")?);
+        let (mask, middle) = found.ok_or_else(|| found::too_large("degrees"))?;
         Ok((Self::new_of(mask), middle.into()))
     }
 

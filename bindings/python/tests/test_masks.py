@@ -340,6 +340,8 @@ def test_rotated_mask_is_turned_about_its_center():
     bar = bumper.Mask((5, 1), fill=True)
     turned, middle = bar.rotated(90)
     assert turned.get_size() == (1, 5) and middle == (0.5, 2.5)
+    with pytest.raises(ValueError, match="degrees: the result would exceed the largest size of a mask"):
+        bumper.Mask((65535, 9)).rotated(0.01)
 
 
 def test_subclasses_take_their_own_arguments():

@@ -58,12 +58,17 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     Some(way.into())
 }
 
+/// The error for a result that would have more than 65535 columns or rows. `argument` is the argument that makes it so large.
+pub fn too_large(argument: &str) -> PyErr {
+    PyValueError::new_err(format!("{argument}: the result would exceed the largest size of a mask"))
+}
+
 /// If two masks have at least this many rows together, they are copied, and convolved without the GIL. For smaller masks, releasing the GIL
 /// takes longer than it saves.
 const TALL: u16 = 64;
 
 pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
-    let beyond = || PyValueError::new_err("other: the result would exceed the largest size of a mask");
+    let beyond = || too_large("other");
     let (p, q) = (a.as_mask().size(), b.as_mask().size());
     if p.contains(&0) || q.contains(&0) {
         let sum = |k: usize| u16::try_from((u32::from(p[k]) + u32::from(q[k])).saturating_sub(1));

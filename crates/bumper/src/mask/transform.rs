@@ -50,7 +50,7 @@ impl Mask<'_> {
         }
     }
 
-    /// The mask with every pixel enlarged to `factor` by `factor` pixels. `None` if that exceeds 65535 columns or rows.
+    /// The mask with every pixel enlarged to `factor` by `factor` pixels. `None` if the result would have more than 65535 columns or rows.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -128,8 +128,7 @@ impl Mask<'_> {
 
     /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of that center in the new mask. The
     /// new mask is just large enough for the whole rotated rectangle of this mask; nothing is trimmed, and its center is the center of this
-    /// mask. If it would have more than 65535 columns or rows, the columns on the right and the rows at the bottom are cut off. An infinite
-    /// angle or NaN does not rotate.
+    /// mask. `None` if the result would have more than 65535 columns or rows. An infinite angle or NaN does not rotate.
     ///
     /// A pixel of the result is solid if its center, rotated back, lies in a solid pixel. So the outline is wrong by at most half the
     /// diagonal of a pixel (0.71 pixels). Use this function if the picture is also rotated by taking the nearest pixel. To rotate the
@@ -138,13 +137,13 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let bar = MaskBuf::from_rows(["#####"]).unwrap();
-    /// let (turned, middle) = bar.as_mask().rotated(45.0);
+    /// let (turned, middle) = bar.as_mask().rotated(45.0).unwrap();
     /// assert_eq!(turned.as_mask().count(), 3);
     /// assert!(turned.as_mask().get(middle[0] as u16, middle[1] as u16));
     /// ```
     #[cfg(any(feature = "std", feature = "libm"))]
     #[must_use]
-    pub fn rotated(&self, degrees: f64) -> (MaskBuf, [f64; 2]) {
+    pub fn rotated(&self, degrees: f64) -> Option<(MaskBuf, [f64; 2])> {
         use crate::{Rotation, Vector};
         let rotation = Rotation::<f64, 2>::from_degrees(degrees);
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
@@ -154,11 +153,15 @@ impl Mask<'_> {
         // the pixels of both masks coincide. A small tolerance keeps a rounding error from adding a column or row.
         let half_extent = half_extent
             .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
-        let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
+        let size = half_extent.map(|c| c * 2.0);
+        if size.0.iter().any(|c| *c > f64::from(u16::MAX)) {
+            return None;
+        }
+        let mask = MaskBuf::from_fn(size.map(|c| c as u16).0, |i, j| {
             let point = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - half_extent;
             let [x, y] = (rotation.apply_inverse(point) + half).0;
             x >= 0.0 && y >= 0.0 && self.get(x as u16, y as u16)
         });
-        (mask, half_extent.0)
+        Some((mask, half_extent.0))
     }
 }

@@ -214,7 +214,7 @@ fn mask_transforms_agree_with_pixels() {
                 && beside.iter().any(|at| !matches!(at.map(u16::try_from), [Ok(i), Ok(j)] if m.get(i, j)))
         });
         for quarters in -4..4 {
-            let (turned, middle) = m.rotated(f64::from(quarters) * 90.0);
+            let (turned, middle) = m.rotated(f64::from(quarters) * 90.0).unwrap();
             assert_eq!(turned, m.rotated_quarters(quarters));
             assert_eq!(middle.map(|c| c * 2.0), turned.as_mask().size().map(f64::from));
         }
@@ -261,6 +261,21 @@ fn mask_transforms_agree_with_pixels() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn mask_beyond_largest_size_is_none() {
+    let (bar, square) = (MaskBuf::new([65535, 9]), MaskBuf::new([60000, 60000]));
+    let (bar, square) = (bar.as_mask(), square.as_mask());
+    assert!(bar.scaled(1).is_some() && bar.scaled(2).is_none());
+    // A small angle lengthens the bar, a large one shortens it. An angle that is not finite does not rotate.
+    assert!([0.01, -0.01, 180.01].iter().all(|degrees| bar.rotated(*degrees).is_none()));
+    assert!([45.0, 135.0, 1e9 + 225.0].iter().all(|degrees| square.rotated(*degrees).is_none()));
+    for (degrees, size) in [(180.0, [65535, 9]), (90.0, [9, 65535]), (f64::INFINITY, [65535, 9])] {
+        let (turned, middle) = bar.rotated(degrees).unwrap();
+        assert_eq!(turned.as_mask().size(), size);
+        assert_eq!(middle, size.map(|c| f64::from(c) / 2.0));
     }
 }
 
