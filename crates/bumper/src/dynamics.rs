@@ -251,11 +251,10 @@ pub struct Simulation<R: Real> {
     /// Whether the solver has any joints in this step.
     has_joints: bool,
     solver: Solver<R>,
-    /// Buffers of the broad phase. `pairs` is a list of pairs of parts. The first number of an element is the key of the pair, which
-    /// contains the indices of both parts. The second number is always zero; the sort of the broad phase takes pairs of numbers.
-    /// `sort_buffer` is memory for the sort.
-    pairs: Vec<(u64, u32)>,
-    sort_buffer: Vec<(u64, u32)>,
+    /// Buffers of the broad phase. `pairs` is a list of pairs of parts by their keys: the two part indices as one number. `sort_buffer` is
+    /// memory for the sort.
+    pairs: Vec<u64>,
+    sort_buffer: Vec<u64>,
 }
 
 impl<R: Real> Simulation<R> {

@@ -2,28 +2,27 @@
 
 use alloc::vec::Vec;
 
-/// Sorts pairs by their first number, the key. Pairs with equal keys keep their order in long lists, and are sorted by their second number
-/// in lists of less than 400 pairs. So the result does not depend on the length if the second numbers ascend at the start. Long lists are
-/// sorted by a radix sort from the least significant digit; digits in which all keys are equal are skipped. `spare` is a buffer.
-pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
+/// Sorts 64-bit numbers. Long lists are sorted by a radix sort from the least significant digit; digits in which all numbers are equal are
+/// skipped. `spare` is a buffer.
+pub(crate) fn sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
         return keys.sort_unstable();
     }
-    let used = keys.iter().fold(0, |used, (key, _)| used | key ^ keys[0].0);
+    let used = keys.iter().fold(0, |used, key| used | key ^ keys[0]);
     spare.clear();
-    spare.resize(keys.len(), (0, 0));
+    spare.resize(keys.len(), 0);
     let digit = |key: u64, shift: u32| (key >> shift) as usize & ((1 << DIGIT) - 1);
     for shift in (0..64).step_by(DIGIT as usize).filter(|shift| digit(used, *shift) != 0) {
         let mut starts = [0u32; 1 << DIGIT];
-        keys.iter().for_each(|(key, _)| starts[digit(*key, shift)] += 1);
+        keys.iter().for_each(|key| starts[digit(*key, shift)] += 1);
         let mut sum = 0;
         for start in &mut starts {
             sum += core::mem::replace(start, sum);
         }
-        for item in keys.iter() {
-            let end = &mut starts[digit(item.0, shift)];
-            spare[*end as usize] = *item;
+        for key in keys.iter() {
+            let end = &mut starts[digit(*key, shift)];
+            spare[*end as usize] = *key;
             *end += 1;
         }
         core::mem::swap(keys, spare);
@@ -55,4 +54,23 @@ pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &
         start = end as usize;
     }
     core::mem::swap(keys, spare);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn radix_sort_agrees_with_comparison_sort() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for length in [0, 1, 399, 400, 2000] {
+            for bits in [3, 11, 12, 40, 64] {
+                let mut keys: Vec<u64> = (0..length).map(|_| rng.u64(..) >> (64 - bits)).collect();
+                let mut sorted = keys.clone();
+                sorted.sort_unstable();
+                sort(&mut keys, &mut Vec::new());
+                assert_eq!(keys, sorted, "{length} numbers of {bits} bits");
+            }
+        }
+    }
 }

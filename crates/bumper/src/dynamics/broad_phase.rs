@@ -102,7 +102,7 @@ impl<R: Real> Simulation<R> {
                 && !self.sleeping_contacts.contains(key)
                 && self.static_part_reaches(a, b)
             {
-                pairs.push((key, 0));
+                pairs.push(key);
             }
         });
         sort(&mut pairs, &mut self.sort_buffer);
@@ -118,14 +118,13 @@ impl<R: Real> Simulation<R> {
             self.tree.intersect_all(&self.parts[key as usize].fat_aabb, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 if self.may_collide(a, b) && self.static_part_reaches(a, b) {
-                    pairs.push(((a as u64) << 32 | b as u64, 0));
+                    pairs.push((a as u64) << 32 | b as u64);
                 }
             });
         }
         sort(&mut pairs, &mut self.sort_buffer);
         pairs.dedup();
-        pairs
-            .retain(|(key, _)| !contains_key(&self.contacts, *key) && !self.sleeping_contacts.contains(*key));
+        pairs.retain(|key| !contains_key(&self.contacts, *key) && !self.sleeping_contacts.contains(*key));
         self.pairs = pairs;
     }
 
@@ -148,7 +147,7 @@ impl<R: Real> Simulation<R> {
         contacts.clear();
         let mut old = self.contacts.iter().peekable();
         let stays = |contact: &&Contact<R>| contact.touching || remains(self, contact);
-        for &(key, _) in &self.pairs {
+        for &key in &self.pairs {
             while let Some(contact) = old.next_if(|contact| contact.key < key) {
                 contacts.extend(Some(contact).filter(stays));
             }
