@@ -277,10 +277,12 @@ const BOUND_ERROR: (f64, f64) = (1e-6, 1e-38);
 
 /// Converts the cost limit of a query to the limit for bounds, which are compared with it. The limit is increased by the largest error of a
 /// bound, so that no entry is skipped because of rounding. An infinite limit becomes [`MAX_FINITE_BOUND`]: only unused slots and entries
-/// without a finite bound are above it, and these must not be visited.
+/// without a finite bound are above it, and these must not be visited. Minus infinity stays minus infinity, which is below all bounds.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
-    smaller((bound + bound.abs() * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
+    // The sum of minus infinity and an infinite error would be NaN.
+    let size = if bound > f64::NEG_INFINITY { bound.abs() } else { 0.0 };
+    smaller((bound + size * BOUND_ERROR.0 + BOUND_ERROR.1) as f32, MAX_FINITE_BOUND)
 }
 
 /// Reduces eight numbers to one by applying `of` to pairs: to the minimum if `of` returns the smaller of two numbers, to the maximum if it

@@ -293,7 +293,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// Calls `each` with every collider that the box `conservative_aabb` may touch while it moves by `step`. `each` returns the time, as a
-    /// fraction of the step, after which hits are no longer of interest: colliders that are reached later are skipped.
+    /// fraction of the step, after which hits are no longer of interest: colliders that are reached later are skipped. If `step` is zero,
+    /// all colliders are reached at time zero, so a negative time skips the remaining ones.
     pub(crate) fn each_along<'a>(
         &'a self,
         conservative_aabb: &Aabb<f64, N>,
@@ -302,9 +303,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let region = round_outwards(conservative_aabb.min(), conservative_aabb.max());
         if step == Vector::default() {
+            let mut limit = f64::INFINITY;
             return self.tree.intersect_all(&region, |slot| {
+                if limit < 0.0 {
+                    return;
+                }
                 if let Some((id, collider, _)) = self.slots.occupied(slot as u32) {
-                    each(id, collider);
+                    limit = each(id, collider);
                 }
             });
         }

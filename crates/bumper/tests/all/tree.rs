@@ -246,3 +246,21 @@ fn tree_quality_stays_near_fresh_tree_while_boxes_move() {
         }
     }
 }
+
+#[test]
+fn searches_and_sweeps_stop_at_negative_limits() {
+    let tree = Tree::from_iter((0..200i16).map(|x| Aabb::new([x, 0], [x + 2, 2])));
+    for limit in [-1e-6, -1.0, f64::NEG_INFINITY] {
+        for wanted in [1, 5, 200] {
+            let mut visits = [0; 2];
+            let visit = |count: &mut i32| {
+                *count += 1;
+                if *count < wanted { f64::INFINITY } else { limit }
+            };
+            tree.search(|_| 0.0, |_| visit(&mut visits[0]));
+            let (all, east) = (Aabb::new([0, 0], [200, 2]), Vector([9.0, 0.0]));
+            tree.sweep(&all, east, 1.0, |_| visit(&mut visits[1]));
+            assert_eq!(visits, [wanted; 2], "{limit}");
+        }
+    }
+}

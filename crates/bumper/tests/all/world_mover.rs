@@ -1,7 +1,7 @@
 //! Checks that movers which have a collider in their world move in the same way as movers without a collider.
 
 use crate::motion::cases;
-use bumper::motion::{HitTarget, Mover, PushRule, Response, WorldMover};
+use bumper::motion::{HitTarget, Mover, Obstacles, PushRule, Response, WorldMover};
 use bumper::world::{Collider, ColliderError, Id, World};
 use bumper::{Aabb, AsShape, Ball, Relate, ShapeBuf, Vector};
 use fastrand::Rng;
@@ -139,5 +139,26 @@ fn failed_step_of_platform_moves_nothing() {
         assert!(actors.iter().all(|actor| actor.mover.position() == Vector([0, 0])));
         assert_eq!(world.get(id).unwrap().shape, lift.into());
         assert_eq!(world.get(own).unwrap().shape, hero.into());
+    }
+}
+
+#[test]
+fn world_visits_no_obstacles_after_negative_infinity() {
+    let mut world = World::<i32, 2>::new();
+    for k in 0..100 {
+        world.insert(Collider::new(Aabb::new([k, 0], [k + 2, 2]))).unwrap();
+    }
+    let aabb = Aabb::new([0.0, 0.0], [100.0, 2.0]);
+    for (step, wanted) in [([0.0, 0.0], 3), ([50.0, 0.0], 3)] {
+        let (mut all, mut visited) = (0, 0);
+        Obstacles::each_along(&world, &aabb, step.into(), &mut |_, _| {
+            all += 1;
+            f64::INFINITY
+        });
+        Obstacles::each_along(&world, &aabb, step.into(), &mut |_, _| {
+            visited += 1;
+            if visited < wanted { 0.0 } else { f64::NEG_INFINITY }
+        });
+        assert_eq!((all, visited), (100, wanted), "{step:?}");
     }
 }
