@@ -7,7 +7,7 @@
 //! If both polygons are degenerate to segments on parallel lines, their Minkowski difference is a segment, too. The normals of the edges do
 //! not bound the two ends of this segment, so the coordinate axes are tested as well.
 
-use super::convex_polygon::ConvexPolygon;
+use super::convex_polygon::{ConvexPolygon, SHORT_EDGE};
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
@@ -208,15 +208,11 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// Only an edge that is shorter than this fraction of its longer neighbour may be a false edge (see [`is_false_edge`]). Rounding of the
-/// ends turns a longer edge so little that other corners are in front of it by no more than the tolerance of a relation.
-const SHORT_EDGE: f64 = 1.0 / 16.0;
-
 /// Whether rounding of its ends has turned an edge so far that another corner of its own polygon is in front of it. Always false for
 /// integers and fixed point.
 ///
-/// This can only happen to an edge that is much shorter than a neighbour. Both ends of such an edge are one corner within rounding, so
-/// callers skip the edge.
+/// This can only happen to an edge that is short ([`SHORT_EDGE`]) compared with its longer neighbour. Both ends of such an edge are one
+/// corner within rounding, so callers skip the edge.
 fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
     if !S::IS_FLOAT {
         return false;

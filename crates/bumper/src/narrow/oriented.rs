@@ -8,7 +8,7 @@ use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
 /// Two axes count as parallel if the squared sine of the angle between them is at most this number. The direction of their cross product is
 /// then mostly rounding error, and is left out. This loses nothing: a separation along it would appear along one of the axes too, within
 /// the same error.
-const PARALLEL: f64 = 1e-14;
+const MIN_CROSS_SQUARED_SINE: f64 = 1e-14;
 
 /// The relation of two boxes. Cross products of axes have the largest rounding error; if rounding may change the result, the cross products
 /// are computed in `f64`.
@@ -157,7 +157,7 @@ fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64
                 let (i, j) = ((k + 1) % N, (k + 2) % N);
                 u[i] * v[j] - u[j] * v[i]
             }));
-            if direction.dot(direction) > PARALLEL {
+            if direction.dot(direction) > MIN_CROSS_SQUARED_SINE {
                 let radius = span(a, direction) + span(b, direction);
                 all = all.and(V::within(delta.dot(direction).abs(), radius));
             }

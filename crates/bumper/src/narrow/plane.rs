@@ -29,7 +29,7 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 pub(crate) use ball_cast::ball_cast;
-pub(crate) use convex_cast::{SweepResult, convex_cast};
+pub(crate) use convex_cast::{PARALLEL_SPEED, SweepResult, convex_cast};
 pub(crate) use distance::{distance, distance_to_point};
 use edges::PolygonEdges;
 pub(crate) use manifold::{contact, contact_of_ball};

@@ -11,12 +11,12 @@ use crate::view::OrientedCore;
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
 /// The bound that [`parallel()`] returns is this multiple of `rounding_error(EPSILON)`, which is 4 ε².
-const PARALLEL: f64 = 4.0;
+const PARALLEL_ERRORS: f64 = 4.0;
 
 /// A ray and an axis count as parallel if the squared sine of the angle between them is at most this number.
 #[inline]
 pub(crate) fn parallel<R: Real>() -> R {
-    rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
+    rounding_error(R::EPSILON) * R::from_f64(PARALLEL_ERRORS)
 }
 
 /// The hit at distance zero of a ray that starts inside a rounded shape (a core with a radius); `None` if the ray starts outside.

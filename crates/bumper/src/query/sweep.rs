@@ -22,7 +22,7 @@ use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, l1_norm, larger, smaller};
-use crate::narrow::plane::{self, SweepResult};
+use crate::narrow::plane::{self, PARALLEL_SPEED, SweepResult};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
 use crate::scalar::{Real, Scalar};
@@ -301,9 +301,6 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// A motion counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
-const PARALLEL_TOLERANCE: f64 = 8.0;
-
 /// The result of a sweep of two balls: a ray cast against a ball with the sum of the radii. The second ball moves by `step`.
 #[inline]
 fn balls<R: Real, const N: usize>(
@@ -330,7 +327,7 @@ fn balls<R: Real, const N: usize>(
         };
         // Two points (balls with a radius of zero) never overlap, so they never approach each other in this sense.
         let is_approaching =
-            sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(PARALLEL_TOLERANCE);
+            sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(PARALLEL_SPEED);
         return SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) };
     }
     let direction = step.scaled(one / speed);

@@ -1,6 +1,7 @@
 //! The cast of a ball against another shape: the path of its center is a ray, cast against the other shape extended by the sum of both
 //! radii.
 
+use super::convex_cast::PARALLEL_SPEED;
 use super::{SweepResult, from_point};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
@@ -9,10 +10,6 @@ use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core};
-
-/// If the speed along the normal of a surface is at most this multiple of epsilon times the total speed, the ball counts as moving parallel
-/// to the surface.
-const PARALLEL: f64 = 8.0;
 
 /// The first contact when the second of two shapes moves by `step`.
 ///
@@ -63,7 +60,7 @@ fn cast_point<R: Real, const N: usize>(
             return Some(SweepResult::Inside);
         }
         if length <= tolerance {
-            let is_approaching = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL);
+            let is_approaching = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL_SPEED);
             let touching = SweepResult::Touching { is_approaching, normal: found.normal, point: center };
             return (sum > tolerance).then_some(touching);
         }

@@ -91,9 +91,9 @@ struct Clip<R> {
     is_approaching: bool,
 }
 
-/// If the speed along the normal of an edge is at most this multiple of epsilon times the total speed, the motion counts as parallel to the
-/// edge.
-const PARALLEL: f64 = 8.0;
+/// If the speed along the normal of an edge or another surface is at most this multiple of epsilon times the total speed, the motion counts
+/// as parallel to the surface.
+pub(crate) const PARALLEL_SPEED: f64 = 8.0;
 
 /// Sweeps polygon `b` by `step` against polygon `a`.
 ///
@@ -132,7 +132,7 @@ fn cast_edges<R: Real>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
-    let parallel_speed = step.length() * R::EPSILON * R::from_f64(PARALLEL);
+    let parallel_speed = step.length() * R::EPSILON * R::from_f64(PARALLEL_SPEED);
     if !(tolerance < infinity && parallel_speed < infinity) {
         return None;
     }

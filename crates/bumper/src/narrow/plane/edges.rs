@@ -1,7 +1,7 @@
 //! The trait for reading the corners and edges of a polygon in 2D. Edges are processed four at a time, by SIMD instructions.
 
 use crate::Vector;
-use crate::narrow::convex_polygon::ConvexPolygon;
+use crate::narrow::convex_polygon::{ConvexPolygon, SHORT_EDGE};
 use crate::narrow::measure::{l1_norm, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
@@ -38,8 +38,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
-    /// Whether an edge is shorter than the fraction [`SHORT`] of another edge. Because of rounding, other corners of the polygon may be in
-    /// front of the line of such an edge. The lengths are computed from the stored corners, because corners relative to a point near the
+    /// Whether an edge is shorter than the fraction [`SHORT_EDGE`] of another edge. Because of rounding, other corners of the polygon may be
+    /// in front of the line of such an edge. The lengths are computed from the stored corners, because corners relative to a point near the
     /// shapes are rounded once more.
     fn has_short_edge(&self) -> bool;
 
@@ -227,14 +227,10 @@ pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
 }
 
-/// An edge is short if its length is below this fraction of the length of another edge. The rounding of its ends may have turned a short
-/// edge so much that other corners of the polygon are in front of its line by more than the rounding error of a separation.
-pub(super) const SHORT: f64 = 1.0 / 16.0;
-
-/// Whether an edge is short compared with another one, given the squares of their lengths; see [`SHORT`].
+/// Whether an edge is short compared with another one, given the squares of their lengths; see [`SHORT_EDGE`].
 #[inline]
 pub(super) fn is_short<R: Real>(squared: R, other: R) -> bool {
-    squared < other * R::from_f64(SHORT * SHORT)
+    squared < other * R::from_f64(SHORT_EDGE * SHORT_EDGE)
 }
 
 /// Combines all elements of an array into one number by a binary function such as `smaller`. Works on four elements at a time, so that the

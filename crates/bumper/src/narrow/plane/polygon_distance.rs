@@ -11,9 +11,10 @@
 //! the origin in front of it. This edge comes from an edge of one of the cores. That edge has the whole other core in front of it, and one
 //! of the closest points is its end.
 
-use super::edges::{Point, SHORT, reduce};
+use super::edges::{Point, reduce};
 use super::segments;
 use crate::Vector;
+use crate::narrow::convex_polygon::SHORT_EDGE;
 use crate::narrow::measure::{abs, l1_norm, larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
@@ -117,7 +118,7 @@ fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
         true => {
             let (longest, shortest) = (reduce(squared, larger), rounding_error(R::from_f64(1.0)));
-            [longest * (shortest * shortest), longest * R::from_f64(SHORT * SHORT)]
+            [longest * (shortest * shortest), longest * R::from_f64(SHORT_EDGE * SHORT_EDGE)]
         }
         false => [R::default(); 2],
     }

@@ -14,7 +14,7 @@ use crate::view::Core;
 
 /// Two edges count as parallel if the sine of the angle between them is at most this multiple of epsilon. Their cross product is then
 /// mostly rounding error and is not tested as an axis.
-const PARALLEL: f64 = 8.0;
+const MIN_CROSS_SINE: f64 = 8.0;
 
 /// A point, segment, triangle or box, with its faces and edges listed for the separating axis test.
 pub(super) struct SatCore<R> {
@@ -244,7 +244,7 @@ impl<R: Real> AxisSearch<'_, R> {
     pub(super) fn test_edges(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
         let cross = e.cross(f);
         let sine = norm(cross);
-        if sine > R::EPSILON * R::from_f64(PARALLEL) {
+        if sine > R::EPSILON * R::from_f64(MIN_CROSS_SINE) {
             self.test(cross.map(|c| c / sine));
         }
     }

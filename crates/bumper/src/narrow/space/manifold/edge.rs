@@ -7,9 +7,9 @@ use crate::narrow::space::closest_point::segments;
 use crate::narrow::space::face::{Face, is_perpendicular_to, max_squared_tilt};
 use crate::scalar::Real;
 
-/// Two edges count as parallel if the squared sine of the angle between them is at most this number. The angle is then at most about 1/30
-/// radian.
-const PARALLEL: f64 = 1e-3;
+/// Two edges count as nearly parallel if the squared sine of the angle between them is at most this number. The angle is then at most about
+/// 1/30 radian.
+const NEARLY_PARALLEL_SQUARED_SINE: f64 = 1e-3;
 
 /// A factor of the largest squared offset at which two parallel edges are in contact. The offset is their distance perpendicular to the
 /// contact normal. The contact point is halfway between the edges. So the edges may be twice as far apart as the contact point may be from
@@ -70,7 +70,8 @@ impl<R: Real> Edge<R> {
 /// Whether two edges are approximately parallel.
 fn are_parallel<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
     let cross = p.delta.cross(q.delta);
-    cross.dot(cross) <= p.delta.dot(p.delta) * q.delta.dot(q.delta) * R::from_f64(PARALLEL)
+    cross.dot(cross)
+        <= p.delta.dot(p.delta) * q.delta.dot(q.delta) * R::from_f64(NEARLY_PARALLEL_SQUARED_SINE)
 }
 
 /// Clamps the parameter of a point on an edge to the interval from 0 to 1. NaN becomes zero.
