@@ -56,6 +56,9 @@ pub(super) struct Tileset {
     pub(super) tilewidth: f64,
     #[serde(deserialize_with = "number")]
     pub(super) tileheight: f64,
+    /// The number of tiles; zero if it is unknown, because Tiled before version 0.13 did not write it.
+    #[serde(deserialize_with = "number")]
+    pub(super) tilecount: u32,
     #[serde(deserialize_with = "number")]
     pub(super) columns: u32,
     #[serde(deserialize_with = "number")]

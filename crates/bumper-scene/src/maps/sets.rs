@@ -3,6 +3,7 @@
 use super::affine::{Affine, TileFlags};
 use super::grid::Grid;
 use super::object::{Frame, Kind, Linear, Object, TileBox};
+use crate::fields::{Read, fault, quoted};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ pub(super) struct Sets {
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) first: u32,
+    /// An upper limit for the numbers of the tiles in the tileset, which are counted from zero: all of them are below it.
+    pub(super) count: u32,
     pub(super) name: String,
     /// The size of the tileset's tiles, except those that have their own size.
     pub(super) size: [f64; 2],
@@ -102,6 +105,9 @@ pub(super) enum Solid<'s> {
 /// The bits of a tile's number that are transform flags.
 const TRANSFORM_FLAGS: u32 = 0xf000_0000;
 
+/// The numbers of tiles are below this limit.
+const TILE_LIMIT: u32 = 1 << 28;
+
 /// Decodes the transform flags in a tile's number. Bits 31 and 30 mirror the tile left to right and top to bottom. Bit 29 exchanges x and
 /// y. On hexagonal maps, bit 29 rotates the tile by 60 degrees instead, and bit 28 by 120 degrees.
 pub(super) fn flags_of(number: u32, grid: &Grid) -> TileFlags {
@@ -120,11 +126,17 @@ impl Sets {
         self.sets.insert(place, set);
     }
 
-    /// Returns the number that the first tile of a further tileset gets, if the template of an object adds one to the tilesets of the map.
-    /// The number is 2²⁰ above that of the first tile in the last tileset. So all tile numbers differ if the last tileset has at most 2²⁰
-    /// tiles.
-    pub(super) fn end(&self) -> u32 {
-        self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TRANSFORM_FLAGS
+    /// Adds a tileset that the template of an object brings to the map. Its tiles get the numbers after those of the last tileset. Returns
+    /// the number of its first tile. Fails if the numbers would reach the bits of the transform flags.
+    pub(super) fn append(&mut self, mut set: Set) -> Read<u32> {
+        let first = self.sets.last().map_or(1, |last| last.first.saturating_add(last.count));
+        if first.saturating_add(set.count) > TILE_LIMIT {
+            let name = quoted(&set.name);
+            return fault(format!("tileset {name}: the map has no room for its tiles below the number 2^28"));
+        }
+        set.first = first;
+        self.add(set);
+        Ok(first)
     }
 
     /// The tileset that contains a tile, and the tile's number within the tileset. `None` for the number zero, which means an empty cell.

@@ -19,6 +19,9 @@ use std::path::Path;
 use std::sync::Arc;
 use templates::{OwnTileset, Templates};
 
+/// The number of tiles that a tileset is assumed to have at most, if its file does not state the number.
+const UNKNOWN_COUNT: u32 = 1 << 20;
+
 fn failed(reason: String) -> Fault {
     Fault { place: String::new(), reason }
 }
@@ -100,9 +103,7 @@ impl Reader<'_> {
                 let place = || format!("layer {}: object {}", quoted(&layer.name), object.id);
                 let Self { sets, content, .. } = self;
                 let mut add = |templates: &mut Templates, (set, folder): OwnTileset| {
-                    let first = sets.end();
-                    sets.add(set_of(Tileset { firstgid: first, ..set }, &folder, templates, content)?);
-                    Ok(first)
+                    sets.append(set_of(set, &folder, templates, content)?)
                 };
                 let template = self.templates.object(self.source.folder, &name, Some(&mut add));
                 let template = template.at(|| format!("template {}", quoted(&name))).at(place)?;
@@ -159,6 +160,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &
     });
     Ok(Set {
         first: set.firstgid,
+        count: count(set.tilecount, &tiles),
         size: [set.tilewidth, set.tileheight],
         shift: set.tileoffset.map_or([0.0; 2], |at| [at.x, at.y]),
         anchor: anchor(&set.objectalignment),
@@ -195,6 +197,14 @@ fn shapes_of(
         }
     }
     Ok(valid)
+}
+
+/// An upper limit for the numbers of the tiles in a tileset: all of them are below it. `stated` is the number of tiles according to the
+/// file; zero if it is unknown. A tile of a collection of pictures may have a number above the number of tiles, if other tiles have been
+/// removed.
+fn count(stated: u32, tiles: &BTreeMap<u32, TileKind>) -> u32 {
+    let listed = tiles.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
+    listed.max(if stated > 0 { stated } else { UNKNOWN_COUNT })
 }
 
 /// The number of columns of tiles in the picture of a tileset; zero if it is unknown.

@@ -163,6 +163,7 @@ fn set_of(node: Node) -> Read<Tileset> {
         name: text(node, "name"),
         tilewidth: number(node, "tilewidth")?,
         tileheight: number(node, "tileheight")?,
+        tilecount: number(node, "tilecount")?,
         columns: number(node, "columns")?,
         margin: number(node, "margin")?,
         spacing: number(node, "spacing")?,

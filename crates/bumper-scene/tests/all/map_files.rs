@@ -352,6 +352,59 @@ fn nested_templates_are_followed_and_cycles_refused() {
     assert_eq!(warnings(&map), ["layer \"o\": object 1 \"bad\": line 1: <polygon>: \"1\" is no point"]);
 }
 
+#[test]
+fn tilesets_of_templates_get_numbers_after_all_tiles_of_map() {
+    let small = br#"<tileset name="small" tilewidth="8" tileheight="8" tilecount="1" columns="1"><image source="s.png"/></tileset>"#;
+    let template =
+        br#"<template><tileset firstgid="1" source="small.tsx"/><object name="small" gid="1"/></template>"#;
+    let folder = Folder::new("numbers", &[("small.tsx", small), ("small.tx", template)]);
+    // The last tile of the map's only tileset, and the tile of the template, both at the sizes of their tilesets.
+    let set = |attributes: &str, tiles: &str| {
+        format!(
+            r#"<tileset firstgid="1" name="big" tilewidth="16" tileheight="16" columns="1024"{attributes}>{tiles}</tileset>"#
+        )
+    };
+    let map = |set: &str, last: u32| {
+        format!(
+            r#"<map orientation="orthogonal" tilewidth="16" tileheight="16">{set}<objectgroup name="o">
+            <object id="1" name="big" gid="{last}" x="0" y="100"/><object id="2" template="small.tx" x="200" y="100"/></objectgroup></map>"#
+        )
+    };
+    let sizes = |text: &str| {
+        let map = read_in(text.as_bytes(), &folder.0).unwrap();
+        let width = |k: usize| scene(&map).parts[k].shape().bounds().unwrap().size().x();
+        [width(0), width(1)]
+    };
+    let (million, listed) = (1u32 << 20, r#"<tile id="3000000"/>"#);
+    for (set, last) in [
+        (set(r#" tilecount="4""#, ""), 4),
+        (set(r#" tilecount="4""#, listed), 3_000_001),
+        (set("", ""), million),
+        (set("", listed), 3_000_001),
+        (set(&format!(r#" tilecount="{}""#, million + 9), ""), million + 9),
+        (set(&format!(r#" tilecount="{}""#, (1 << 28) - 2), ""), (1 << 28) - 2),
+    ] {
+        assert_eq!(sizes(&map(&set, last)), [16.0, 8.0], "{set}");
+    }
+    let full = map(&set(&format!(r#" tilecount="{}""#, (1 << 28) - 1), ""), 1);
+    let fault = read_in(full.as_bytes(), &folder.0).unwrap_err().to_string();
+    assert_eq!(
+        fault,
+        "layer \"o\": object 2: template \"small.tx\": tileset \"small\": the map has no room for its tiles below the number 2^28"
+    );
+    // More templates with their own tilesets than there are numbers for, if each tileset took 2^20 of them.
+    let mut objects = String::new();
+    for k in 0..300 {
+        std::fs::write(folder.0.join(format!("{k}.tx")), template).unwrap();
+        objects += &format!(r#"<object id="{k}" template="{k}.tx" x="{}" y="0"/>"#, k * 10);
+    }
+    let map = read_in(xml(&objects).as_bytes(), &folder.0).unwrap();
+    assert!(scene(&map).parts.len() == 300);
+    for part in &scene(&map).parts {
+        assert_eq!(part.shape().bounds().unwrap().size().x(), 8.0);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn devices_pipes_and_folders_are_refused_at_once() {

@@ -91,6 +91,7 @@ pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u3
     let mut sets = Sets::default();
     sets.add(Set {
         first,
+        count: 1 << 28,
         name: name.into(),
         size,
         shift: [0.0; 2],
