@@ -7,8 +7,8 @@ use super::obstacle_cache;
 use super::obstacle_entry::{entry_of, overlaps, penetration};
 use super::obstacles::{Movable, Obstacle, Obstacles};
 use super::vectors::round_away_from_surface;
-use crate::Vector;
 use crate::scalar::Scalar;
+use crate::{Side, Vector};
 
 /// The extra lengths of a push that make up for rounding, in multiples of the rounding error of the position of the mover. Each is tried
 /// after the one before has left the mover in the way of the object.
@@ -18,8 +18,8 @@ const PUSH_ERRORS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
 pub(super) struct Push<'p, S: Scalar, const N: usize, M> {
     /// The shapes of the object at its new position.
     pub(super) parts: &'p [Obstacle<'p, S, N>],
-    /// The displacement of the object in this step. If the mover has moved in the same step, as in a group of movers, its own displacement
-    /// is subtracted.
+    /// The displacement of the object in this step relative to the mover. If the mover has moved in the same step, because it rides on the
+    /// object or others have pushed it, its own displacement is subtracted.
     pub(super) by: Vector<S, N>,
     /// The shapes of the object, and the shape of the mover, before the step. Only their position relative to each other is used, so both
     /// may be displaced by the same vector.
@@ -72,13 +72,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let Some(first) = self.relative_shape(by) else { return true };
         let (start, velocity) = (self.position, self.velocity);
         let rides = self.rides_on(&first, parts);
-        let push = Push { parts, by, first: &first, before: parts };
         let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut slide, &mut hit, &mut storage);
         if rides {
             context.move_along(by.map(S::to_f64));
         }
-        let is_clear = context.make_clear(&push);
+        let by = by - (context.mover.position - start);
+        let is_clear = context.make_clear(&Push { parts, by, first: &first, before: parts });
         if is_clear && rides {
             self.carried += self.position - start;
         }
@@ -127,8 +127,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
         };
+        // A one-way part only pushes a mover that stands on it, and that the rounding error of a ride has moved into it.
+        let stands_on = |part: &Obstacle<'_, S, N>, side: Side| {
+            !self.drop_through
+                && penetration(&self.current_shape, &part.shape).is_some_and(|(depth, normal)| {
+                    side.faces(normal) && depth <= self.standing_tolerance(normal)
+                })
+        };
         let within = |(part, before): &(&Obstacle<'_, S, N>, &Obstacle<'_, S, N>)| {
-            part.one_way.is_none() && overlaps(&self.current_shape, &part.shape) && !was_inside(before)
+            overlaps(&self.current_shape, &part.shape)
+                && part.one_way.is_none_or(|side| stands_on(part, side))
+                && !was_inside(before)
         };
         swept.or_else(|| penetration(&self.current_shape, &parts.iter().zip(before).find(within)?.0.shape))
     }

@@ -1,6 +1,7 @@
 //! Tests of walking, falling and riding on lifts: problems that players of other engines report.
 
 use bumper::motion::{Mover, Obstacle, Response, StepSettings};
+use bumper::scalar::Scalar;
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Axis, Ball, Capsule, OrientedBox, Relate, Shape, Side, Triangle, Vector};
 use fastrand::Rng;
@@ -308,6 +309,38 @@ fn lift_carries_and_pushes_movers_until_blocked() {
 }
 
 #[test]
+fn rider_is_not_pushed_through_walls_of_its_lift() {
+    // A cage with a floor, a ceiling and two walls, and a rider in it. In each step, the cage moves farther than the rider is from a wall.
+    fn ride<S: Scalar>(unit: impl Fn(i32) -> S) {
+        let size = |[x, y, right, bottom]: [i32; 4]| Aabb::new([x, y].map(&unit), [right, bottom].map(&unit));
+        let cage = [[0, 10, 40, 12], [0, 0, 40, 2], [0, 0, 2, 12], [38, 0, 40, 12]].map(size);
+        for way in [[90, 0], [-90, 0], [0, -90], [0, 90], [70, 80], [-70, -80]] {
+            let mut rider = Mover::new(size([8, 6, 12, 10]));
+            rider.gravity = Vector([unit(0), unit(1)]);
+            let step = Vector(way.map(&unit));
+            let parts = cage.map(|part| Obstacle::new(part.translated(step)));
+            let nothing: [Aabb<S, 2>; 0] = [];
+            let is_clear = rider.carry(&parts, step, &nothing, |_: usize| Some(Response::Slide), |_| ());
+            assert!(is_clear && rider.position() == step, "{way:?}: {:?}", rider.position());
+        }
+        // An obstacle stops the rider after 20 units, and the left wall of the cage pushes it against that obstacle.
+        let level = [size([32, 0, 34, 12])];
+        for (way, is_clear, moved) in [(20, true, 20), (24, true, 20), (28, false, 0), (90, false, 0)] {
+            let mut rider = Mover::new(size([8, 6, 12, 10]));
+            rider.gravity = Vector([unit(0), unit(1)]);
+            let step = Vector([unit(way), unit(0)]);
+            let parts = cage.map(|part| Obstacle::new(part.translated(step)));
+            let found = rider.carry(&parts, step, &level, |_| Some(Response::Slide), |_| ());
+            assert_eq!((found, rider.position()), (is_clear, Vector([unit(moved), unit(0)])), "{way}");
+        }
+    }
+    ride(|units| units as i16);
+    ride(|units| units * 1000);
+    ride(|units| units as f32);
+    ride(|units| f64::from(units) / 8.0);
+}
+
+#[test]
 fn rising_one_way_lift_carries_rider_and_admits_jumper() {
     let up = Some(Side { axis: Axis::Y, negative: true });
     for tiles in [1, 4] {
@@ -350,6 +383,29 @@ fn rising_one_way_lift_carries_rider_and_admits_jumper() {
             );
         }
         assert!(landed.is_some_and(|frame| frame > 3));
+    }
+}
+
+#[test]
+fn ball_on_rising_one_way_lift_of_world_does_not_sink_in() {
+    let up = Some(Side { axis: Axis::Y, negative: true });
+    for way in [[0.05, -0.7], [0.3, -0.11], [-0.01, -3.3]] {
+        let mut world = World::<f32, 2>::new();
+        let floor = Aabb::new([-500.0, 100.3], [500.0, 104.3]);
+        let lift = world.insert(Collider { one_way: up, ..Collider::new(floor) }).unwrap();
+        let mut rider = Mover::new(Ball::new([4.0, 98.3], 2.0));
+        let id = world.insert(Collider::new(*rider.shape())).unwrap();
+        rider.gravity = Vector([0.0, 900.0]);
+        for frame in 0..1000 {
+            assert_eq!(world.carry(lift, way, [(&mut rider, id)]), Ok(None));
+            rider.slide(1.0 / 60.0, &mut world, id).unwrap();
+            let top = floor.min().y() + way[1] * (frame + 1) as f32;
+            let bottom = rider.shape().center().y() + 2.0;
+            assert!(
+                rider.is_grounded() && (bottom - top).abs() < 0.05,
+                "{way:?} frame {frame}: {bottom} {top}"
+            );
+        }
     }
 }
 
