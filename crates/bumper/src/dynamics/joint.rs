@@ -137,6 +137,13 @@ pub struct JointAxis<R> {
     pub spring_target: R,
 }
 
+impl<R> JointAxis<R> {
+    /// Whether the axis has neither limits nor a motor nor a spring.
+    pub(super) fn is_free(&self) -> bool {
+        self.limits.is_none() && self.motor.is_none() && self.spring.is_none()
+    }
+}
+
 impl<R: Default> Default for JointAxis<R> {
     fn default() -> Self {
         Self { limits: None, motor: None, spring: None, spring_target: R::default() }

@@ -102,7 +102,7 @@ impl<R: Real> JointData<R> {
 
     /// The constraint rows of the joint.
     pub(super) fn rows(&self) -> JointRows {
-        self.variant.rows(self.translation == Some(JointAxis::default()))
+        self.variant.rows(self.translation.is_some_and(|axis| axis.is_free()))
     }
 
     /// Updates the anchors on a body whose center of mass has moved relative to its shapes. `change` is added to the coordinates of the
@@ -179,7 +179,7 @@ impl<R: Real> JointData<R> {
     /// Whether the joint is a revolute joint without limits, motor and spring.
     fn is_plain_revolute(&self) -> bool {
         match self.variant {
-            JointVariant::Revolute => self.rotation == Some(JointAxis::default()),
+            JointVariant::Revolute => self.rotation.is_some_and(|axis| axis.is_free()),
             JointVariant::Distance
             | JointVariant::Prismatic
             | JointVariant::Weld

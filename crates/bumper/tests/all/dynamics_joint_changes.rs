@@ -25,6 +25,28 @@ fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Simulation<f64>, BodyId,
 }
 
 #[test]
+fn spring_target_without_spring_has_no_effect() {
+    let (zero, below) = (Vector([0.0; 2]), Vector([0.0, -2.0]));
+    let kinds = |spring_target| {
+        let free = JointAxis { spring_target, ..JointAxis::default() };
+        [
+            JointKind::Distance { anchor_a: zero, anchor_b: below, length: None, translation: free },
+            JointKind::Revolute { anchor: zero, rotation: free },
+            JointKind::Prismatic { anchor: below, axis: Vector([1.0, 1.0]), translation: free },
+            JointKind::Wheel { anchor: below, axis: Vector([1.0, 1.0]), translation: free, motor: None },
+        ]
+    };
+    for (with, without) in kinds(3.0).into_iter().zip(kinds(0.0)) {
+        let [found, expected] = [with, without].map(|kind| {
+            let (mut simulation, ball, _) = joined(kind, below);
+            run(&mut simulation, 60);
+            center(&simulation, ball)
+        });
+        assert_eq!(found, expected, "{with:?}");
+    }
+}
+
+#[test]
 fn limits_motors_springs_lengths_and_anchors_can_be_changed() {
     let none = JointAxis::default();
     let (zero, below) = (Vector([0.0; 2]), Vector([0.0, -2.0]));
