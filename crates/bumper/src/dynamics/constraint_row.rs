@@ -14,11 +14,6 @@ const JOINT_CYCLES: f64 = 0.25;
 /// The damping ratio of the soft constraint of the locked rows of joints.
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The smallest result of [`response_with_locked_rows`](ConstraintRow::response_with_locked_rows), as a fraction of the response of the row
-/// without the other rows. The response is the velocity change per unit of impulse. The locked rows of the joint may cancel nearly all of
-/// the response. Then the difference would consist of rounding errors, so it is replaced by this fraction.
-const MIN_RESPONSE: f64 = 1.0 / 64.0;
-
 /// The effective mass: the reciprocal of `response`, which is the velocity change per unit of impulse. Zero if the response is zero because
 /// neither body can be moved.
 #[inline]
@@ -78,11 +73,21 @@ impl<R: Real> ConstraintRow<R> {
     /// mass.
     #[inline]
     pub(super) fn response(&self) -> Lanes<R> {
-        let ([[a, i], [b, j]], [s, t]) = (self.inv_masses, self.levers);
-        match self.direction {
-            Some(direction) => (a + b) * direction.dot(direction) + i * s * s + j * t * t,
-            None => i + j,
-        }
+        self.linear_response() + self.angular_response()
+    }
+
+    /// The part of the response that comes from the masses alone, without the rotation of the bodies.
+    #[inline]
+    fn linear_response(&self) -> Lanes<R> {
+        let [[a, _], [b, _]] = self.inv_masses;
+        self.direction.map_or(Lanes::zero(), |direction| (a + b) * direction.dot(direction))
+    }
+
+    /// The part of the response that comes from the rotation of the bodies.
+    #[inline]
+    fn angular_response(&self) -> Lanes<R> {
+        let ([[_, i], [_, j]], [s, t]) = (self.inv_masses, self.levers);
+        i * s * s + j * t * t
     }
 
     /// The change of the relative velocity that this row constrains, per unit of impulse along another row of the same joint. If both rows
@@ -93,29 +98,21 @@ impl<R: Real> ConstraintRow<R> {
         i * self.levers[0] * other.levers[0] + j * self.levers[1] * other.levers[1]
     }
 
-    /// The smallest response that locked rows can leave. They cannot cancel the response of the masses along a free direction that is
-    /// perpendicular to the locked direction.
-    #[inline]
-    fn min_response(&self, response: Lanes<R>) -> Lanes<R> {
-        let [[a, _], [b, _]] = self.inv_masses;
-        match self.direction {
-            Some(direction) => (a + b) * direction.dot(direction),
-            None => response * Lanes::constant(MIN_RESPONSE),
-        }
-    }
-
-    /// The response of this row (the velocity change per unit of impulse) and its effective mass, if the locked rows of the joint are
-    /// solved at the same time. An impulse along this row also changes velocities that the locked rows constrain. The impulses of the
-    /// locked rows correct that, and thereby take back a part of the velocity change along this row: `cancelled_response` per unit of
-    /// impulse. This part is subtracted, as in a Schur complement.
+    /// The response of this row while the row `locked` of the same joint keeps its velocity (the Schur complement of that row). An impulse
+    /// along this row also changes the velocity that `locked` constrains, and the impulse of `locked` that corrects this takes back a part
+    /// of the change along this row. The directions of the rows must be perpendicular, as for [`coupling`](Self::coupling).
     ///
-    /// Without this subtraction, a hinge at the end of a bar would use the inertia about the center of mass instead of the inertia about
-    /// the hinge. Its motor and its limits would then need many iterations to reach a speed or to stop, and its spring would be too slow.
+    /// The result is a sum of positive terms, so it is accurate even if the other row cancels nearly all of the response. If bodies have
+    /// long lever arms, the difference of the two responses would consist of rounding errors.
     #[inline]
-    fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
-        let response = self.response();
-        let response = (response - cancelled_response).max(self.min_response(response));
-        (response, effective_mass(response))
+    pub(super) fn response_beside_locked(&self, locked: &Self) -> Lanes<R> {
+        let [[_, i], [_, j]] = self.inv_masses;
+        let (total, cross) =
+            (locked.response(), self.levers[0] * locked.levers[1] - self.levers[1] * locked.levers[0]);
+        let rotation = self.angular_response();
+        let remaining = locked.linear_response() * rotation + i * j * cross * cross;
+        // If neither body can be moved along the locked row, the row has no effect.
+        self.linear_response() + total.select_greater(Lanes::zero(), [remaining / total, rotation])
     }
 
     /// The relative velocity that this row constrains: the relative velocity of the anchors along the direction, or the relative angular
@@ -149,18 +146,16 @@ impl<R: Real> ConstraintRow<R> {
     }
 
     /// Solves a locked row, which keeps a position error at zero. `error` is the current position error, and `accumulated` the accumulated
-    /// impulse of the row. For `speed` and `cancelled_response` see [`solve_axis`](Self::solve_axis).
+    /// impulse of the row. For `speed` and `response` see [`solve_axis`](Self::solve_axis).
     #[inline]
     pub(super) fn solve_locked(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        [speed, error]: [Lanes<R>; 2],
+        [speed, error, response]: [Lanes<R>; 3],
         softness: &SoftnessLanes<R>,
-        cancelled_response: Lanes<R>,
         accumulated: &mut Lanes<R>,
     ) {
-        let (_, mass) = self.response_with_locked_rows(cancelled_response);
-        let impulse = -mass * softness.mass_scale * (speed + softness.bias_rate * error)
+        let impulse = -effective_mass(response) * softness.mass_scale * (speed + softness.bias_rate * error)
             - softness.impulse_scale * *accumulated;
         *accumulated = *accumulated + impulse;
         self.apply_impulse(p, q, impulse);
@@ -170,8 +165,11 @@ impl<R: Real> ConstraintRow<R> {
     ///
     /// `coordinate` is the joint coordinate (angle, translation or length). `spring_error` is the difference between the coordinate and the
     /// rest length of a distance joint; for other joints, it is the coordinate itself. `speed` is the relative velocity that this row
-    /// constrains, as it will be after the locked rows are solved. For `cancelled_response` see
-    /// [`response_with_locked_rows`](Self::response_with_locked_rows).
+    /// constrains, as it will be after the locked rows are solved, and `response` the change of that velocity per unit of impulse. An
+    /// impulse along this row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby
+    /// take back a part of the change, so `response` is less than [`response`](Self::response). A hinge at the end of a bar, for example,
+    /// has the inertia about the hinge instead of the inertia about the center of mass. Otherwise, its motor and its limits would need many
+    /// iterations to reach a speed or to stop, and its spring would be too slow.
     #[inline]
     pub(super) fn solve_axis(
         &self,
@@ -179,11 +177,11 @@ impl<R: Real> ConstraintRow<R> {
         axis: &mut AxisConstraints<R>,
         [coordinate, spring_error]: [Lanes<R>; 2],
         spring: &SoftnessLanes<R>,
-        (mut speed, cancelled_response, settings): (Lanes<R>, Lanes<R>, &IterationSettings<R>),
+        (mut speed, response, settings): (Lanes<R>, Lanes<R>, &IterationSettings<R>),
     ) {
         let [has_spring, has_motor, has_limits] = axis.has;
         let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
-        let (response, mass) = self.response_with_locked_rows(cancelled_response);
+        let mass = effective_mass(response);
         // Each of the following impulses changes the speed by the impulse times `response`.
         let impulses = &mut axis.impulses;
         if has_spring {

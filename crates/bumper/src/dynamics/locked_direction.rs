@@ -12,8 +12,7 @@ use crate::scalar::Real;
 /// speed that they will have after the locked direction is solved, as in the elimination of unknowns from a system of linear equations.
 pub(super) struct LockedDirection<R: Real> {
     row: ConstraintRow<R>,
-    /// The effective mass times the mass scale of the soft constraint.
-    mass: Lanes<R>,
+    mass_scale: Lanes<R>,
     /// The velocity at which the position error is corrected.
     bias: Lanes<R>,
     impulse_scale: Lanes<R>,
@@ -24,7 +23,7 @@ impl<R: Real> LockedDirection<R> {
     #[inline]
     pub(super) fn new(row: ConstraintRow<R>, error: Lanes<R>, softness: &Softness<R>) -> Self {
         Self {
-            mass: effective_mass(row.response()) * Lanes::splat(softness.mass_scale),
+            mass_scale: Lanes::splat(softness.mass_scale),
             bias: error * Lanes::splat(softness.bias_rate),
             impulse_scale: Lanes::splat(softness.impulse_scale),
             row,
@@ -34,20 +33,23 @@ impl<R: Real> LockedDirection<R> {
     /// The impulse that is added if the constraint is solved now.
     #[inline]
     fn impulse(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>, accumulated: Lanes<R>) -> Lanes<R> {
-        -(self.mass * (self.row.relative_speed(p, q) + self.bias) + self.impulse_scale * accumulated)
+        let mass = effective_mass(self.row.response()) * self.mass_scale;
+        -(mass * (self.row.relative_speed(p, q) + self.bias) + self.impulse_scale * accumulated)
     }
 
-    /// The effect on another row of the joint if the locked direction is solved after it: the part of the response of that row that is
-    /// cancelled (the term that the Schur complement subtracts), and the change of its speed if the locked direction is solved now.
+    /// The effect on another row of the joint if the locked direction is solved after it: the speed that the row will have if nothing else
+    /// changes it, and its response (speed change per unit of impulse). A soft constraint takes back only a fraction of the response that a
+    /// rigid one would take back.
     #[inline]
-    pub(super) fn effect_on(
+    pub(super) fn speed_and_response(
         &self,
         row: &ConstraintRow<R>,
         [p, q]: [&VelocityLanes<R>; 2],
         accumulated: Lanes<R>,
-    ) -> (Lanes<R>, Lanes<R>) {
-        let coupling = row.coupling(&self.row);
-        (coupling * coupling * self.mass, coupling * self.impulse(p, q, accumulated))
+    ) -> [Lanes<R>; 2] {
+        let speed = row.relative_speed(p, q) + row.coupling(&self.row) * self.impulse(p, q, accumulated);
+        let (free, beside_locked) = (row.response(), row.response_beside_locked(&self.row));
+        [speed, free * (Lanes::constant(1.0) - self.mass_scale) + beside_locked * self.mass_scale]
     }
 
     /// Solves the constraint once.

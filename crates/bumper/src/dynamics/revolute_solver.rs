@@ -148,41 +148,38 @@ impl<R: Real> RevoluteBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], &q);
     }
 
-    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric, so its entries xx, yy
-    /// and xy are returned.
+    /// The determinant of the matrix K, which maps an impulse at the anchors to the change of their relative velocity. K is the matrix (a +
+    /// b) I + i r⊥ r⊥ᵀ + j s⊥ s⊥ᵀ for inverse masses a and b, inverse inertias i and j, and lever arms r and s; r⊥ is r rotated by 90°.
+    ///
+    /// The determinant is computed as a sum of positive terms. If lever arms are long, the difference of the products of the entries of K
+    /// would consist of rounding errors.
     #[inline]
-    fn matrix(&self, [r, s]: [VectorLanes<R>; 2]) -> [Lanes<R>; 3] {
+    fn determinant(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
         let [[a, i], [b, j]] = self.inv_masses;
-        let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
-        let (xx, yy) = (sum + i * ry * ry + j * sy * sy, sum + i * rx * rx + j * sx * sx);
-        [xx, yy, -(i * rx * ry + j * sx * sy)]
+        let (sum, cross) = (a + b, r.cross(s));
+        sum * (sum + i * r.dot(r) + j * s.dot(s)) + i * j * cross * cross
     }
 
-    /// The effect of the point constraint on the rotation, if it is solved after a row of the rotation: the part of the angular response
-    /// (the change of the relative angular velocity per unit of angular impulse) that it cancels, and the change of the relative angular
-    /// velocity if it is solved now. `error` is the vector from the first anchor to the second.
+    /// The change of the relative angular velocity per unit of angular impulse, while the point constraint keeps the velocity of the anchors.
     ///
-    /// An angular impulse also moves the anchors apart. The impulse of the point constraint brings them together again, and thereby takes
-    /// back a part of the rotation. This part is the term that the Schur complement of K subtracts. A soft point constraint cancels only a
-    /// fraction of it.
+    /// An angular impulse also moves the anchors apart. The impulse of the point constraint keeps them together, and thereby takes back a
+    /// part of the rotation. What remains is the Schur complement of K. It is a quotient of sums of positive terms, so it is accurate for
+    /// lever arms of any length.
     #[inline]
-    pub(super) fn effect_on_rotation(
-        &self,
-        velocities: [&VelocityLanes<R>; 2],
-        ([r, s], error): ([VectorLanes<R>; 2], VectorLanes<R>),
-        softness: &SoftnessLanes<R>,
-    ) -> (Lanes<R>, Lanes<R>) {
+    pub(super) fn response_about_anchors(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
+        let ([[a, i], [b, j]], determinant) = (self.inv_masses, self.determinant([r, s]));
+        let (sum, between) = (a + b, s - r);
+        let remaining = sum * (sum * (i + j) + i * j * between.dot(between));
+        // If neither body can be moved at the anchors, the point constraint has no effect.
+        determinant.select_greater(Lanes::zero(), [remaining / determinant, i + j])
+    }
+
+    /// The change of the relative angular velocity per unit of impulse at the anchors, as a vector whose cross product with the impulse is
+    /// the change.
+    #[inline]
+    pub(super) fn angular_lever(&self, [r, s]: [VectorLanes<R>; 2]) -> VectorLanes<R> {
         let [[_, i], [_, j]] = self.inv_masses;
-        let [xx, yy, xy] = self.matrix([r, s]);
-        let (determinant, zero) = (xx * yy - xy * xy, Lanes::zero());
-        // Its cross product with an impulse at the anchors is the change of the relative angular velocity. Rotated by 90°, it is the change
-        // of the relative velocity of the anchors that a unit angular impulse between the bodies causes.
-        let lever = r.scaled(i) + s.scaled(j);
-        let VectorLanes([x, y]) = lever.perp();
-        let cancelled = yy * x * x - (xy + xy) * x * y + xx * y * y;
-        let cancelled = determinant.select_greater(zero, [cancelled / determinant, zero]);
-        let impulse = self.solve_impulse(velocities, ([r, s], error), softness) - self.impulse;
-        (cancelled * softness.mass_scale, lever.cross(impulse))
+        r.scaled(i) + s.scaled(j)
     }
 
     /// The accumulated impulses of the constraints after one iteration. The x and y coordinates are solved together, with the inverse of
@@ -194,17 +191,17 @@ impl<R: Real> RevoluteBlock<R> {
         ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
         softness: &SoftnessLanes<R>,
     ) -> VectorLanes<R> {
-        let [xx, yy, xy] = self.matrix([r, s]);
-        let determinant = xx * yy - xy * xy;
+        let ([[a, i], [b, j]], determinant) = (self.inv_masses, self.determinant([r, s]));
         // If neither body can be moved, the determinant is zero. Then the scale is zero, so no impulse is added.
         let scale =
             determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);
         let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {
             velocities.velocity + anchor.perp().scaled(velocities.angular_velocity)
         };
-        let VectorLanes([x, y]) =
-            point_velocity(q, s) - point_velocity(p, r) + separation.scaled(softness.bias_rate);
-        let solved = VectorLanes([yy * x - xy * y, xx * y - xy * x]).scaled(scale);
+        let error = point_velocity(q, s) - point_velocity(p, r) + separation.scaled(softness.bias_rate);
+        // The adjugate of K is (a + b) I + i r rᵀ + j s sᵀ.
+        let adjugate_error = error.scaled(a + b) + r.scaled(i * r.dot(error)) + s.scaled(j * s.dot(error));
+        let solved = adjugate_error.scaled(scale);
         self.impulse - (solved + self.impulse.scaled(softness.impulse_scale))
     }
 

@@ -137,7 +137,7 @@ fn check_motion(scene: &Scene, motion: Motion, [coordinate, speed]: [f64; 2], to
         (motion.coordinate - coordinate).abs() < tolerance && (motion.speed - speed).abs() < tolerance,
         "{scene:?}: {motion:?} instead of {coordinate} and {speed}"
     );
-    assert!(motion.position_error < 0.03 && motion.angle_error < 0.01, "{scene:?}: {motion:?}");
+    assert!(motion.position_error < 0.05 && motion.angle_error < 0.01, "{scene:?}: {motion:?}");
 }
 
 #[test]
@@ -156,6 +156,29 @@ fn motors_beside_the_center_of_mass_reach_their_speed() {
     }
     for_each_scene(check::<f32>);
     for_each_scene(check::<f64>);
+}
+
+#[test]
+fn strong_motor_does_not_tear_a_hinge_with_a_long_lever_apart() {
+    fn check<R: Real>() {
+        for (lever, speed) in [(20.0, 12.0), (40.0, 3.0), (100.0, 1.0)] {
+            let scene = Scene {
+                kind: Kind::Revolute,
+                angle: 0.3,
+                lever: [lever, 0.0],
+                base: (BodyKind::Static, 1.0),
+                gravity: 0.0,
+                angular_damping: 0.0,
+            };
+            let motor = Motor { speed: R::from_f64(speed), max_force: R::from_f64(1e9) };
+            let motion = scene.run(JointAxis { motor: Some(motor), ..JointAxis::default() }, 240);
+            // The motor accelerates the body to full speed within a sub-step. The point constraint is soft, so it yields at first.
+            assert!((motion.speed - speed).abs() < 0.01 * speed, "{scene:?} {motion:?}");
+            assert!(motion.position_error < 0.03 * lever, "{scene:?} {motion:?}");
+        }
+    }
+    check::<f32>();
+    check::<f64>();
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn pile_matches_pinned_hash_and_restores_bit_for_bit() {
     (0..100).for_each(|_| simulation.step(1.0 / 60.0));
     let (saved, mut copy) = (simulation.save(), simulation.clone());
     let moving = simulation.iter().filter(|(_, state)| state.kind != BodyKind::Static).count();
-    assert!(saved.memory() <= 132 * moving, "{} bytes a body", saved.memory() / moving);
+    assert!(saved.memory() <= 136 * moving, "{} bytes a body", saved.memory() / moving);
     (0..150).for_each(|_| simulation.step(1.0 / 60.0));
     let there = seen(&simulation, 1.0);
     (0..150).for_each(|_| copy.step(1.0 / 60.0));
@@ -228,7 +228,7 @@ fn pile_matches_pinned_hash_and_restores_bit_for_bit() {
 }
 
 /// The hash of the pile after 250 steps. It is the same in every build and on every machine.
-const PINNED: u64 = 0xc727_fea6_5d86_bd9a;
+const PINNED: u64 = 0xa1f1_615a_71f6_3d1b;
 
 #[test]
 fn a_state_is_not_restored_with_other_joints() {

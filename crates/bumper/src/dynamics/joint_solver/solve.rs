@@ -25,52 +25,69 @@ impl<R: Real> JointBlock<R> {
         if rows.lateral {
             self.solve_slider(rows, [&mut p, &mut q], &m, (anchors, separation, angle), settings);
         } else {
-            self.solve_angle(rows, [&mut p, &mut q], (anchors, separation), angle, settings);
+            if rows.rotation || rows.angular {
+                self.solve_angle(rows, [&mut p, &mut q], (anchors, separation), angle, settings);
+            }
+            if rows.point {
+                self.solve_point(rows, [&mut p, &mut q], (anchors, separation), settings);
+            }
             if rows.translation {
                 self.solve_distance(rows, [&mut p, &mut q], &m, (anchors, separation), settings);
             }
-        }
-        if rows.point {
-            let rigid = SoftnessLanes::splat(&settings.rigid);
-            let impulse = self.point_block.solve_impulse(
-                [&p, &q],
-                (anchors, separation),
-                &self.spring_softness[0].select_where(&rigid, self.rigid_mask[0]),
-            );
-            self.point_block.set_impulse(
-                [&mut p, &mut q],
-                anchors,
-                if rows.mouse { self.clamp_force(impulse) } else { impulse },
-            );
         }
         solver_bodies.store_velocities(&bodies[0], &p);
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
+    /// The coefficients of the point constraint as a soft constraint: a spring, or the stiffness of rigid constraints.
+    #[inline]
+    fn point_softness(&self, settings: &IterationSettings<R>) -> SoftnessLanes<R> {
+        let rigid = SoftnessLanes::splat(&settings.rigid);
+        self.spring_softness[0].select_where(&rigid, self.rigid_mask[0])
+    }
+
+    /// Solves the point constraint.
+    #[inline]
+    fn solve_point(
+        &mut self,
+        rows: JointRows,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        (anchors, separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        settings: &IterationSettings<R>,
+    ) {
+        let softness = self.point_softness(settings);
+        let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, separation), &softness);
+        let impulse = if rows.mouse { self.clamp_force(impulse) } else { impulse };
+        self.point_block.set_impulse([p, q], anchors, impulse);
+    }
+
     /// Solves the constraints on the angle of joints without a locked direction: spring, limits and motor of the rotation of a revolute
     /// joint, or the locked angle of a weld joint. The point constraint is solved afterwards. Motors, limits and springs allow for the
-    /// impulse that it will have, so that one iteration satisfies both. `error` is the vector from the first anchor to the second, and
+    /// impulse that it will have, so that one iteration satisfies both. `separation` is the vector from the first anchor to the second, and
     /// `angle` the angle of the joint.
     #[inline]
     fn solve_angle(
         &mut self,
         rows: JointRows,
         [p, q]: [&mut VelocityLanes<R>; 2],
-        (anchors, error): ([VectorLanes<R>; 2], VectorLanes<R>),
+        (anchors, separation): ([VectorLanes<R>; 2], VectorLanes<R>),
         angle: Lanes<R>,
         settings: &IterationSettings<R>,
     ) {
-        if !(rows.rotation || rows.angular) {
-            return;
-        }
-        let (rigid, zero) = (SoftnessLanes::splat(&settings.rigid), Lanes::zero());
         let row = ConstraintRow::angular(self.point_block.inv_masses);
-        let (response, change) = match rows.point {
-            true => self.point_block.effect_on_rotation([&*p, &*q], (anchors, error), &rigid),
-            false => (zero, zero),
-        };
+        let (free_speed, free_response, zero) = (row.relative_speed(p, q), row.response(), Lanes::zero());
+        let (mut speed, mut response) = (free_speed, free_response);
+        if rows.point {
+            let softness = self.point_softness(settings);
+            let impulse = self.point_block.solve_impulse([&*p, &*q], (anchors, separation), &softness)
+                - self.point_block.impulse;
+            speed = speed + self.point_block.angular_lever(anchors).cross(impulse);
+            // A soft point constraint takes back only a fraction of what a rigid one would take back.
+            let held_response = self.point_block.response_about_anchors(anchors);
+            let share = softness.mass_scale;
+            response = free_response * (Lanes::constant(1.0) - share) + held_response * share;
+        }
         if rows.rotation {
-            let speed = row.relative_speed(p, q) + change;
             row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.rotation,
@@ -80,15 +97,16 @@ impl<R: Real> JointBlock<R> {
             );
         }
         if rows.angular {
+            let rigid = SoftnessLanes::splat(&settings.rigid);
             let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            // Only the angular spring of a weld joint needs the effect of the point constraint, because its frequency depends on the
-            // inertia about the anchor; and only if the point constraint is rigid.
-            let [response, change] = [response, change].map(|effect| {
-                let effect = self.rigid_mask[1].select_greater(zero, [zero, effect]);
-                self.rigid_mask[0].select_greater(zero, [effect, zero])
-            });
-            let speed = row.relative_speed(p, q) + change;
-            row.solve_locked([p, q], [speed, angle], &softness, response, &mut self.angular);
+            // Only the angular spring of a weld joint allows for the point constraint, because its frequency depends on the inertia about
+            // the anchor; and only if the point constraint is rigid.
+            let select = |held, free| {
+                let held = self.rigid_mask[1].select_greater(zero, [free, held]);
+                self.rigid_mask[0].select_greater(zero, [held, free])
+            };
+            let (speed, response) = (select(speed, free_speed), select(response, free_response));
+            row.solve_locked([p, q], [speed, angle, response], &softness, &mut self.angular);
         }
     }
 
@@ -104,17 +122,17 @@ impl<R: Real> JointBlock<R> {
     ) {
         let (axis, length) = self.free_axis(rows, m, separation);
         let row = ConstraintRow::along(axis, [separation + r, s], self.point_block.inv_masses);
-        let (speed, error, none) = (row.relative_speed(p, q), length - self.rest_length, Lanes::zero());
+        let (speed, error, response) = (row.relative_speed(p, q), length - self.rest_length, row.response());
         if rows.fixed_distance {
             let rigid = SoftnessLanes::splat(&settings.rigid);
-            row.solve_locked([p, q], [speed, error], &rigid, none, &mut self.translation.impulses[0]);
+            row.solve_locked([p, q], [speed, error, response], &rigid, &mut self.translation.impulses[0]);
         } else {
             row.solve_axis(
                 [p, q],
                 &mut self.translation,
                 [length, error],
                 &self.spring_softness[0],
-                (speed, none, settings),
+                (speed, response, settings),
             );
         }
     }
@@ -139,29 +157,28 @@ impl<R: Real> JointBlock<R> {
         let lateral_error = separation.dot(axis.perp()) - lateral_factor * angle;
         let lateral = LockedDirection::new(lateral_row, lateral_error, rigid);
         if rows.rotation {
-            let (cancelled_response, change) = lateral.effect_on(&angular_row, [&*p, &*q], self.lateral);
-            let speed = angular_row.relative_speed(p, q) + change;
+            let [speed, response] = lateral.speed_and_response(&angular_row, [&*p, &*q], self.lateral);
             angular_row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.rotation,
                 [angle; 2],
                 &self.spring_softness[1],
-                (speed, cancelled_response, settings),
+                (speed, response, settings),
             );
         }
-        let (cancelled_response, change) = lateral.effect_on(&row, [&*p, &*q], self.lateral);
-        let speed = row.relative_speed(p, q) + change;
+        let [speed, response] = lateral.speed_and_response(&row, [&*p, &*q], self.lateral);
         row.solve_axis(
             [&mut *p, &mut *q],
             &mut self.translation,
             [coordinate - factor * angle; 2],
             &self.spring_softness[0],
-            (speed, cancelled_response, settings),
+            (speed, response, settings),
         );
         lateral.solve([&mut *p, &mut *q], &mut self.lateral);
         if rows.angular {
-            let (speed, rigid) = (angular_row.relative_speed(p, q), SoftnessLanes::splat(rigid));
-            angular_row.solve_locked([p, q], [speed, angle], &rigid, Lanes::zero(), &mut self.angular);
+            let (speed, response) = (angular_row.relative_speed(p, q), angular_row.response());
+            let rigid = SoftnessLanes::splat(rigid);
+            angular_row.solve_locked([p, q], [speed, angle, response], &rigid, &mut self.angular);
         }
     }
 
