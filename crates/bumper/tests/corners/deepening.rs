@@ -3,7 +3,7 @@
 use super::*;
 use crate::reference::draw;
 use crate::reference::kinds::size;
-use bumper::{Aabb, Pose, Relate, sweep_deeper};
+use bumper::{Aabb, Capsule, Pose, Relate, sweep_deeper};
 
 /// The number of random cases of each pair of kinds.
 const PAIRS: usize = 6;
@@ -67,6 +67,34 @@ fn sweep_stops_where_shapes_become_deeper_in_2d() {
 fn sweep_stops_where_shapes_become_deeper_in_3d() {
     check::<f64, 3>();
     check::<f32, 3>();
+}
+
+/// The spines have a common end, and rounding puts the end of one of them on either side of the other one.
+#[test]
+fn capsules_whose_spines_touch_at_their_ends_become_deeper() {
+    let radius = 379.4247964897509;
+    let a = Capsule::new(
+        [1327.9867877141282, -569.1371947346262],
+        [569.1371947346264, -189.71239824487543],
+        radius,
+    );
+    let ends = [[-2086.83638069363, -1138.2743894692528], [-1138.2743894692526, -758.8495929795018]];
+    let translation = Vector([1707.411584203879, 569.1371947346264]);
+    let pose = Pose::new(Rotation::identity(), translation);
+    let b = Shape::from(Capsule::new(ends[0], ends[1], radius));
+    let steps = [[-1127.4311753896102, -211.57420141065455], [2661.268562363316, 372.88334419245007]];
+    for b in [
+        b.placed(&pose),
+        Capsule::new(Vector(ends[0]) + translation, Vector(ends[1]) + translation, radius).into(),
+    ] {
+        let deeper = [sweep_deeper(a, steps[0], b, steps[1]), sweep_deeper(b, steps[1], a, steps[0])];
+        for hit in deeper {
+            assert!(hit.is_some_and(|hit| hit.time < 1e-9 && hit.starts_overlapping), "{hit:?}");
+        }
+        // The opposite motion separates the shapes.
+        let back = steps.map(|step| -Vector(step));
+        assert_eq!(sweep_deeper(a, back[0], b, back[1]), None);
+    }
 }
 
 #[test]

@@ -171,7 +171,8 @@ pub(super) fn squared_end_distances<R: Real, const N: usize>(
 }
 
 /// The separation of two crossing segments along the better one of the two normals of the first segment. Its length is minus the distance
-/// of an end of the second segment, the nearer one, from the line of the first segment.
+/// of an end of the second segment, the nearer one, from the line of the first segment. The normal points towards the farther end, because
+/// the nearer one may be on the line within rounding. Then the sign of its distance is unknown.
 #[inline]
 fn min_penetration<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
@@ -182,7 +183,7 @@ fn min_penetration<R: Real, const N: usize>(
     let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let [first, second] = ends.mapped(|end| (end - from).dot(side_normal));
-    let height = if abs(second) < abs(first) { second } else { first };
-    let normal = if height < R::default() { side_normal } else { -side_normal };
-    Separation { length: -abs(height), normal, witnesses: None }
+    let (near, far) = if abs(second) < abs(first) { (second, first) } else { (first, second) };
+    let normal = if far > R::default() { side_normal } else { -side_normal };
+    Separation { length: -abs(near), normal, witnesses: None }
 }
