@@ -188,6 +188,47 @@ fn short_edge_in_line_with_a_long_one_does_not_determine_the_depth() {
     assert_normal(&point, &polygon(&corners, 0.0));
 }
 
+/// The edge is the only one in its group of four edges.
+#[test]
+fn polygon_whose_fifth_edge_is_tiny_is_not_apart_along_it() {
+    let corners = [
+        [1.1472097788929547, 0.256290189154281],
+        [-1.1312099060884757, 0.3195920621850005],
+        [-1.1641832552445617, 0.16264158770909407],
+        [-1.1590219847536274, -0.19606880604043503],
+        [1.1472097788929545, 0.256290189154281],
+    ];
+    let ends =
+        [[0.0059061029303362905, -0.030656934340982333], [0.005948185996908983, -0.030110691556923006]];
+    let small = spec(Kind::Aabb, ends.map(Vector).to_vec(), 0.0);
+    assert_queries(&polygon(&corners, 0.0), &small);
+    assert_queries(&small, &polygon(&corners, 0.0));
+}
+
+/// Rounding has rotated the edge by several degrees.
+#[test]
+fn polygon_whose_ninth_edge_is_tiny_is_not_beyond_a_margin_along_it() {
+    let corners = [
+        [-1967.513594437814, 1795.2462638053225],
+        [-2389.1945201763233, -1177.1866618187637],
+        [-333.16011769573754, -2642.5410551175055],
+        [-264.02118175210325, -2650.3418095767947],
+        [-160.73266784802394, -2658.6056310575723],
+        [397.73695510228106, -2633.5953004496614],
+        [962.2572014388526, -2482.26247249406],
+        [972.9217364166473, -2479.40359498259],
+        [-1967.5135944378128, 1795.2462638053203],
+    ];
+    let triangle = [
+        [-481.01398829846113, -330.87868540163043],
+        [-484.99929655304373, -324.16018139089726],
+        [-488.6527477234063, -338.9243854286625],
+    ];
+    let small = spec(Kind::Triangle, triangle.map(Vector).to_vec(), 0.0);
+    assert_queries(&polygon(&corners, 0.0), &small);
+    assert_queries(&small, &polygon(&corners, 0.0));
+}
+
 #[test]
 fn polygons_at_a_distance_with_a_tiny_edge() {
     let corners = [

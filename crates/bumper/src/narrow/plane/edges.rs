@@ -35,7 +35,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
-        Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
+        Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0), R::default())
     }
 
     /// Whether an edge is shorter than the fraction [`SHORT_EDGE`] of another edge. Because of rounding, other corners of the polygon may be
@@ -160,11 +160,12 @@ pub(super) struct Edges<R> {
 }
 
 impl<R: Real> Edges<R> {
-    /// Creates edges from the corners at which they begin, counterclockwise, and the vectors to the next corners.
+    /// Creates edges from the corners at which they begin, counterclockwise, and the vectors to the next corners. `size` is as in
+    /// [`from_normals`](Edges::from_normals).
     #[inline]
-    pub(super) fn from_edges(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
+    pub(super) fn from_edges(corners: [Point<R>; 4], edges: [[R; 2]; 4], size: R) -> Self {
         let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
-        Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
+        Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]), size)
     }
 
     /// For each edge, the signed distance of the origin from its line; positive in front of the edge.
@@ -174,15 +175,16 @@ impl<R: Real> Edges<R> {
     }
 
     /// Creates edges from the corners at which they begin and outward normals of any length. If the length of an edge is zero, or at most
-    /// the rounding error of the longest of the four edges, its lane is marked as unused.
+    /// the rounding error of the longest of the four edges and of `size`, its lane is marked as unused. `size` is the largest coordinate of
+    /// the polygon. It may be zero if the four edges include a long one of the polygon.
     ///
     /// The normals must come from differences of the corners before the translation to the present origin. The translation rounds the
     /// corners, and so would rotate short edges.
     #[inline]
-    pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
+    pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4], size: R) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
         let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-        let shortest = rounding_error(reduce(&length, larger));
+        let shortest = rounding_error(larger(reduce(&length, larger), size));
         let scale: [R; 4] = from_fn(|k| if length[k] > shortest { one / length[k] } else { zero });
         let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| u[k] * scale[k]), from_fn(|k| v[k] * scale[k]));
         let offset = from_fn(|k| if length[k] > shortest { x[k] * u[k] + y[k] * v[k] } else { infinity });

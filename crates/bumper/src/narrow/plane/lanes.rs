@@ -116,8 +116,13 @@ impl<R: Real> Quad<R> {
         }
         let [p, q, r] = corners;
         let edges = [q - p, r - q, p - r, Vector::default()];
-        let edges =
-            Edges::from_normals(x, y, edges.mapped(|delta| delta[1]), edges.mapped(|delta| -delta[0]));
+        let edges = Edges::from_normals(
+            x,
+            y,
+            edges.mapped(|delta| delta[1]),
+            edges.mapped(|delta| -delta[0]),
+            R::default(),
+        );
         let is_sliver = !(area > size * size * R::from_f64(SLIVER));
         Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: l1_norm(origin), size }
     }
@@ -262,7 +267,7 @@ impl<R: Real> Octagon<R> {
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
         let SmallPolygon { x, y, u, v, .. } = &self.corners;
-        Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c))
+        Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c), self.size)
     }
 
     /// The ends of the polygon if it is as thin as a line within rounding; else `None`.

@@ -323,7 +323,7 @@ fn large_polygon_separation<R: Real, const N: usize>(
     for first in (0..len).step_by(4) {
         let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
         let relative = from_fn(|k| Vector(xy(five[k] - point)));
-        let edges = Edges::from_edges(relative, from_fn(|k| xy(five[k + 1] - five[k])));
+        let edges = Edges::from_edges(relative, from_fn(|k| xy(five[k + 1] - five[k])), R::default());
         let (gap, lane) = largest(edges.distances_of_origin());
         if gap > best.0 {
             (best, normal) = ((gap, first + lane), edges.normal(lane).0);

@@ -1,6 +1,6 @@
 //! Views of all cores that have corners in 2D as polygons.
 
-use super::edges::{Edges, Point, PolygonEdges, is_short};
+use super::edges::{Edges, Point, PolygonEdges, is_short, max_coordinate};
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
@@ -30,7 +30,9 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for LargePolygon<'_, R, N> {
 impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     fn edges(&self, first: usize) -> Edges<R> {
         let (corners, edges) = self.corners.four(first, self.origin);
-        Edges::from_edges(corners.mapped(|corner| Vector(xy(corner))), edges.mapped(xy))
+        let corners = corners.mapped(|corner| Vector(xy(corner)));
+        let size = max_coordinate(corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
+        Edges::from_edges(corners, edges.mapped(xy), size)
     }
     fn has_short_edge(&self) -> bool {
         let (mut shortest, mut longest) = (R::from_f64(f64::INFINITY), R::default());
