@@ -188,6 +188,20 @@ fn short_edge_in_line_with_a_long_one_does_not_determine_the_depth() {
     assert_normal(&point, &polygon(&corners, 0.0));
 }
 
+#[test]
+fn segment_inside_a_polygon_is_not_apart_from_it_along_a_tiny_edge() {
+    let corners = [
+        [43708.19536727068, 41548.632189273616],
+        [-7527.090767068614, 59833.41945474415],
+        [45085.68212296764, -40049.674737345405],
+        [45085.68212297837, -40049.67473736577],
+    ];
+    let ends = [[18783.878256175154, 9894.286202083855], [19193.721108854843, 6982.665136385336]];
+    let small = spec(Kind::Segment, ends.map(Vector).to_vec(), 0.0);
+    assert_queries(&polygon(&corners, 0.0), &small);
+    assert_queries(&small, &polygon(&corners, 0.0));
+}
+
 /// The edge is the only one in its group of four edges.
 #[test]
 fn polygon_whose_fifth_edge_is_tiny_is_not_apart_along_it() {

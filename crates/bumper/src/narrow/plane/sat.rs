@@ -89,7 +89,11 @@ pub(super) fn polygon_separation<R: Real>(
     let (length, witnesses) = match other {
         Some(_) if is_off_edge(&edge, a, b, witnesses, tolerance) => {
             let (squared, witnesses) = closest_points(a, b);
-            (Real::sqrt(squared), witnesses)
+            let length = Real::sqrt(squared);
+            if let Some((gap, normal)) = overlap_behind_rotated_edge(a, b, (length, witnesses), tolerance) {
+                return Some((gap, normal, None));
+            }
+            (length, witnesses)
         }
         _ => (Real::sqrt(squared), witnesses),
     };
@@ -142,6 +146,22 @@ fn is_off_edge<R: Real>(
 ) -> bool {
     let offset = if edge.second { q - b.at(edge.index) } else { p - a.at(edge.index) };
     offset.dot(edge.normal).distance(R::default()) > tolerance
+}
+
+/// The separation and normal of two polygons that overlap, although they seem to be apart along the normal of a short edge that rounding
+/// has rotated. `None` if they do not overlap by more than the tolerance. `length` is the distance of the closest points of their
+/// boundaries. If the polygons are apart, they are separated along the vector between these points.
+#[cold]
+fn overlap_behind_rotated_edge<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    (length, [p, q]): (R, [Point<R>; 2]),
+    tolerance: R,
+) -> Option<(R, Point<R>)> {
+    let (gap, normal) = projected_separation(a, b);
+    let direction = (q - p).scaled(R::from_f64(1.0) / length);
+    // The second comparison is also true if the direction is NaN, because the length is zero.
+    (gap < -tolerance && !(gap_along(a, b, direction) > gap + tolerance)).then_some((gap, normal))
 }
 
 /// The largest separation of two overlapping polygons along the edge normals of both, and the normal from `a` to `b`. Unlike [`best_edge`],
