@@ -189,6 +189,24 @@ fn short_edge_in_line_with_a_long_one_does_not_determine_the_depth() {
 }
 
 #[test]
+fn separation_of_contact_is_not_that_of_a_short_edge_in_line_with_a_long_one() {
+    let corners = [
+        [716.7768788657082, 1123.9878494941079],
+        [-761.591340636873, 1094.1190107816358],
+        [-782.7010397043912, 1079.1185580521355],
+        [-1199.6245683551583, -581.3937348179417],
+        [-708.3232745704888, -1129.3342811535454],
+        [-568.1073959130766, -1205.973368941337],
+        [1286.826175721245, -323.9385910846381],
+        [1293.975461893721, -320.5390520728891],
+    ];
+    let ends = [[362.93077644115203, -763.2998251562044], [363.28508833677546, -763.2493619309171]];
+    let small = spec(Kind::Aabb, ends.map(Vector).to_vec(), 0.0);
+    assert_queries(&polygon(&corners, 0.0), &small);
+    assert_queries(&small, &polygon(&corners, 0.0));
+}
+
+#[test]
 fn segment_inside_a_polygon_is_not_apart_from_it_along_a_tiny_edge() {
     let corners = [
         [43708.19536727068, 41548.632189273616],

@@ -68,7 +68,8 @@ impl<R: Real> Face<R> {
 
 /// The contact of two edges that face each other, one of each shape. The contact points come from the ends of the incident edge, clipped to
 /// the part in front of the reference edge. `None` if neither edge is perpendicular to the normal within the tolerance. Also `None` if
-/// clipping cuts off the deepest corner of the incident edge, because it is not in front of the reference edge.
+/// clipping cuts off the deepest corner of the incident edge, because it is not in front of the reference edge. Also `None` if the shapes
+/// overlap by more than `core` says, because rounding has rotated the normal.
 ///
 /// - `core`: the separation of the cores, without their radii.
 /// - `tolerance`: the rounding error of the ends of both edges, which are relative to `origin`.
@@ -127,7 +128,13 @@ pub(super) fn clip<R: Real, const N: usize>(
     // separation is slightly larger. The deepest corner may then be beyond the end of the first shape's edge. `bias` is the largest
     // difference of the two separations, so adding it to the tolerance accepts this corner.
     let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
-    if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
+    let deepest = smaller(heights[0], heights[1]);
+    if deepest > core + height_tolerance + bias {
+        return None;
+    }
+    // No end is deeper than `core`, unless `normal` is that of a short edge which rounding has rotated, and the reference edge consists of
+    // this edge and a long one that continues it.
+    if deepest < core - height_tolerance - bias && core < zero {
         return None;
     }
     let feature = |k: usize, is_cut: bool| {

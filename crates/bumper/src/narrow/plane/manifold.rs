@@ -179,18 +179,59 @@ fn deepest_points<R: Real>(
     }
 }
 
-/// The separation, the normal and the deepest points of two overlapping polygons if the contact has no reference edge. The reason may be a
-/// short edge that rounding has rotated. The given normal and separation are then wrong, and both are computed again.
+/// The data of a contact other than the two polygons and their separation.
+#[derive(Clone, Copy)]
+struct ClipSettings<R> {
+    radii: [R; 2],
+    /// The rounding errors of the corners, and of corners of collinear edges; see [`clip`].
+    tolerances: (R, R),
+    origin: Point<R>,
+}
+
+/// The contact of two faces; see [`clip`]. Kept out of line, because few contacts need it.
 #[cold]
-fn overlap_at_corner<R: Real>(
+#[inline(never)]
+fn clip_out_of_line<R: Real, const N: usize>(
+    faces: &[Face<R>; 2],
+    (core, normal): (R, Point<R>),
+    settings: ClipSettings<R>,
+) -> Option<Contact<R, N>> {
+    clip(faces, normal, (core, settings.radii), settings.tolerances, settings.origin)
+}
+
+/// The contact of one point, halfway between the surfaces in front of the witness points of the cores.
+#[inline]
+fn corner_contact<R: Real, const N: usize>(
+    faces: &[Face<R>; 2],
+    (core, normal): (R, Point<R>),
+    [p, q]: [Point<R>; 2],
+    ClipSettings { radii, origin, .. }: ClipSettings<R>,
+) -> Contact<R, N> {
+    let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
+    let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
+    let mut contact = Contact::new(core - (radii[0] + radii[1]), normal.resized());
+    contact.push_point((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
+    contact
+}
+
+/// The contact of two overlapping polygons if [`clip`] has found none. The reason may be a short edge that rounding has rotated. The given
+/// normal and separation are then wrong, and both are computed again.
+#[cold]
+fn overlap_at_corner<R: Real, const N: usize>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
+    faces: &[Face<R>; 2],
     (core, normal): (R, Point<R>),
-    tolerance: R,
-) -> (R, Point<R>, [Point<R>; 2]) {
-    let is_rotated = gap_along(a, b, normal) < core - tolerance;
-    let (core, normal) = if is_rotated { projected_separation(a, b) } else { (core, normal) };
-    (core, normal, deepest_points(a, b, normal, core))
+    settings: ClipSettings<R>,
+) -> Contact<R, N> {
+    if gap_along(a, b, normal) < core - settings.tolerances.0 {
+        let (core, normal) = projected_separation(a, b);
+        let faces = [Face::new(a, normal), Face::new(b, -normal)];
+        return clip_out_of_line(&faces, (core, normal), settings).unwrap_or_else(|| {
+            corner_contact(&faces, (core, normal), deepest_points(a, b, normal, core), settings)
+        });
+    }
+    corner_contact(faces, (core, normal), deepest_points(a, b, normal, core), settings)
 }
 
 #[inline]
@@ -210,18 +251,13 @@ fn clip_polygons<R: Real, const N: usize>(
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // A face may consist of several collinear edges. Their corners lie on a line only within the rounding error of the stored corners.
-    let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
-    let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
-        // `clip` returns `None` if the closest points are two corners, or if the deepest corner is beyond the end of the reference edge.
-        let (core, normal, [p, q]) = match witnesses {
-            Some(witnesses) => (core, normal, witnesses),
-            None => overlap_at_corner(a, b, (core, normal), tolerance),
-        };
-        let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
-        let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
-        let mut contact = Contact::new(core - sum, normal.resized());
-        contact.push_point((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
-        Some(contact)
+    let tolerances = (tolerance, tolerance + rounding_error(a.origin_distance() + b.origin_distance()));
+    let settings = ClipSettings { radii, tolerances, origin };
+    // `clip` returns `None` if the closest points are two corners, if the deepest corner is beyond the end of the reference edge, or if
+    // rounding has rotated the normal.
+    let found = clip(&faces, normal, (core, radii), tolerances, origin).unwrap_or_else(|| match witnesses {
+        Some(witnesses) => corner_contact(&faces, (core, normal), witnesses, settings),
+        None => overlap_at_corner(a, b, &faces, (core, normal), settings),
     });
-    found.map(|contact| contact.within(tolerance))
+    Some(found.within(tolerance))
 }
