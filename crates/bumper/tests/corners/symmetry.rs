@@ -35,6 +35,14 @@ fn are_equal_balls<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R
     false
 }
 
+/// Whether a body without radius is a single point in a float type, because rounding unites its corners.
+fn is_rounded_to_point<R: Real>(body: &Body<Double>) -> bool {
+    let short = body.short();
+    let corner = |k: usize| short.points[k].map(R::from_f64);
+    let is_sharp = short.radius <= 0.0 && short.round.is_none();
+    is_sharp && (1..short.points.len()).all(|k| corner(k) == corner(0))
+}
+
 /// Calls `check` with random pairs of all kinds without a rim: as they are drawn, and moved so that they overlap by a few rounding errors.
 /// Asserts that nearly all pairs are checked, and that enough of them are apart, touch, and overlap.
 fn each_pair<R: Real, const N: usize>(check: impl Fn(&Shape<'_, R, N>, &Shape<'_, R, N>)) {
@@ -54,8 +62,9 @@ fn each_pair<R: Real, const N: usize>(check: impl Fn(&Shape<'_, R, N>, &Shape<'_
                     let (Some(p), Some(q)) = (a.base(), b.base()) else { continue };
                     let (p, q) = (a.placed(&p), b.placed(&q));
                     // Equal shapes, and shapes that shrink to one point, have the same contact in either order.
-                    if p != q && !are_equal_balls(&p, &q) && (size(&a.body()) > 0.0 || size(&b.body()) > 0.0)
-                    {
+                    let are_points =
+                        is_rounded_to_point::<R>(&a.body()) && is_rounded_to_point::<R>(&b.body());
+                    if p != q && !are_equal_balls(&p, &q) && !are_points {
                         check(&p, &q);
                         seen[p.relation(&q) as usize] += 1;
                     }
@@ -120,6 +129,17 @@ fn contacts_of_concentric_balls_are_symmetric() {
     assert_eq!(found.separation, -2.5);
     assert_mirrored(&small.squared().into(), &large.into());
     assert_mirrored(&small.into(), &large.squared().into());
+}
+
+/// A box that is smaller than the rounding error of its corners has the contact of a point.
+#[test]
+fn contact_of_point_and_box_without_size_is_the_same_in_either_order() {
+    let (point, half) = (Vector([-2444.6477f32, 270.56955]), [0.0, 1.5798739e-7]);
+    let mut shrunk = spec(Kind::OrientedBox, vec![point], 0.0);
+    shrunk.half = Vector(half);
+    assert!(is_rounded_to_point::<f32>(&shrunk.body()) && !is_rounded_to_point::<f64>(&shrunk.body()));
+    let shrunk = bumper::OrientedBox::new(point, half, Rotation::identity());
+    assert_eq!(contact(point, shrunk), contact(shrunk, point));
 }
 
 /// Two equal sets of points have the same contact in either order, so their normals are not opposite.
