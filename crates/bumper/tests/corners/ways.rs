@@ -213,6 +213,19 @@ fn far_from_tiny<R: Real>(rng: &mut Rng) {
     }
 }
 
+/// Rounding of the corners relative to the point rotates the triangle.
+#[test]
+fn distance_of_point_from_far_tiny_triangle_is_that_from_its_corner() {
+    let corners = [
+        [7.290776172465584e-12, 9.622425495315827e-13, -9.140958157060703e-12],
+        [-6.223444717506795e-13, 7.932650614488365e-12, 9.083096867927448e-12],
+        [1.7091033150451196e-12, 1.062317634024994e-12, 1.4384095421886559e-12],
+    ];
+    let from = Vector([-96525.67718084026, 76266.33323137378, -100859.20773286425]);
+    let away: f64 = distance(from, Triangle::new(corners[0], corners[1], corners[2]));
+    assert!((away - from.length()).abs() < 1e-9, "{away}");
+}
+
 #[test]
 fn tiny_box_is_not_hit_by_far_shape() {
     let mut rng = reference::random(11);

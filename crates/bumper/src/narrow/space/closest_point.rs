@@ -96,6 +96,9 @@ fn min_determinate<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(DETERMINATE)
 }
 
+/// A triangle counts as tiny if its edges are shorter than this multiple of epsilon times its distance.
+const TINY: f64 = 16.0;
+
 /// The closest point of a triangle, which may be degenerate, to a point in 3D.
 pub(super) fn to_triangle<R: Real, const N: usize>(
     p: Vector<R, N>,
@@ -105,8 +108,9 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let relative = corners.mapped(|corner| corner - p);
     let [a, b, c] = relative.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
-    // If the triangle is so small compared to its distance that products of its edges would underflow, it is replaced by its first corner.
-    let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON;
+    // A triangle that is tiny compared to its distance is replaced by its first corner. Products of its edges could underflow, and the
+    // rounding of its corners relative to the point could rotate it in any direction.
+    let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON * R::from_f64(TINY * TINY);
     if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
         return to_point(p, corners[0]);
     }
