@@ -122,7 +122,8 @@ impl<const N: usize> CastTime<N> {
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
         // If the box hardly moves on an axis, the reciprocal is limited, which avoids a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
-        let max_time = if end < f64::INFINITY { end } else { 0.0 };
+        // An infinite or negative end does not determine how far the box moves.
+        let max_time = if end > 0.0 && end < f64::INFINITY { end } else { 0.0 };
         // Written as a comparison, which takes one instruction. `f64::max` takes several.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
         let mut size = 1e-17;
@@ -297,5 +298,21 @@ fn reduce([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) 
 /// and need no square root.
 #[inline]
 pub(super) fn signed_square(length: f64) -> f64 {
-    (length + length.abs() * f64::from(ERROR)) * length.abs()
+    // The sum of minus infinity and an infinite error would be NaN.
+    let error = if length > f64::NEG_INFINITY { length.abs() * f64::from(ERROR) } else { 0.0 };
+    (length + error) * length.abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limit_of_squared_length_is_in_the_order_of_lengths_and_below_all_bounds_for_minus_infinity() {
+        let lengths = [f64::NEG_INFINITY, -1e30, -2.0, -1e-6, 0.0, 1e-6, 2.0, 1e30, f64::INFINITY];
+        let limits = lengths.map(|length| limit(signed_square(length)));
+        assert!(limits.is_sorted(), "{limits:?}");
+        assert_eq!(limits[0], f32::NEG_INFINITY);
+        assert_eq!(limits[8], MAX_FINITE_BOUND);
+    }
 }

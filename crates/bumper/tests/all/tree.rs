@@ -264,3 +264,13 @@ fn searches_and_sweeps_stop_at_negative_limits() {
         }
     }
 }
+
+#[test]
+fn sweeps_that_end_before_they_begin_visit_nothing() {
+    let tree = Tree::from_iter((0..200i16).map(|x| Aabb::new([x, 0], [x + 2, 2])));
+    for end in [-1e-6, -1e300, f64::NEG_INFINITY] {
+        for step in [Vector([9.0, 0.0]), Vector([0.0, 0.0])] {
+            tree.sweep(&Aabb::new([0, 0], [200, 2]), step, end, |key| panic!("{key} {end} {step:?}"));
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Tests of single properties of worlds: ids, rejected shapes, order, memory, and sizes far from 1.
 
 use crate::world::{cases, place, turned};
-use bumper::world::{Collider, ColliderError, IntersectionEvent, World};
+use bumper::world::{Collider, ColliderError, Id, IntersectionEvent, World};
 use bumper::{
     Aabb, AsShape, Axis, Ball, OrientedBox, Ray, Relation, Segment, Shape, Side, Vector, cast, contact,
 };
@@ -231,6 +231,23 @@ fn nearest_query_is_exact_at_any_scale() {
             );
             assert!(world.nearest(point, least - unit * 0.01, |_, _| true).is_none());
         }
+    }
+}
+
+#[test]
+fn nearest_within_minus_infinity_visits_no_collider() {
+    let mut world = World::<f64, 2>::new();
+    for x in 0..100 {
+        world.insert(Collider::new(Ball::new([f64::from(x), 0.0], 5.0))).unwrap();
+    }
+    let mut visits = 0;
+    for (limit, expected) in [(f64::NEG_INFINITY, 0), (-100.0, 0), (f64::INFINITY, 1)] {
+        let count = |_: Id, _: &Collider<_>| {
+            visits += 1;
+            true
+        };
+        let found = world.nearest(Vector([50.0, 0.0]), limit, count);
+        assert_eq!((found.is_some(), visits.min(1)), (expected > 0, expected), "{limit}");
     }
 }
 
