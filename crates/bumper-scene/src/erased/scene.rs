@@ -34,7 +34,7 @@ pub enum Role {
 
 /// A scene of any scalar, with its contents in `f64`. Objects are given by their indices, which must be less than [`len`](Self::len).
 pub trait DynScene<const N: usize>: Sync {
-    /// The queries on all pairs of objects, see [`Judge`](crate::Judge).
+    /// The queries on all pairs of objects, see [`Judge`].
     fn judge(&self) -> Box<dyn DynJudge<N> + '_>;
     /// The number of objects.
     fn len(&self) -> usize;

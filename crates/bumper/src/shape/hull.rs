@@ -5,8 +5,8 @@ use crate::{Relate, Vector};
 
 /// The convex hull of one or more borrowed 3D points. It may be flat, or a single point. Only for float scalars.
 ///
-/// Points inside the hull change no answer, but cost time, because a query reads all points several times. [`HullBuf`](crate::HullBuf)
-/// keeps only the corners.
+/// Points inside the hull change no answer, but cost time, because a query reads all points several times. [`HullBuf`] keeps
+/// only the corners.
 ///
 /// ```
 /// use bumper::{Ball, Hull, Relate, Vector};

@@ -8,7 +8,7 @@ use crate::{
 
 /// A shape that can be translated.
 ///
-/// Implemented for all shapes that own their data, for [`Sprite`](crate::Sprite)s, and for a `Vec` of such shapes, which moves as a whole.
+/// Implemented for all shapes that own their data, for [`Sprite`]s, and for a `Vec` of such shapes, which moves as a whole.
 /// It is also implemented for [`Shape`], but kinds that borrow their data cannot be moved: see [`moved`](Movable::moved).
 ///
 /// ```

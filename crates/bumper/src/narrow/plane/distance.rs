@@ -1,8 +1,8 @@
 //! The distance of two convex shapes in 2D. Without a normal and a penetration depth, squared distances are compared, and a single square
 //! root of the smallest one is taken at the end.
 //!
-//! This module contains pairs with a point, two segments and two axis-aligned boxes; [`polygon_distance`](super::polygon_distance) contains
-//! the other pairs of boxes and polygons.
+//! This module contains pairs with a point, two segments and two axis-aligned boxes; [`mod@polygon_distance`] contains the other pairs of
+//! boxes and polygons.
 
 use super::edges::reduce;
 use super::point::{intervals, squared_distance_to_aabb};
