@@ -531,6 +531,9 @@ fn sensors_and_filters_report_events_without_blocking() {
     assert_eq!(of(falls)[..2], through(gate, falls));
     assert_eq!(of(falls)[2..], [(ground, falls, Change::Enter, false)]);
     assert_eq!(of(ghost), through(seer, ghost));
+    // Nothing has slowed it down: after three seconds, it has fallen by 45 m.
+    let center = simulation.get(ghost).unwrap().center;
+    assert!((center - Vector([3.0, -40.0])).length() < 1e-9, "{center:?}");
     // The expected speed after a fall of 4.5 m.
     let speed = told.iter().find(|event| event.0 == ground && event.1 == falls).unwrap().4;
     assert!((speed - 90f64.sqrt()).abs() < 0.1, "{speed}");

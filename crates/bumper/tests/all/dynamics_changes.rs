@@ -450,16 +450,21 @@ fn random_changes_keep_queries_events_and_clones_consistent() {
 
 #[test]
 fn forces_on_static_and_kinematic_bodies_are_ignored() {
-    let mut simulation = Simulation::new([0.0, 0.0]);
-    let id = add(&mut simulation, 0.0, 0.0);
-    simulation.modify(id, |def| def.kind = BodyKind::Static).unwrap();
-    simulation.apply_force(id, [9.0, 0.0], [0.0, 1.0]).unwrap();
-    simulation.apply_torque(id, 5.0).unwrap();
-    simulation.step(STEP);
-    simulation.modify(id, |def| def.kind = BodyKind::Dynamic).unwrap();
-    simulation.step(STEP);
-    assert_eq!(
-        (simulation.get(id).unwrap().velocity, simulation.get(id).unwrap().angular_velocity),
-        ([0.0, 0.0].into(), 0.0)
-    );
+    for kind in [BodyKind::Static, BodyKind::Kinematic] {
+        let mut simulation = Simulation::new([0.0, 0.0]);
+        let id = add(&mut simulation, 0.0, 0.0);
+        simulation.modify(id, |def| def.kind = kind).unwrap();
+        simulation.apply_force(id, [9.0, 0.0], [0.0, 1.0]).unwrap();
+        simulation.apply_torque(id, 5.0).unwrap();
+        let motion = |simulation: &mut Simulation<f64>| {
+            simulation.step(STEP);
+            let state = simulation.get(id).unwrap();
+            (state.velocity, state.angular_velocity, state.center, state.angle)
+        };
+        let still = (Vector([0.0; 2]), 0.0, Vector([0.0; 2]), 0.0);
+        assert_eq!(motion(&mut simulation), still, "{kind:?}");
+        // Nor do the forces act later, when the body is dynamic.
+        simulation.modify(id, |def| def.kind = BodyKind::Dynamic).unwrap();
+        assert_eq!(motion(&mut simulation), still, "{kind:?}");
+    }
 }

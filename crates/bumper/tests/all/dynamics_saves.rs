@@ -220,16 +220,19 @@ fn simulation_loads_from_json_and_invalid_ones_are_refused() {
     let text = serde_json::to_string(&simulation).unwrap();
     let loaded: Simulation<f64> = serde_json::from_str(&text).unwrap();
     assert_eq!(loaded.len(), simulation.len());
-    // Whatever bytes are damaged, loading, stepping and queries never panic.
+    assert!(serde_json::from_str::<Simulation<f64>>(&text[..text.len() / 2]).is_err());
+    // Damaged data is refused, or it loads. Whatever bytes are damaged, loading, stepping and queries never panic.
     let bytes = postcard::to_stdvec(&simulation).unwrap();
-    let mut accepted = 0;
+    let (mut accepted, mut refused) = (0, 0);
     for _ in 0..3000 {
         let mut broken = bytes.clone();
         for _ in 0..rng.usize(1..4) {
             let place = rng.usize(0..broken.len());
             broken[place] = rng.u8(..);
         }
-        if let Ok(mut loaded) = postcard::from_bytes::<Simulation<f64>>(&broken) {
+        let loaded = postcard::from_bytes::<Simulation<f64>>(&broken);
+        refused += usize::from(loaded.is_err());
+        if let Ok(mut loaded) = loaded {
             accepted += 1;
             (0..3).for_each(|_| loaded.step(STEP));
             _ = loaded.events().count() + loaded.state_hash() as usize;
@@ -238,7 +241,7 @@ fn simulation_loads_from_json_and_invalid_ones_are_refused() {
             loaded.step(STEP);
         }
     }
-    assert!(accepted > 300, "{accepted}");
+    assert!(accepted > 300 && refused > 300, "{accepted} {refused}");
 }
 
 /// A sensor that touches a body does not support it.

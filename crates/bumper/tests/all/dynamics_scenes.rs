@@ -189,7 +189,9 @@ fn a_pile_comes_to_rest_without_overlaps() {
         a.1.center.y().total_cmp(&b.1.center.y())
     };
     let (id, state) = simulation.iter().filter(|(_, state)| state.asleep).max_by(higher).unwrap();
+    let touched: Vec<_> = simulation.contacts_of(id).flat_map(|contact| [contact.a, contact.b]).collect();
     simulation.apply_impulse(id, [0.0, 20.0 * state.mass], state.center).unwrap();
+    assert!(touched.len() > 1 && touched.iter().all(|id| !simulation.get(*id).unwrap().asleep));
     simulation.step(1.0 / 60.0);
     assert!(
         moves(&simulation) > 0 && simulation.get(id).unwrap().velocity.y() > 5.0,
@@ -271,8 +273,8 @@ fn extreme_forces_keep_states_finite() {
         }
         simulation.step(1.0 / 60.0);
         for (_, state) in simulation.iter() {
-            let numbers =
-                [state.center.x(), state.center.y(), state.velocity.x(), state.angular_velocity, state.angle];
+            let ([x, y], [u, v]) = (state.center.0, state.velocity.0);
+            let numbers = [x, y, u, v, state.angular_velocity, state.angle];
             assert!(numbers.iter().all(|number| number.is_finite()), "{state:?}");
         }
     }
