@@ -48,7 +48,8 @@ pub struct Traced {
 
 /// A hitbox: the union of several shapes.
 pub struct Hitbox {
-    /// `body` for the hitbox of the picture's own pixels, else the name of a layer or slice.
+    /// `body` for the hitbox of the solid pixels of the picture. Hitboxes that a sprite file defines itself have the name of their layer or
+    /// of their slice (a named rectangle in an Aseprite file).
     pub kind: String,
     pub shapes: Vec<Shape>,
     /// The errors of the hitbox: the number of solid pixels whose center is outside of it (`missed`), and the number of other pixels whose

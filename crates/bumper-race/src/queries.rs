@@ -123,7 +123,7 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
         // this member, and the value would be dropped. That destroys the tree.
         let (box2d, mut sum) = (&box2d, 0u64);
         for region in &asked {
-            // SAFETY: the tree is alive, and the callback accesses only the sum.
+            // SAFETY: the tree is alive, and the callback `add` accesses only `sum`, to which its context points.
             unsafe {
                 ffi::b2DynamicTree_Query(&box2d.tree, box2d_box(region), 1, Some(add), (&raw mut sum).cast())
             };

@@ -200,9 +200,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     }
 }
 
-/// Two operands in a common space in which a search is cheap. If one operand is a list or mask with a pose, this is usually its local
-/// space: its parts and their AABBs then need no transformation. The operands stay in world space in two cases: if neither has a pose, or
-/// if the other operand is a list or mask without a pose.
+/// The two operands of a search for pairs of parts, in a common space: usually in the local space of an operand that has both parts and a
+/// pose, so that its parts and their AABBs need no transformation. The operands stay in world space in two cases: if neither has a pose, or
+/// if the parts of the other operand are already in world space.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
     /// The pose of the local space in which the operands are; `None` if they are in world space.

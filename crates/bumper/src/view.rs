@@ -1,9 +1,9 @@
-//! The views of shapes. A view is the form in which queries see a shape: either a convex core with a radius, in world space and in the
-//! float type of the query, or a list of parts in local space with a pose.
+//! The views of shapes. A view is the form in which queries see a shape: either a convex core that is extended by a radius, in world space
+//! and in the float type of the query, or a list of parts in local space with a pose. For example, a capsule is a segment with a radius.
 //!
-//! [`Shape::view`] matches every kind of shape without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries
-//! have special cases for some pairs of cores. For all other pairs, they use general algorithms, which need only the support function of
-//! each [`Core`].
+//! [`Shape::view`] matches every kind of shape without a wildcard arm, so that the compiler reports a missing arm for a new kind. The kinds
+//! of cores are the variants of [`Core`]. Queries have special cases for some pairs of them. For all other pairs, they use general
+//! algorithms, which need only the support function of each core.
 
 mod convex;
 mod corners;

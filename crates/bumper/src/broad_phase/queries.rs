@@ -140,7 +140,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ///
     /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which the boxes are hit. It
     /// returns the time after which hits are no longer of interest: `f64::INFINITY` to see all boxes up to `end`, or a negative time to
-    /// stop. Only the time returned last counts, so a search for the first hit returns the time of the earliest hit so far in every call.
+    /// stop. Each returned time replaces the one before, so a search for the first hit returns the earliest hit so far in every call.
     /// Boxes that are hit after `end` are never visited.
     ///
     /// Times are computed in `f32` and rounded down. So no box is missed, but boxes close to the path may be visited, too: `visit` has to

@@ -109,7 +109,7 @@ impl<R: Real> Simulation<R> {
 
     /// Adds a collider to a body, and returns the id of the collider. Its shape is in body coordinates. The mass properties of the body are
     /// computed again; the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it. Costs
-    /// O(n) for n parts and contacts of the body and for n awake contacts.
+    /// time proportional to the number of parts and contacts of the body, plus the number of all awake contacts.
     ///
     /// # Errors
     ///

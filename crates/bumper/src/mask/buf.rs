@@ -253,8 +253,8 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Stores a rectangle that contains every solid pixel, and the margins that follow from it. Called after a change of the mask, so it
-    /// also forgets the rectangle before the last inversion (`inverse`).
+    /// Stores a rectangle that contains every solid pixel, and the widths of the empty borders around it. Called after a change of the
+    /// mask. So it also clears `inverse`, which is only valid for the mask before that change.
     #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;

@@ -240,7 +240,7 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     let (delta, half) = (q - p, R::from_f64(0.5));
     let core = delta.length();
     let length = core - (r + s);
-    // The comparison is also false if the length is NaN or a coordinate is infinite.
+    // The result is also `None` if `length` is NaN or a coordinate is infinite.
     if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
         return None;
     }

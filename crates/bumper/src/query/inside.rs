@@ -28,9 +28,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is not contained
     /// in any shape.
     ///
-    /// A mask or concave polygon without a pose contains a shape if the union of its pixels or parts covers it. This is different for
-    /// compounds, and for masks and concave polygons with a [`Pose`](crate::Pose): each part of `other` has to be contained in a single
-    /// part of this shape. The result is false if only several parts together cover it.
+    /// A mask or concave polygon contains a shape if the union of its pixels or parts covers it. Compounds, and masks and concave polygons
+    /// that were placed with a [`Pose`](crate::Pose), are stricter: each part of `other` has to be contained in one of their parts. The
+    /// result is false if only several parts together cover it.
     ///
     /// Costs one test per corner of `other`. If `self` is a concave polygon, it costs one test per edge of `self`; if `self` is a mask, one
     /// test per empty pixel near `other`.

@@ -261,8 +261,8 @@ fn deepens<const N: usize>(
     // `limit` is below the initial separation (at most zero) by the tolerance. `until` returns `None` if the separation never falls to this
     // limit.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // At `time`, the separation has fallen to the limit. The entry is earlier: the time at which the separation was larger by the
-    // tolerance.
+    // At `time`, the shapes overlap by the tolerance. They began to overlap earlier, when the separation was `limit + tolerance`: the speed
+    // along the normal tells how much earlier.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

@@ -75,7 +75,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (1..N).fold(term(0), |sum, k| sum + term(k))
     }
 
-    /// A point that moves with the shape. It is the origin for a compound, because its parts have no common position.
+    /// A point of the shape, such as its center, by which shapes are ordered. For a compound without a pose, which stores no such point, it
+    /// is the origin of the world.
     #[inline]
     fn anchor(&self) -> Vector<S, N> {
         match self {

@@ -60,7 +60,8 @@ impl<S: Scalar> Region<S, 2> {
 }
 
 impl<S: Scalar, const N: usize> Region<S, N> {
-    /// Like [`new`](Region::new), but available for every dimension `N`, for generic code.
+    /// Like [`new`](Region::new), for code that is generic over the dimension `N`. Only 2D has concave polygons; in other dimensions, the
+    /// result is an error.
     ///
     /// # Errors
     /// [`PolygonError`] as for [`new`](Region::new), and [`PolygonError::NotFinite`] if the dimension is not 2.

@@ -1,8 +1,9 @@
 //! The separating axis test of two polygons in 2D.
 //!
 //! One pass over all edges finds the edge along whose normal the separation is largest (C. Ericson, Real-Time Collision Detection, 2005,
-//! section 5.2.1). On the Minkowski difference, the point nearest to the origin lies on that edge or is one of its ends. Every corner is
-//! compared with every edge only for the few pairs that touch within rounding.
+//! section 5.2.1). On the Minkowski difference, the point nearest to the origin lies on that edge or is one of its ends. For the few
+//! polygons that touch within rounding, every corner of one is also compared with every edge of the other, because rounding may have
+//! selected the wrong edge.
 
 use super::edges::{Edges, Point, PolygonEdges, largest};
 use super::segments;

@@ -10,8 +10,8 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
 
-/// A rounded corner may protrude by this fraction of the size of the shapes. The tolerance is large because the depth of a point in a
-/// curved shape is found by iteration.
+/// A shape with rounded corners counts as inside a curved shape if its corners protrude from it by at most this fraction of the size of
+/// both shapes. The tolerance is large because the depth of a point in a curved shape is found by iteration.
 const ERROR: f64 = 1e-6;
 
 /// The largest number of times that a quarter of a rim is halved. The smallest arcs count as inside if their ends are: the tangents at
