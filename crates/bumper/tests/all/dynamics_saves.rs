@@ -4,9 +4,11 @@ use super::dynamics_changes::change_any;
 use super::dynamics_queries::{check_queries, insert_any};
 use super::motion::cases;
 use bumper::dynamics::{
-    BodyDef, BodyId, Collider, DynamicsError, JointAxis, JointDef, JointFrame, JointKind, Motor, Simulation,
-    SleepSettings, Snapshot, Spring,
+    BodyDef, BodyId, Collider, JointAxis, JointDef, JointFrame, JointKind, Motor, Simulation, SleepSettings,
+    Spring,
 };
+#[cfg(feature = "serde")]
+use bumper::dynamics::{DynamicsError, Snapshot};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Pose, Rotation, Segment, Vector};
 use fastrand::Rng;
