@@ -168,8 +168,8 @@ impl<R: Real> ConstraintRow<R> {
     /// constrains, as it will be after the locked rows are solved, and `response` the change of that velocity per unit of impulse. An
     /// impulse along this row also changes velocities that the locked rows of the joint constrain. Their impulses correct that, and thereby
     /// take back a part of the change, so `response` is less than [`response`](Self::response). A hinge at the end of a bar, for example,
-    /// has the inertia about the hinge instead of the inertia about the center of mass. Otherwise, its motor and its limits would need many
-    /// iterations to reach a speed or to stop, and its spring would be too slow.
+    /// has the inertia about the hinge instead of the inertia about the center of mass. With the inertia about the center of mass, its motor
+    /// and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
     #[inline]
     pub(super) fn solve_axis(
         &self,

@@ -12,6 +12,7 @@ use crate::scalar::Real;
 /// speed that they will have after the locked direction is solved, as in the elimination of unknowns from a system of linear equations.
 pub(super) struct LockedDirection<R: Real> {
     row: ConstraintRow<R>,
+    /// The fraction of the relative velocity that a solve of the soft constraint removes.
     mass_scale: Lanes<R>,
     /// The velocity at which the position error is corrected.
     bias: Lanes<R>,

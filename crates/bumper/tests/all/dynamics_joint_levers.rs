@@ -137,7 +137,9 @@ fn check_motion(scene: &Scene, motion: Motion, [coordinate, speed]: [f64; 2], to
         (motion.coordinate - coordinate).abs() < tolerance && (motion.speed - speed).abs() < tolerance,
         "{scene:?}: {motion:?} instead of {coordinate} and {speed}"
     );
-    assert!(motion.position_error < 0.05 && motion.angle_error < 0.01, "{scene:?}: {motion:?}");
+    // A strong motor of a hinge reaches its speed within a sub-step. The soft point constraint then yields by up to 0.04 at a lever of 8.
+    let max_error = if scene.kind == Kind::Revolute { 0.05 } else { 0.03 };
+    assert!(motion.position_error < max_error && motion.angle_error < 0.01, "{scene:?}: {motion:?}");
 }
 
 #[test]
