@@ -13,6 +13,7 @@ mod flat;
 mod frames;
 mod growth;
 mod large;
+mod laws;
 mod levels;
 mod many_movers;
 mod mask;
@@ -48,6 +49,7 @@ fn main() {
     bodies::run(&words);
     stability::run(&words);
     momentum::run(&words);
+    laws::run(&words);
     standing::run(&words);
     frames::run(&words);
     large::run(&words);

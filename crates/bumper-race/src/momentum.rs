@@ -21,7 +21,7 @@ fn mass(form: Form) -> [f64; 2] {
             let area = std::f64::consts::PI * f64::from(radius).powi(2);
             [area, 0.5 * area * f64::from(radius).powi(2)]
         }
-        Form::Triangle | Form::Frame(_) | Form::Cells | Form::Hills(_) => {
+        Form::Triangle | Form::Frame(_) | Form::Cells | Form::Hills(_) | Form::Foot(_) => {
             unreachable!("a swarm has boxes and balls")
         }
     }

@@ -107,7 +107,7 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
             let [a, b, c] = TRIANGLE.map(|corner| turn.apply(corner.map(f64::from).into()) + at.into());
             Triangle::new(a, b, c).into()
         }
-        Form::Frame(_) | Form::Cells | Form::Hills(_) => {
+        Form::Frame(_) | Form::Cells | Form::Hills(_) | Form::Foot(_) => {
             unreachable!("none of them is asked how deep it overlaps")
         }
     }

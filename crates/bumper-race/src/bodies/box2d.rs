@@ -1,6 +1,6 @@
 //! Rigid bodies in Box2D.
 
-use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, hills};
+use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, foot, hills};
 use crate::box2d::{polygon, vector};
 use boxdd_sys::ffi;
 
@@ -36,6 +36,22 @@ impl Drop for World {
     fn drop(&mut self) {
         // SAFETY: the world was created by `new`, and nothing else destroys it.
         unsafe { ffi::b2DestroyWorld(self.id) }
+    }
+}
+
+/// Adds a chain of segments, whose solid side is below if the corners go from right to left. Its first and last segment are ghosts.
+///
+/// # Safety
+///
+/// The body exists.
+unsafe fn create_chain(body: ffi::b2BodyId, shape: &ffi::b2ShapeDef, corners: Vec<[f32; 2]>) {
+    let corners: Vec<_> = corners.into_iter().map(vector).collect();
+    // SAFETY: the body exists, and Box2D copies the corners and the material.
+    unsafe {
+        let mut def = ffi::b2DefaultChainDef();
+        (def.points, def.count) = (corners.as_ptr(), corners.len() as i32);
+        (def.materials, def.materialCount) = (&shape.material, 1);
+        ffi::b2CreateChain(body, &def);
     }
 }
 
@@ -95,12 +111,8 @@ impl Engine for World {
                         ffi::b2CreatePolygonShape(body, &shape, &cell);
                     }
                 }
-                Form::Hills(half) => {
-                    let corners: Vec<_> = hills(half).into_iter().map(vector).collect();
-                    let mut def = ffi::b2DefaultChainDef();
-                    (def.points, def.count) = (corners.as_ptr(), corners.len() as i32);
-                    ffi::b2CreateChain(body, &def);
-                }
+                Form::Hills(half) => create_chain(body, &shape, hills(half)),
+                Form::Foot(slope) => create_chain(body, &shape, foot(slope)),
             }
             self.bodies.push(body);
         }

@@ -1,11 +1,11 @@
 //! bumper as an [`Engine`], with `f32` or `f64`.
 
-use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, hills};
+use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, foot, hills};
 use bumper::dynamics::{
     BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
 };
 use bumper::scalar::Real;
-use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
+use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Region, Rotation, Vector};
 
 /// A simulation with numbers of type `R`, and its bodies in the order of creation: their ids and definitions.
 pub struct BumperEngine<R: Real>(pub Simulation<R>, Vec<(BodyId, BodySpec)>);
@@ -19,6 +19,12 @@ fn num<R: Real>(number: f32) -> R {
 
 fn vector<R: Real>(at: [f32; 2]) -> Vector<R, 2> {
     Vector(at.map(num))
+}
+
+/// The region between a surface and some corners below it, all relative to `at`.
+fn region_below<R: Real>(at: [f32; 2], surface: Vec<[f32; 2]>, below: &[[f32; 2]]) -> Region<R> {
+    let corners = surface.iter().chain(below);
+    Region::new(corners.map(|[x, y]| vector([at[0] + x, at[1] + y]))).expect("a simple polygon")
 }
 
 impl<R: Real> Engine for BumperEngine<R> {
@@ -57,10 +63,13 @@ impl<R: Real> Engine for BumperEngine<R> {
             Form::Frame(half) => bars(half).map(|([u, v], bar)| boxed(bar, [x + u, y + v]).into()).into(),
             Form::Cells => cells().map(|[u, v]| boxed([CELL; 2], [x + u, y + v]).into()).collect(),
             Form::Hills(half) => {
-                let mut corners = hills(half);
-                corners.push([0.0, -80.0]);
-                region = bumper::Region::new(corners.into_iter().map(|[u, v]| vector([x + u, y + v])))
-                    .expect("hills");
+                let surface = hills(half);
+                region = region_below(spec.at, surface, &[[0.0, -80.0]]);
+                vec![(&region).into()]
+            }
+            Form::Foot(slope) => {
+                let surface = foot(slope);
+                region = region_below(spec.at, surface, &[[-30.0, -5.0], [60.0, -5.0]]);
                 vec![(&region).into()]
             }
         };

@@ -16,6 +16,9 @@ pub enum Form {
     Cells,
     /// Ground with hills, with a hundred corners and this half-width. It is a region in bumper, and a chain of segments in other engines.
     Hills(f32),
+    /// Level ground at the foot of a straight hill on its left, with this slope (height per length). It is a region in bumper, and a
+    /// chain of segments in other engines.
+    Foot(f32),
 }
 
 /// Returns the centers of the squares of [`Form::Cells`]. `CELL` is half of the side of such a square.
@@ -28,6 +31,11 @@ pub const CELL: f32 = 0.08;
 pub fn hills(half: f32) -> Vec<[f32; 2]> {
     let at = |k: i32| half * (1.0 - k as f32 / 49.0);
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
+}
+
+/// Returns the corners of the surface of [`Form::Foot`], from right to left. The foot of the hill is the origin.
+pub fn foot(slope: f32) -> Vec<[f32; 2]> {
+    [60.0, 40.0, 0.0, -20.0, -30.0].into_iter().map(|x: f32| [x, -x.min(0.0) * slope]).collect()
 }
 
 /// Returns the four bars of a hollow square: the center and the half extents of each.

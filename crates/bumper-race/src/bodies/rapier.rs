@@ -1,6 +1,6 @@
 //! rapier as an [`Engine`].
 
-use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, hills};
+use super::engine::{BodySpec, CELL, Engine, Form, JointSpec, TRIANGLE, bars, cells, foot, hills};
 use rapier2d::prelude::{
     ColliderBuilder, GenericJoint, GenericJointBuilder, InteractionGroups, JointAxesMask, JointAxis,
     PhysicsWorld, PrismaticJointBuilder, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
@@ -42,6 +42,10 @@ impl Engine for Rapier {
             }
             Form::Hills(half) => {
                 let corners = hills(half).into_iter().map(Into::into);
+                vec![ColliderBuilder::polyline(corners.collect(), None)]
+            }
+            Form::Foot(slope) => {
+                let corners = foot(slope).into_iter().map(Into::into);
                 vec![ColliderBuilder::polyline(corners.collect(), None)]
             }
         };
