@@ -5,12 +5,11 @@ use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
 use super::error::DynamicsError;
 use super::mover_carriers::{BodyRules, MoverHits};
-use super::mover_obstacles::BodyObstacles;
-use super::query_filter::QueryFilter;
+use super::mover_obstacles::SimulationObstacles;
 use crate::motion::{Group, Hit, HitTarget, Movable, Mover, Response};
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
-use crate::{Aabb, AsShape, Pose, Relation, Rotation, Shape, Vector};
+use crate::{Aabb, AsShape, Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
 
 /// The largest distance between a mover at rest and its awake body, as a fraction of the size of the mover (the diagonal of its AABB).
@@ -22,8 +21,8 @@ const MAX_DRIFT: f64 = 1.0 / 64.0;
 /// stand on a body that still settles and carries it by tiny distances.
 const MAX_REST_STEP: f64 = 1.0 / 4096.0;
 
-/// A mover searches for obstacles in a region around its AABB that covers its motion in the step. This margin is added to the region, as a
-/// fraction of the size of the mover.
+/// The margin of the region around a mover in which bodies may carry it, as a fraction of the size of the mover. Such a body touches the
+/// mover; the margin covers rounding and the small gaps that a step leaves.
 const REGION_MARGIN: f64 = 0.25;
 
 /// The result of a step for a mover, returned by [`Simulation::step_with_movers`].
@@ -161,7 +160,7 @@ impl<R: Real> Simulation<R> {
         let mut steps: Vec<MoverStep<R>> =
             movers.iter().map(|_| MoverStep { hits: Vec::new(), crushed: false }).collect();
         self.step_movers(time, &mut movers, &bodies, &mut steps);
-        let carriers = self.carriers(&movers, &bodies, time);
+        let carriers = self.carriers(&movers, &bodies);
         self.step_bodies(time, &movers, &bodies);
         for (index, carrier) in carriers.iter().enumerate() {
             let (crushed, hits) = self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies);
@@ -185,9 +184,13 @@ impl<R: Real> Simulation<R> {
         if dropping.is_empty() {
             return self.step(time);
         }
-        let near = self.obstacles_near(movers, bodies, time);
-        let one_way: Vec<ColliderId> =
-            near.colliders().filter(|id| self.one_way_side(*id).is_some()).collect();
+        // The body of a mover moves in this step from its current position to the mover.
+        let path = |(mover, body): (&&mut Mover<R, 2, M>, &BodyId)| {
+            let start = self.colliders_of(*body).filter_map(|id| self.aabb_of(id));
+            self.region_around(mover).map(|region| start.fold(region, |path, aabb| path.union(&aabb)))
+        };
+        let near = movers.iter().zip(bodies).filter_map(path).flat_map(|path| self.colliders_near(&path));
+        let one_way: Vec<ColliderId> = near.filter(|id| self.one_way_side(*id).is_some()).collect();
         self.step_with(time, |contact| {
             let drops = dropping.contains(&contact.a) || dropping.contains(&contact.b);
             !(drops && contact.colliders.iter().any(|id| one_way.contains(id)))
@@ -202,7 +205,7 @@ impl<R: Real> Simulation<R> {
         bodies: &[BodyId],
         steps: &mut [MoverStep<R>],
     ) {
-        let obstacles = self.obstacles_near(movers, bodies, time);
+        let obstacles = SimulationObstacles::new(self, Vec::new());
         let before: Vec<_> =
             movers.iter().map(|mover| (mover.position(), mover.carried(), mover.velocity)).collect();
         let rules = BodyRules { simulation: self, movers: bodies, carrier: None };
@@ -279,46 +282,16 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The colliders that any of the movers may meet in a step. `own` are the bodies of all movers. They do not enlarge the search region
-    /// of a mover, even if it overlaps them.
-    pub(super) fn obstacles_near<M: Movable<R, 2>>(
-        &self,
-        movers: &[&mut Mover<R, 2, M>],
-        own: &[BodyId],
-        time: R,
-    ) -> BodyObstacles<R> {
-        self.obstacles_in(movers.iter().filter_map(|mover| self.region(mover, own, time)))
-    }
-
-    /// The region in which a mover may meet bodies in a step. `own` are the bodies of all movers. They do not enlarge the region, even if
-    /// the mover overlaps them. `None` if the mover has no finite AABB.
-    pub(super) fn region<M: Movable<R, 2>>(
-        &self,
-        mover: &Mover<R, 2, M>,
-        own: &[BodyId],
-        time: R,
-    ) -> Option<Aabb<R, 2>> {
+    /// The AABB of a mover with a margin of [`REGION_MARGIN`]. `None` if the mover has no AABB.
+    pub(super) fn region_around<M: Movable<R, 2>>(&self, mover: &Mover<R, 2, M>) -> Option<Aabb<R, 2>> {
         let mut bounds: Option<Aabb<R, 2>> = None;
         mover.shape().each_part(&mut |part| {
             let part = part.bounds();
             bounds = bounds.zip(part).map(|(a, b)| a.union(&b)).or(bounds).or(part);
         });
-        let step = (mover.velocity + mover.gravity.scaled(time)).scaled(time).length();
-        let (climb, slope) = mover
-            .step_settings
-            .map_or((R::default(), 1.0), |settings| (settings.step_height + settings.snap_distance, 8.0));
-        let mut bounds = bounds?;
-        let size = (bounds.max() - bounds.min()).length();
-        // A mover that overlaps a body is first moved out of it, possibly on any side. So the region also covers each overlapping body and
-        // a margin of the size of the mover around it.
-        let others = QueryFilter { exclude_bodies: own, ..QueryFilter::default() };
-        let overlapping = self.intersecting(bounds, &others);
-        for found in overlapping.into_iter().filter(|found| found.hit == Relation::Overlapping) {
-            let other = self.shape_of(found.collider).and_then(|shape| shape.as_shape().bounds());
-            bounds = other.map_or(bounds, |other| bounds.union(&other.inflated([size, size])));
-        }
-        let margin = size * R::from_f64(REGION_MARGIN) + climb + step * R::from_f64(slope);
-        margin.to_f64().is_finite().then(|| bounds.inflated([margin, margin]))
+        let bounds = bounds?;
+        let margin = (bounds.max() - bounds.min()).length() * R::from_f64(REGION_MARGIN);
+        Some(bounds.inflated([margin, margin]))
     }
 
     /// Adds hits to the results of their movers, unless an equal hit is in the result already.

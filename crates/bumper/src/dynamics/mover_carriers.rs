@@ -2,10 +2,10 @@
 
 use super::Simulation;
 use super::body::{BodyId, BodyKind, ColliderId};
+use super::mover_obstacles::SimulationObstacles;
 use crate::motion::{
     GroupId, GroupRules, Hit, Movable, Mover, Obstacle, Platform, PushRule, Response, carry_group,
 };
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::{AsShape, Pose, ShapeBuf, Vector};
 use alloc::vec::Vec;
@@ -70,13 +70,13 @@ impl<R: Real> Simulation<R> {
         &self,
         movers: &[&mut Mover<R, 2, M>],
         own: &[BodyId],
-        time: R,
     ) -> Vec<Carrier<R>> {
         if movers.is_empty() {
             return Vec::new();
         }
-        let near = self.obstacles_near(movers, own, time);
-        let mut bodies: Vec<BodyId> = near.colliders().filter_map(|id| self.body_of(id)).collect();
+        let near = movers.iter().filter_map(|mover| self.region_around(mover));
+        let near = near.flat_map(|region| self.colliders_near(&region));
+        let mut bodies: Vec<BodyId> = near.filter_map(|id| self.body_of(id)).collect();
         // Moving bodies are always awake, so only awake bodies are visited.
         let listed = self.awake.iter().chain(&self.woken).copied();
         let moving = listed.filter(|slot| {
@@ -131,15 +131,9 @@ impl<R: Real> Simulation<R> {
             key: carrier.body.to_bits(),
             rule: if carrier.kind == BodyKind::Kinematic { PushRule::Crush } else { PushRule::Never },
         };
-        let region = |mover: &&mut Mover<R, 2, M>| {
-            let bounds = self.region(mover, bodies, R::default())?;
-            let distance = platform.by.iter().map(|by| by.length()).fold(R::default(), larger);
-            Some(bounds.inflated([distance, distance]))
-        };
-        let mut obstacles = self.obstacles_in(movers.iter().filter_map(region));
         let unmoved = later.iter().flat_map(|carrier| &carrier.shapes);
-        obstacles
-            .replace(unmoved.filter_map(|(id, shape)| self.place_collider(*id, shape.clone())).collect());
+        let displaced = unmoved.filter_map(|(id, shape)| self.place_collider(*id, shape.clone())).collect();
+        let obstacles = SimulationObstacles::new(self, displaced);
         let rules = BodyRules { simulation: self, movers: bodies, carrier: Some(carrier.body) };
         let group = movers.iter_mut().map(|mover| &mut **mover).collect();
         carry_group(group, &obstacles, &rules, platform)

@@ -8,8 +8,10 @@ use super::query_filter::QueryFilter;
 use crate::motion::{Obstacle, Obstacles};
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
-use crate::{Aabb, AsShape, Axis, ShapeBuf, Side, Vector};
+use crate::{Aabb, AsShape, Axis, Relate, ShapeBuf, Side, Vector};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 /// The colliders of bodies within a region, as obstacles of a [`Mover`](crate::motion::Mover). Their shapes are copied at the current poses
 /// of the bodies. Returned by [`Simulation::obstacles`].
@@ -66,17 +68,6 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// The colliders, including sensors, that touch or overlap at least one of the regions, as obstacles of movers.
-    pub(super) fn obstacles_in(&self, regions: impl Iterator<Item = Aabb<R, 2>>) -> BodyObstacles<R> {
-        let filter = QueryFilter { sensors: true, ..QueryFilter::default() };
-        let mut ids: Vec<ColliderId> = regions
-            .flat_map(|region| self.intersecting(region, &filter).into_iter().map(|hit| hit.collider))
-            .collect();
-        ids.sort_unstable();
-        ids.dedup();
-        BodyObstacles { obstacles: ids.into_iter().filter_map(|id| self.placed_now(id)).collect() }
-    }
-
     /// The one-way side of a collider at the current rotation of its body, replaced by the nearest axis-aligned side.
     pub(super) fn one_way_side(&self, id: ColliderId) -> Option<Side> {
         let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
@@ -85,7 +76,7 @@ impl<R: Real> Simulation<R> {
     }
 
     /// A collider with its shape in world coordinates, at the current pose of its body.
-    fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
+    pub(super) fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
         self.place_collider(id, self.shape_of(id)?)
     }
 
@@ -105,16 +96,16 @@ fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
 }
 
 impl<R: Real> BodyObstacles<R> {
-    /// Adds colliders. A collider in the list is replaced if one of the new ones has the same id.
-    pub(super) fn replace(&mut self, others: Vec<PlacedCollider<R>>) {
-        self.obstacles.retain(|obstacle| others.iter().all(|other| other.id != obstacle.id));
-        self.obstacles.extend(others);
-        self.obstacles.sort_unstable_by_key(|obstacle| obstacle.id);
-    }
-
     /// The ids of the colliders, in ascending order.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderId> {
         self.obstacles.iter().map(|obstacle| obstacle.id)
+    }
+}
+
+impl<R: Real> PlacedCollider<R> {
+    /// The collider as an obstacle.
+    fn obstacle(&self, order: u64) -> Obstacle<'_, R, 2> {
+        Obstacle { shape: self.shape.as_shape(), one_way: self.one_way, sensor: self.sensor, order }
     }
 }
 
@@ -129,16 +120,84 @@ impl<R: Real> Obstacles<R, 2> for BodyObstacles<R> {
         each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
     ) {
         let swept = aabb.union(&aabb.translated(step));
-        for (order, obstacle) in (0..).zip(&self.obstacles) {
-            let other = &obstacle.aabb;
-            let is_apart = (0..2).any(|k| other.min()[k] > swept.max()[k] || swept.min()[k] > other.max()[k]);
-            let shape = || Obstacle {
-                shape: obstacle.shape.as_shape(),
-                one_way: obstacle.one_way,
-                sensor: obstacle.sensor,
-                order,
-            };
-            if !is_apart && each(obstacle.id, shape()) == f64::NEG_INFINITY {
+        for (order, placed) in (0..).zip(&self.obstacles) {
+            if placed.aabb.intersects(&swept) && each(placed.id, placed.obstacle(order)) == f64::NEG_INFINITY
+            {
+                return;
+            }
+        }
+    }
+}
+
+/// The colliders of a simulation, including sensors, as obstacles of movers. A collider is looked up when a mover comes near it, and its
+/// shape is placed only once. So the path of a mover need not be known before the mover moves: a jump that is launched in the step, a slide
+/// or a push finds its obstacles wherever it leads.
+pub(super) struct SimulationObstacles<'s, R: Real> {
+    simulation: &'s Simulation<R>,
+    /// Colliders that are obstacles at other poses than their current ones.
+    displaced: Vec<PlacedCollider<R>>,
+    first: OnceCell<Box<Batch<R>>>,
+}
+
+/// The colliders near a region that were not near the regions of earlier batches. The batches form a linked list, because colliders that
+/// movers have already seen must not move in memory.
+struct Batch<R: Real> {
+    region: Aabb<f64, 2>,
+    colliders: Vec<PlacedCollider<R>>,
+    next: OnceCell<Box<Batch<R>>>,
+}
+
+impl<'s, R: Real> SimulationObstacles<'s, R> {
+    /// All colliders of a simulation. Those in `displaced` are obstacles at the poses that are given there.
+    pub(super) fn new(simulation: &'s Simulation<R>, displaced: Vec<PlacedCollider<R>>) -> Self {
+        Self { simulation, displaced, first: OnceCell::new() }
+    }
+
+    /// The colliders near a region that are in none of the given earlier batches.
+    fn batch(&self, region: Aabb<f64, 2>, earlier: &[&Batch<R>]) -> Box<Batch<R>> {
+        let corners = [region.min(), region.max()].map(|corner| corner.map(R::from_f64));
+        let mut ids = self.simulation.colliders_near(&Aabb::new(corners[0], corners[1]));
+        ids.retain(|id| {
+            self.displaced.iter().all(|placed| placed.id != *id)
+                && earlier.iter().all(|batch| batch.colliders.iter().all(|placed| placed.id != *id))
+        });
+        let colliders = ids.into_iter().filter_map(|id| self.simulation.placed_now(id)).collect();
+        Box::new(Batch { region, colliders, next: OnceCell::new() })
+    }
+}
+
+/// The number of mover sizes by which the region of a [`Batch`] extends beyond the path of the mover that asks for it, so that the short
+/// motions that follow, such as slides and searches for the ground, find their obstacles in the same batch.
+const BATCH_MARGIN: f64 = 0.5;
+
+/// Colliders that are hit at the same time are reported in the order of their ids.
+impl<R: Real> Obstacles<R, 2> for SimulationObstacles<'_, R> {
+    type Id = ColliderId;
+
+    fn each_along<'a>(
+        &'a self,
+        aabb: &Aabb<f64, 2>,
+        step: Vector<f64, 2>,
+        each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
+    ) {
+        let swept = aabb.union(&aabb.translated(step));
+        let covers = |batch: &Batch<R>| {
+            let (min, max) = (batch.region.min(), batch.region.max());
+            (0..2).all(|axis| min[axis] <= swept.min()[axis] && swept.max()[axis] <= max[axis])
+        };
+        let mut batches: Vec<&'a Batch<R>> = Vec::new();
+        let mut next = &self.first;
+        while let Some(batch) = next.get() {
+            batches.push(batch);
+            next = &batch.next;
+        }
+        if !batches.iter().any(|batch| covers(batch)) {
+            let size = aabb.max() - aabb.min();
+            let margin = (size[0] + size[1]) * BATCH_MARGIN;
+            batches.push(next.get_or_init(|| self.batch(swept.inflated([margin, margin]), &batches)));
+        }
+        for placed in batches.iter().flat_map(|batch| &batch.colliders).chain(&self.displaced) {
+            if placed.aabb.intersects(&swept) && each(placed.id, placed.obstacle(0)) == f64::NEG_INFINITY {
                 return;
             }
         }

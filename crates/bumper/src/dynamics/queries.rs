@@ -4,6 +4,7 @@
 //! passed to the query for single shapes, such as [`cast`](crate::cast()) or [`sweep`](crate::sweep()).
 
 use super::Simulation;
+use super::body::ColliderId;
 use super::collider_data::ColliderData;
 use super::math::num;
 use super::query_filter::{QueryFilter, QueryHit};
@@ -103,6 +104,16 @@ impl<R: Real> Simulation<R> {
             }
         });
         self.sorted_hits(found)
+    }
+
+    /// All colliders, including sensors, whose AABBs touch a region or almost touch it, in ascending order of their ids.
+    pub(super) fn colliders_near(&self, region: &Aabb<R, 2>) -> Vec<ColliderId> {
+        let Some(region) = aabb_with_margin(&Shape::Aabb(*region)) else { return Vec::new() };
+        let mut ids = Vec::new();
+        self.tree.intersect_all(&region, |key| ids.push(self.collider_id(self.parts[key].collider)));
+        ids.sort_unstable();
+        ids.dedup();
+        ids
     }
 
     /// The first collider that `shape` touches while it moves by `moves`, with the time of impact (a fraction of `moves`), the normal and

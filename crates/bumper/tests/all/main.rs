@@ -54,6 +54,7 @@ mod measures;
 mod motion;
 mod mover_bodies;
 mod mover_ground;
+mod mover_simulation;
 #[path = "../bare/oracle.rs"]
 mod oracle;
 mod owned_shapes;
