@@ -45,10 +45,10 @@ pub struct Moves<S: Number, const N: usize> {
     /// How the mover responds to an obstacle, for example by stopping or sliding.
     pub response: Response,
     /// Whether the mover is a lift (response `"carry"`). A lift carries movers that stand on it, and pushes movers that are in its way. It
-    /// reverses its direction if it meets something that it cannot push.
+    /// turns, and stays where it is in this frame, if its next step would end in something that it cannot push.
     pub carries: bool,
     /// The path of a lift: the displacement from its initial position to the point at which it turns around. It turns around again at its
-    /// initial position. `None` if the lift turns around only at obstacles.
+    /// initial position. It never leaves the straight line between the two. `None` if the lift turns around only at obstacles.
     pub travel: Option<Vector<S, N>>,
     /// The speed on each axis while an arrow key of this axis is held, in units of length per second. Zero on axes that the arrow keys do
     /// not control.

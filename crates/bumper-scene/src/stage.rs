@@ -2,6 +2,7 @@
 
 mod bodies;
 mod keys;
+mod lifts;
 mod step;
 
 pub use bodies::{BodyState, Touching};
@@ -41,8 +42,8 @@ pub struct StageHit<const N: usize> {
     pub time: f64,
 }
 
-/// A running scene. In each frame, the movers move one after the other, in the order of the file. Each mover collides with the other
-/// objects at their current positions.
+/// A running scene. In each frame, all lifts move together; their order in the file has no influence. Then the other movers move one after
+/// the other, in the order of the file. Each mover collides with the other objects at their current positions.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Keys, Stage};
@@ -84,8 +85,12 @@ struct Actor<S: Number, const N: usize> {
     carry_hits: Vec<Hit<Id, S::Real, N>>,
     /// The velocity at the start of the current frame, before collisions changed it.
     desired_velocity: Vector<S, N>,
-    /// For a lift with a path (`travel`): whether it is on its way back to its initial position.
+    /// For a lift with a path (`travel`): whether it is on its way back to the start of the path.
     returns: bool,
+    /// For a lift with a path (`travel`): its distance from the start of the path, along the path.
+    way: f64,
+    /// For a lift: the position of the start of its path. It is zero until another lift carries this one, or the user drags it.
+    base: Vector<S, N>,
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
@@ -147,6 +152,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 carry_hits: Vec::new(),
                 desired_velocity: Vector::default(),
                 returns: false,
+                way: 0.0,
+                base: Vector::default(),
             });
         }
         if S::QUANTUM == 1.0 && !actors.is_empty() && scene.time_step != 1.0 {
@@ -319,12 +326,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// ```
     pub fn drag(&mut self, object: usize, by: Vector<S, N>) -> bool {
         if let Some(Some(actor)) = self.actor_of.get(object) {
-            let mover = &mut self.actors[*actor].mover;
-            let Some(goal) = mover.position().checked_add(by) else { return false };
-            let done = mover.set_position(goal);
+            let actor = &mut self.actors[*actor];
+            let Some(goal) = actor.mover.position().checked_add(by) else { return false };
+            let done = actor.mover.set_position(goal);
             // The world has accepted parts of these kinds before, so this does not fail.
-            let _ = self.world.update_colliders(&mut self.actors[*actor]);
+            let _ = self.world.update_colliders(&mut *actor);
             if done {
+                actor.base += by;
                 self.drag_body(object, by);
             }
             return done;

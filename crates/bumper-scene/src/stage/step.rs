@@ -1,12 +1,12 @@
-//! Runs one frame (time step) of a scene: its movers one after the other, then its bodies.
+//! Runs one frame (time step) of a scene: its lifts together, then its other movers one after the other, then its bodies.
 
 use super::{Actor, Keys, Stage, StageHit};
 use crate::model::Part;
 use crate::number::Number;
+use bumper::YAxis;
 use bumper::motion::{Hit, HitTarget, Mover, Response, WorldMover};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
-use bumper::{Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
     /// Runs one frame (time step) while the player holds the keys `keys`. A mover costs O(log n) for n parts in the scene, plus the cost of
@@ -25,14 +25,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for actor in &mut self.actors {
             actor.hits.clear();
         }
-        for index in 0..self.actors.len() {
-            let actor = &mut self.actors[index];
+        for actor in self.actors.iter_mut().filter(|actor| actor.moves.carries) {
+            actor.apply_keys(keys, self.scene.y);
+        }
+        self.move_lifts();
+        for actor in self.actors.iter_mut().filter(|actor| !actor.moves.carries) {
             actor.apply_keys(keys, self.scene.y);
             actor.desired_velocity = actor.mover.velocity;
-            if actor.moves.carries {
-                self.carry(index);
-                continue;
-            }
             let Actor { object, moves, mover, hits, ids, .. } = actor;
             let (world, own_object, response) = (&self.world, *object as u64, moves.response);
             let first = ids.first().and_then(|id| world.get(*id));
@@ -48,65 +47,6 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let _ = self.world.update_colliders(actor);
         }
         self.step_bodies();
-    }
-
-    /// Moves a lift, and with it the movers that it carries. The lift moves only if all movers that it carries or pushes have room.
-    /// Otherwise it reverses its direction.
-    fn carry(&mut self, index: usize) {
-        let step = self.scene.time_step;
-        let (world, actor) = (&self.world, &self.actors[index]);
-        let (own_object, velocity, travel) = (actor.object as u64, actor.mover.velocity, actor.moves.travel);
-        if velocity == Vector::default() {
-            return;
-        }
-        let (mut moved, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
-        if let Some(travel) = travel {
-            // If the lift would reach the end of its path in this frame, let it stop exactly there.
-            let goal = if returns { Vector::default() } else { travel };
-            let remaining = (goal - moved.position()).map(S::to_f64);
-            let (length, speed) = (remaining.length(), velocity.map(S::to_f64).length());
-            if length <= speed * step {
-                returns = !returns;
-            }
-            let factor = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
-            moved.velocity = remaining.map(|c| S::nearest(c * factor).unwrap_or_default());
-        }
-        // A lift can push movers, except other lifts, and dynamic bodies. It turns around at all other objects.
-        let yields = |data: u64| {
-            self.is_pushed_body(data as usize)
-                || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
-        };
-        let respond = |id| {
-            world
-                .get(id)
-                .filter(|other| other.data != own_object && !yields(other.data))
-                .map(|_| Response::Bounce)
-        };
-        moved.step(S::Real::from_f64(step), world, respond, |hit| hits.push(events_of(world, hit)));
-        let (by, ids) = (moved.position() - actor.mover.position(), actor.ids.clone());
-        let turned = !hits.is_empty();
-        let is_free = by == Vector::default() || {
-            let movers = self
-                .actors
-                .iter_mut()
-                .filter(|other| other.object == own_object as usize || !other.moves.carries);
-            self.world.carry(&ids, by, movers) == Ok(None)
-        };
-        self.collect_carry_hits();
-        let actor = &mut self.actors[index];
-        actor.hits = hits;
-        if is_free {
-            actor.mover.velocity = moved.velocity;
-            actor.returns = returns;
-        } else {
-            actor.mover.velocity = Vector::default() - velocity;
-        }
-        if travel.is_some() {
-            // The direction of a lift with `travel` is stored only in `returns`. So restore its velocity, which has to stay the same.
-            actor.mover.velocity = velocity;
-            actor.returns ^= turned || !is_free;
-        }
-        actor.sort_hits();
     }
 
     /// Adds to the hits of each mover in this frame those that happened while a platform carried or pushed it. They are in `carry_hits`,
@@ -162,7 +102,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
     }
 
     /// Sorts the hits of the frame by time, and removes repeated hits of the same object with the same normal.
-    fn sort_hits(&mut self) {
+    pub(super) fn sort_hits(&mut self) {
         self.hits.sort_by(|a, b| {
             a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with))
         });

@@ -23,6 +23,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         for next in 0..=self.movers.len() {
             let Some(supporter) = next.checked_sub(1).map(|index| riders.get(index).copied()) else {
                 self.add_riders(&platform.before, None, &mut riders, &mut found);
+                self.add_earlier_riders(platform, &mut riders, &mut found);
                 continue;
             };
             let Some(supporter) = supporter else { break };
@@ -43,6 +44,32 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
     ) {
         for (index, found) in found.iter_mut().enumerate() {
             if !*found && self.is_moved_by(supporter, index) && self.rides_on(index, parts) {
+                *found = true;
+                riders.push(index);
+            }
+        }
+    }
+
+    /// Adds to `riders` the movers that another platform has carried since their last own step, and that stood on this platform before.
+    /// So a mover that stands on two lifts side by side completes its motion with the second one, also if the first one has carried it
+    /// off the second, or if the second one was in its way.
+    fn add_earlier_riders(
+        &mut self,
+        platform: &Platform<'_, S, N>,
+        riders: &mut Vec<usize>,
+        found: &mut [bool],
+    ) {
+        for (index, found) in found.iter_mut().enumerate() {
+            let mover = &self.movers[index];
+            if *found
+                || mover.carrier.is_none_or(|carrier| carrier == platform.key)
+                || !self.is_moved_by(None, index)
+            {
+                continue;
+            }
+            let start = mover.position.checked_sub(mover.carried);
+            let Some(shape) = start.and_then(|start| mover.original_shape.moved(start)) else { continue };
+            if self.movers[index].rides_on(&shape, &platform.before) {
                 *found = true;
                 riders.push(index);
             }
