@@ -3,6 +3,7 @@
 //! asleep.
 
 use super::Simulation;
+use super::math::V;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -52,6 +53,15 @@ impl<R: Real> Simulation<R> {
         }
     }
 
+    /// Wakes the neighbours of a body whose motion may depend on it: the islands of the sleeping bodies that touch it or are joined to it.
+    /// Callers do this before the user moves, changes or removes the body.
+    pub(super) fn wake_neighbours(&mut self, slot: u32) {
+        self.wake_touching(slot);
+        let joints = self.bodies[slot as usize].joints.iter();
+        let pairs = joints.filter_map(|joint| self.joints[*joint as usize].body_pair());
+        self.wake_islands_of(pairs.flatten().collect());
+    }
+
     /// Wakes all sleeping islands that contain a body in contact with the given body. Sensors do not count, nor do speculative contacts: a
     /// saved simulation does not contain their points, and it has to wake the same islands.
     pub(super) fn wake_touching(&mut self, slot: u32) {
@@ -59,11 +69,48 @@ impl<R: Real> Simulation<R> {
         let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
         let touching_contacts =
             awake.chain(self.sleeping_contacts.contacts_of(parts)).filter(|contact| contact.is_recyclable());
-        let islands: Vec<u32> = touching_contacts
-            .flat_map(|contact| contact.bodies)
-            .filter_map(|body| self.bodies[body as usize].asleep)
-            .collect();
-        islands.into_iter().for_each(|island| self.wake_island(island));
+        self.wake_islands_of(touching_contacts.flat_map(|contact| contact.bodies).collect());
+    }
+
+    /// Wakes all sleeping islands that the solid parts of a body touch at its current pose, whether or not the pairs have a contact yet.
+    /// Callers do this after the user has inserted, moved or changed the body. The islands wake at once instead of in the next step, so a
+    /// simulation that is saved before that step wakes the same islands.
+    pub(super) fn wake_overlapped(&mut self, slot: u32) {
+        let (mut touched, mut corner_buffers) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for key in &self.bodies[slot as usize].parts {
+            self.tree.intersect_all(&self.parts[*key as usize].fat_aabb, |other| {
+                let pair = [other.min(*key as usize), other.max(*key as usize)];
+                let body = self.parts[other].body;
+                if self.bodies[body as usize].asleep.is_some()
+                    && self.are_in_contact(pair, &mut corner_buffers)
+                {
+                    touched.push(body);
+                }
+            });
+        }
+        self.wake_islands_of(touched);
+    }
+
+    /// Whether two parts push each other apart at the current poses of their bodies: they may collide, neither is a sensor, and they touch
+    /// on a side that is not one-way or that stops bodies. The lower index comes first.
+    fn are_in_contact(&self, [a, b]: [usize; 2], corner_buffers: &mut [Vec<V<R>>; 2]) -> bool {
+        let pair = [&self.parts[a], &self.parts[b]];
+        let mut contact = self.contact((a as u64) << 32 | b as u64, pair);
+        if contact.sensor || !self.may_collide(a, b) {
+            return false;
+        }
+        let bodies = contact.bodies.map(|body| &self.bodies[body as usize]);
+        self.update_contact(&mut contact, bodies, R::default(), corner_buffers);
+        contact.touching
+    }
+
+    /// Wakes the islands of those of the given bodies that are asleep.
+    fn wake_islands_of(&mut self, bodies: Vec<u32>) {
+        for body in bodies {
+            if let Some(island) = self.bodies[body as usize].asleep {
+                self.wake_island(island);
+            }
+        }
     }
 
     /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed. Returns whether

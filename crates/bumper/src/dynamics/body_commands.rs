@@ -48,7 +48,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Moves a body to a pose at once (teleports it). As in [`BodyDef::pose`](super::BodyDef::pose), this is the pose of the coordinate
-    /// system of the shapes, not of the center of mass. The velocities do not change. The body wakes, and so do the bodies that touched it.
+    /// system of the shapes, not of the center of mass. The velocities do not change. The body wakes. If the pose changes, so do the bodies
+    /// that touched it, those that touch it now, and those that are joined to it.
     ///
     /// Afterwards, [`BodyState::angle`](super::BodyState::angle) is the angle of the pose, from −π to π. The angles of joints keep their full
     /// turns: they change by at most half a turn. So limits and springs do not unwind the turns of a body that is set to the pose that it
@@ -70,13 +71,19 @@ impl<R: Real> Simulation<R> {
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
         let (cos, sin) = pose.rotation.complex();
         let position = pose.translation;
-        self.wake_and_get(id, &[cos, sin, position[0], position[1]])?;
-        self.wake_touching(id.slot);
+        let old = self.wake_and_get(id, &[cos, sin, position[0], position[1]])?.pose();
+        let moves = *pose != old;
+        if moves {
+            self.wake_neighbours(id.slot);
+        }
         let body = &mut self.bodies[id.slot as usize];
         body.turn_to(Rot { cos, sin });
         body.uncounted_turns = body.full_turns;
         body.center = position - body.rotation.rotate(body.origin);
         self.update_aabbs(id.slot, R::default(), 0.0);
+        if moves {
+            self.wake_overlapped(id.slot);
+        }
         Ok(())
     }
 

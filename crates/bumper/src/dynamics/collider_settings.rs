@@ -15,10 +15,11 @@ impl<R: Real> Simulation<R> {
     /// shape must not borrow corners or pixels of a local variable: such a closure does not compile, because the shape would not live long
     /// enough. Use [`set_shape`](Self::set_shape) for such a shape.
     ///
-    /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties of the
-    /// body. If `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new
-    /// shape or a change of `sensor` ends all contacts of the collider. End events are reported after the next step. Costs O(n) for n awake
-    /// contacts; a new density or shape costs as much as [`add_collider`](Self::add_collider).
+    /// The body wakes, and so do the bodies that touch it before or after the change, unless only `data` changes. A change of a sensor, and
+    /// of the density on a body that is not dynamic, wakes no other body. A new density changes the mass properties of the body. If
+    /// `layers` or `filter` change, contacts that are no longer allowed end, and contacts that are now allowed may begin. A new shape or a
+    /// change of `sensor` ends all contacts of the collider. End events are reported after the next step. Costs O(n) for n awake contacts;
+    /// a new density or shape costs as much as [`add_collider`](Self::add_collider).
     ///
     /// # Errors
     ///
@@ -56,12 +57,18 @@ impl<R: Real> Simulation<R> {
             return self.replace_collider(id, data);
         }
         let changes = material != stored.material;
+        let is_solid = !material.sensor;
         let excludes = (new.layers, new.filter) != (old.layers, old.filter);
         self.colliders[id.slot as usize].data = new.data;
-        if changes {
+        if changes && is_solid {
             self.wake_slot(body);
             self.wake_touching(body);
+        }
+        if changes {
             self.set_material(id.slot, material);
+        }
+        if changes && is_solid {
+            self.wake_overlapped(body);
         }
         if excludes {
             self.remove_excluded_contacts(body);
@@ -74,7 +81,7 @@ impl<R: Real> Simulation<R> {
 
     /// Replaces the shape of a collider, for example by a moved copy of the old shape (see [`placed`](ShapeBuf::placed)). The new shape is
     /// in body coordinates. The mass properties of the body are computed again; the velocity of each point of the body stays the same. The
-    /// body wakes, and so do the bodies that touch it. The contacts of the collider end. Costs as much as
+    /// body wakes, and so do the bodies that touch it before or after the change. The contacts of the collider end. Costs as much as
     /// [`add_collider`](Self::add_collider).
     ///
     /// # Errors

@@ -34,7 +34,8 @@ struct RebuiltBody<R: Real> {
 
 impl<R: Real> Simulation<R> {
     /// Adds a body that consists of the given colliders, and returns its id. The mass, the center of mass and the inertia follow from the
-    /// areas and densities of the colliders, in closed form. Where colliders overlap, their masses add up. Costs O(log n) per convex part.
+    /// areas and densities of the colliders, in closed form. Where colliders overlap, their masses add up. Sleeping bodies that the new
+    /// body touches wake. Costs O(log n) per convex part.
     ///
     /// # Errors
     ///
@@ -80,6 +81,7 @@ impl<R: Real> Simulation<R> {
         }
         self.update_aabbs(slot, R::default(), 0.0);
         self.mark_awake(slot);
+        self.wake_overlapped(slot);
         Ok(id)
     }
 
@@ -108,8 +110,9 @@ impl<R: Real> Simulation<R> {
     }
 
     /// Adds a collider to a body, and returns the id of the collider. Its shape is in body coordinates. The mass properties of the body are
-    /// computed again; the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it. Costs
-    /// time proportional to the number of parts and contacts of the body, plus the number of all awake contacts.
+    /// computed again; the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it before or
+    /// after the change; a sensor on a body that is not dynamic wakes no other body. Costs time proportional to the number of parts and
+    /// contacts of the body, plus the number of all awake contacts.
     ///
     /// # Errors
     ///
@@ -157,7 +160,7 @@ impl<R: Real> Simulation<R> {
         let Some(index) = self.index_of(id) else { return false };
         let slot = id.slot;
         self.wake_slot(slot);
-        self.wake_touching(slot);
+        self.wake_neighbours(slot);
         self.remove_contacts(|_, contact| contact.is_of(slot));
         let parts = core::mem::take(&mut self.bodies[index].parts);
         self.remove_sleeping_contacts(&parts, |_, _| true);
@@ -187,8 +190,11 @@ impl<R: Real> Simulation<R> {
         change: ColliderChange<R>,
     ) -> Result<(), DynamicsError> {
         let rebuilt = self.plan_rebuild(slot, def, &change)?;
+        let moves_neighbours = self.moves_neighbours(slot, def, &change);
         self.wake_slot(slot);
-        self.wake_touching(slot);
+        if moves_neighbours {
+            self.wake_touching(slot);
+        }
         let (is_removed, is_replaced) = match change {
             ColliderChange::None => (None, None),
             ColliderChange::Add(data) => {
@@ -218,7 +224,24 @@ impl<R: Real> Simulation<R> {
         self.replace_mass(slot, &rebuilt.body);
         self.update_aabbs(slot, R::default(), 0.0);
         self.awake_lists_outdated = true;
+        self.wake_overlapped(slot);
         Ok(())
+    }
+
+    /// Whether a change of a body may move the bodies that touch it. Sensors and densities have no influence on them if the body is not
+    /// dynamic.
+    fn moves_neighbours(&self, slot: u32, def: &BodyDef<R>, change: &ColliderChange<R>) -> bool {
+        let changes_solids = match change {
+            ColliderChange::None => true,
+            ColliderChange::Add(data) => !data.material.sensor,
+            ColliderChange::Replace(slot, data) => {
+                let old = &self.colliders[*slot as usize];
+                !old.material.sensor && (old.shape != data.shape || old.material != data.material)
+            }
+            ColliderChange::Remove(slot) => !self.colliders[*slot as usize].material.sensor,
+        };
+        let is_dynamic = def.kind == BodyKind::Dynamic || self.bodies[slot as usize].is_dynamic();
+        changes_solids || is_dynamic
     }
 
     /// The body that would result from a change, or an error if the change is invalid. Nothing is stored.

@@ -51,11 +51,11 @@ impl<R: Real> Simulation<R> {
     pub(super) fn update_sleep(&mut self, dt: R) {
         let dynamic_count = self.solver.dynamic_count;
         let criterion = SleepCriterion::new(&self.sleep_settings, self.gravity, dt);
-        let slots = self.solver.slots[..dynamic_count].iter();
-        let mut flags: Vec<u8> = slots
-            .map(|slot| {
+        let solver_bodies = self.solver.slots[..dynamic_count].iter().zip(&self.solver.states);
+        let mut flags: Vec<u8> = solver_bodies
+            .map(|(slot, state)| {
                 let body = &mut self.bodies[*slot as usize];
-                match criterion.update(body) {
+                match criterion.update(body, &state.get()) {
                     false => STAYS_AWAKE,
                     true if criterion.is_under_gravity(body) => NEEDS_SUPPORT,
                     true => 0,

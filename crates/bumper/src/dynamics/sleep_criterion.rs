@@ -4,6 +4,7 @@ use super::body::BodyId;
 use super::error::DynamicsError;
 use super::math::{V, num};
 use super::rigid_body::RigidBody;
+use super::solver_body::SolverBodyState;
 use super::{BodyKind, Simulation};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
@@ -102,24 +103,34 @@ impl<R: Real> SleepCriterion<R> {
     }
 
     /// Adds the length of the step to the time for which a body has been slow, or resets that time if the body is not slow. Returns whether
-    /// the body has been slow for long enough to sleep.
-    pub(super) fn update(&self, body: &mut RigidBody<R>) -> bool {
-        body.slow_time =
-            if body.can_sleep && self.is_slow(body) { body.slow_time + self.dt } else { R::default() };
+    /// the body has been slow for long enough to sleep. `motion` is the state of the body in the solver at the end of the step.
+    pub(super) fn update(&self, body: &mut RigidBody<R>, motion: &SolverBodyState<R>) -> bool {
+        let is_slow = body.can_sleep && self.is_slow(body, motion);
+        body.slow_time = if is_slow { body.slow_time + self.dt } else { R::default() };
         // The sum of the step lengths has rounding errors. Half a step is added to it, so that a sum just below `time` is enough.
         body.slow_time + self.dt * num(0.5) >= self.time
     }
 
-    /// Whether a body is slow enough for sleep in this step.
-    fn is_slow(&self, body: &RigidBody<R>) -> bool {
-        let (speed, rim_speed) =
-            (body.velocity.dot(body.velocity), abs(body.angular_velocity) * body.bounding_radius);
+    /// Whether a body is slow enough for sleep in this step. For a body with joints, its speed is the smaller one of two: its velocity after
+    /// the step, and the distance that it has moved in the step, divided by the length of the step. A body that springs hold at rest has a
+    /// velocity after each step, which the springs cancel in the next step.
+    fn is_slow(&self, body: &RigidBody<R>, motion: &SolverBodyState<R>) -> bool {
+        let mut speed = body.velocity.dot(body.velocity);
+        let mut angular_speed = abs(body.angular_velocity);
+        if !body.joints.is_empty() {
+            let rate = num::<R>(1.0) / self.dt;
+            let velocity = motion.delta_position.scaled(rate);
+            speed = smaller(speed, velocity.dot(velocity));
+            angular_speed = smaller(angular_speed, abs(motion.delta_angle * rate));
+        }
+        let rim_speed = angular_speed * body.bounding_radius;
         if let Some(max_speed) = self.speed {
             return max_speed >= R::default() && speed <= max_speed * max_speed && rim_speed <= max_speed;
         }
-        let (gravity, max_drift) = (self.gravity_on(body), body.sleep_length * self.drift_rate);
+        let gravity = self.gravity_on(body);
+        let max_drift = body.sleep_length * self.drift_rate;
         if !(gravity > R::default()) {
-            return self.comes_to_rest(body, max_drift);
+            return self.comes_to_rest(body, [speed, rim_speed], max_drift);
         }
         let max_gain = gravity * self.time;
         let max_square = smaller(gravity * body.sleep_length, max_gain * max_gain)
@@ -130,14 +141,14 @@ impl<R: Real> SleepCriterion<R> {
 
     /// Whether a body on which no gravity acts is practically at rest. Either damping will stop it within [`DAMPED_DISTANCE`] times its
     /// length L (the square root of half of its area), or it moves by at most [`DRIFT_DISTANCE`] times L in the time before sleep.
-    fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
+    /// `square` is the square of the speed, and `rim_speed` the angular speed times the bounding radius.
+    fn comes_to_rest(&self, body: &RigidBody<R>, [square, rim_speed]: [R; 2], max_drift: R) -> bool {
         // The spring of a joint could keep a body moving in spite of damping. So for a body with joints, damping is ignored.
         let stopping_distance =
             if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
-        let [speed, rim_speed] = [body.linear_damping, body.angular_damping]
+        let [max_speed, max_rim_speed] = [body.linear_damping, body.angular_damping]
             .map(|damping| larger(max_drift, damping * stopping_distance));
-        body.velocity.dot(body.velocity) <= speed * speed
-            && abs(body.angular_velocity) * body.bounding_radius <= rim_speed
+        square <= max_speed * max_speed && rim_speed <= max_rim_speed
     }
 }
 

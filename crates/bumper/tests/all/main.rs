@@ -37,6 +37,7 @@ mod dynamics_sleep;
 mod dynamics_stand;
 mod dynamics_toy;
 mod dynamics_turns;
+mod dynamics_waking;
 mod ellipse;
 #[path = "../bare/exact.rs"]
 mod exact;
