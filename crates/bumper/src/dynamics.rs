@@ -75,7 +75,8 @@
 //! # Limits
 //!
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A
-//! body whose velocity, or whose displacement in a step, exceeds `MAX_RADIUS` stays where it is and stops. The state never becomes NaN.
+//! body whose velocity, or whose displacement in a step, exceeds `MAX_RADIUS` stays where it is and stops. The state never becomes NaN,
+//! and a saved state can always be loaded: functions refuse numbers that are out of range, and a step ignores them.
 
 // The data: definitions of bodies and colliders (`body`) and of joints (`joint`, with the stored kind `joint_variant`), and bodies as they
 // are stored (`rigid_body`, read by `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass
@@ -197,7 +198,8 @@ const SUB_STEPS: u32 = 4;
 #[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Space"))]
 pub struct Simulation<R: Real> {
     /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. In the step after a change, the bodies
-    /// on which gravity acts wake.
+    /// on which gravity acts wake. If a component is NaN or beyond [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), the next step
+    /// replaces it by the gravity of the last step, or by zero.
     pub gravity: Vector<R, 2>,
     /// Whether islands of slow bodies fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,

@@ -3,6 +3,7 @@
 //! asleep.
 
 use super::Simulation;
+use super::joint::finite;
 use super::math::V;
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -39,8 +40,15 @@ impl<R: Real> Simulation<R> {
         }
     }
 
-    /// If the gravity has changed since the last step, wakes all bodies on which it acts.
+    /// The gravity of the simulation, or that of the last step if the user has set one that is NaN or beyond `MAX_RADIUS`.
+    pub(super) fn valid_gravity(&self) -> V<R> {
+        let is_valid = finite(&self.gravity.0).is_ok();
+        if is_valid { self.gravity } else { self.last_gravity.unwrap_or_default() }
+    }
+
+    /// Replaces a gravity that is not valid. If the gravity has changed since the last step, wakes all bodies on which it acts.
     pub(super) fn wake_for_gravity(&mut self) {
+        self.gravity = self.valid_gravity();
         let old = self.last_gravity.replace(self.gravity);
         if old.is_none_or(|old| old == self.gravity) {
             return;

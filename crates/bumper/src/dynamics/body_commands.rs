@@ -3,7 +3,8 @@
 use super::Simulation;
 use super::body::{BodyId, BodyKind};
 use super::error::DynamicsError;
-use super::math::{Rot, cross};
+use super::joint::finite;
+use super::math::{Rot, V, cross, max_force};
 use super::rigid_body::RigidBody;
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
@@ -71,7 +72,10 @@ impl<R: Real> Simulation<R> {
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
         let (cos, sin) = pose.rotation.complex();
         let position = pose.translation;
-        let old = self.wake_and_get(id, &[cos, sin, position[0], position[1]])?.pose();
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        let center = position - Rot { cos, sin }.rotate(self.bodies[index].origin);
+        let numbers = [cos, sin, position[0], position[1], center[0], center[1]];
+        let old = self.wake_and_get(id, &numbers)?.pose();
         let moves = *pose != old;
         if moves {
             self.wake_neighbours(id.slot);
@@ -79,7 +83,7 @@ impl<R: Real> Simulation<R> {
         let body = &mut self.bodies[id.slot as usize];
         body.turn_to(Rot { cos, sin });
         body.uncounted_turns = body.full_turns;
-        body.center = position - body.rotation.rotate(body.origin);
+        body.center = center;
         self.update_aabbs(id.slot, R::default(), 0.0);
         if moves {
             self.wake_overlapped(id.slot);
@@ -93,7 +97,8 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), also if the sum of the forces or torques is too large.
+    /// On an error, no motion changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -113,8 +118,8 @@ impl<R: Real> Simulation<R> {
         let (force, at) = (force.into(), at.into());
         let body = self.wake_and_get(id, &[force[0], force[1], at[0], at[1]])?;
         if body.is_dynamic() {
-            let torque = cross(at - body.center, force);
-            (body.force, body.torque) = (body.force + force, body.torque + torque);
+            let torque = body.torque + cross(at - body.center, force);
+            body.add_force(force, torque)?;
         }
         Ok(())
     }
@@ -125,11 +130,11 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), also if the sum of the torques is too large. On an error, no motion changes.
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[torque])?;
         if body.is_dynamic() {
-            body.torque = body.torque + torque;
+            body.add_force(Vector::default(), body.torque + torque)?;
         }
         Ok(())
     }
@@ -140,7 +145,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), also if the new velocity is too large. On an error, no motion changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -158,9 +163,9 @@ impl<R: Real> Simulation<R> {
     ) -> Result<(), DynamicsError> {
         let (impulse, at) = (impulse.into(), at.into());
         let body = self.wake_and_get(id, &[impulse[0], impulse[1], at[0], at[1]])?;
-        body.velocity += impulse.scaled(body.inv_mass);
-        body.angular_velocity = body.angular_velocity + cross(at - body.center, impulse) * body.inv_inertia;
-        Ok(())
+        let velocity = body.velocity + impulse.scaled(body.inv_mass);
+        let change = cross(at - body.center, impulse) * body.inv_inertia;
+        body.set_finite_velocity(velocity, body.angular_velocity + change)
     }
 
     /// Applies an angular impulse, which changes the angular velocity immediately, positive from +x towards +y. The body wakes. Only
@@ -169,7 +174,7 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
-    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). On an error, nothing changes.
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), also if the new angular velocity is too large. On an error, no motion changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
@@ -182,8 +187,7 @@ impl<R: Real> Simulation<R> {
     #[doc(alias("apply_torque_impulse", "b2Body_ApplyAngularImpulse"))]
     pub fn apply_angular_impulse(&mut self, id: BodyId, impulse: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[impulse])?;
-        body.angular_velocity = body.angular_velocity + impulse * body.inv_inertia;
-        Ok(())
+        body.set_finite_velocity(body.velocity, body.angular_velocity + impulse * body.inv_inertia)
     }
 
     /// Sets whether a body is a bullet, for which continuous collision also finds grazing collisions; see
@@ -239,6 +243,23 @@ impl<R: Real> Simulation<R> {
 const MAX_NEGATIVE_TURN: f64 = PI - 1.0 / 64.0;
 
 impl<R: Real> RigidBody<R> {
+    /// Adds a force to the forces of the next step, and replaces their torque by `torque`. Fails if the sum is too large.
+    fn add_force(&mut self, force: V<R>, torque: R) -> Result<(), DynamicsError> {
+        let sum = self.force + force;
+        if ![sum[0], sum[1], torque].into_iter().all(|number| abs(number) <= max_force()) {
+            return Err(DynamicsError::NotFinite);
+        }
+        (self.force, self.torque) = (sum, torque);
+        Ok(())
+    }
+
+    /// Sets the velocities of the body. Fails if they are too large.
+    fn set_finite_velocity(&mut self, velocity: V<R>, angular_velocity: R) -> Result<(), DynamicsError> {
+        finite(&[velocity[0], velocity[1], angular_velocity])?;
+        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
+        Ok(())
+    }
+
     /// Rotates the body to `rotation` by at most about half a turn, and counts its full turns.
     fn turn_to(&mut self, rotation: Rot<R>) {
         let [old_angle, new_angle, mut turn] =

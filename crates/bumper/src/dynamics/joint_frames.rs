@@ -4,7 +4,8 @@ use super::Simulation;
 use super::body::JointId;
 use super::error::DynamicsError;
 #[cfg(any(feature = "std", feature = "libm"))]
-use super::joint::{check, finite};
+use super::joint::check;
+use super::joint::finite;
 use super::joint_data::JointData;
 use super::math::{V, num, vector_angle};
 use super::rigid_body::RigidBody;
@@ -114,6 +115,7 @@ impl<R: Real> Simulation<R> {
         }
         let changed = data.with_frames(&frames, bodies);
         check(&changed.kind(bodies))?;
+        changed.check_range()?;
         *self.wake_joint(id)? = changed;
         Ok(())
     }
@@ -161,6 +163,12 @@ impl<R: Real> JointData<R> {
             joint.axis = Vector([cos, sin]);
         }
         joint
+    }
+
+    /// Checks that the anchors in body coordinates, the reference angle and the length of the joint are in range.
+    pub(super) fn check_range(&self) -> Result<(), DynamicsError> {
+        let [a, b] = self.anchors;
+        finite(&[a[0], a[1], b[0], b[1], self.initial_angle, self.rest_length])
     }
 
     /// Checks numbers that were read for this joint: anchors and angle must be finite, and so must the axis, which must be a unit vector if

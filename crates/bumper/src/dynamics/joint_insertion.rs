@@ -33,6 +33,7 @@ impl<R: Real> Simulation<R> {
             return Err(DynamicsError::Full);
         }
         let mut data = JointData::new(def, [&self.bodies[a], &self.bodies[b]]);
+        data.check_range()?;
         let slot = self.free_joints.pop().unwrap_or(self.joints.len() as u32);
         if let Some(old) = self.joints.get(slot as usize) {
             data.generation = old.generation;

@@ -71,6 +71,7 @@ impl<R: Real> Simulation<R> {
         let def = JointDef { a, b, kind: new, collide_connected: data.collide };
         let fresh = JointData::new(&def, bodies);
         let changed = data.changed(&fresh, &old, &new);
+        changed.check_range()?;
         *self.wake_joint(id)? = changed;
         Ok(())
     }

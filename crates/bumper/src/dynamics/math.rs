@@ -5,6 +5,11 @@ use crate::scalar::Real;
 
 pub(super) type V<R> = Vector<R, 2>;
 
+/// The largest force and torque that may act on a body in a step: the square of the largest coordinate.
+pub(super) fn max_force<R: Real>() -> R {
+    R::MAX_RADIUS * R::MAX_RADIUS
+}
+
 /// Converts a constant to the float type of the simulation.
 #[inline]
 pub(super) fn num<R: Real>(number: f64) -> R {

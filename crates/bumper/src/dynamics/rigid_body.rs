@@ -122,14 +122,9 @@ impl<R: Real> RigidBody<R> {
             sleep_length: Real::sqrt(area * num(0.5)),
             ..Self::default()
         };
-        let finite = [
-            rigid_body.inv_mass,
-            rigid_body.inv_inertia,
-            rigid_body.inertia,
-            rigid_body.center[0],
-            rigid_body.center[1],
-        ];
-        if !finite.into_iter().all(|number| abs(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
+        let masses = [rigid_body.inv_mass, rigid_body.inv_inertia, rigid_body.inertia];
+        let are_valid = masses.into_iter().all(|number| abs(number) < R::MAX_RADIUS * R::MAX_RADIUS);
+        if !are_valid || !rigid_body.center.0.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
         Ok((rigid_body, shapes))

@@ -7,7 +7,7 @@ use super::collider_data::ColliderData;
 use super::contact::ContactEvent;
 use super::joint_data::JointData;
 use super::joint_serialization::SerializedJoint;
-use super::math::{Rot, V};
+use super::math::{Rot, V, max_force};
 use super::part::{Material, Part};
 use super::rigid_body::{ConvexParts, RigidBody};
 use super::sleep_criterion::SleepSettings;
@@ -86,7 +86,7 @@ impl<R: Real + Serialize> Serialize for Simulation<R> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let bits = |number: R| number.to_f64().to_bits();
         SerializedSimulation {
-            gravity: self.gravity,
+            gravity: self.valid_gravity(),
             last_gravity: self.last_gravity,
             sleep_enabled: self.sleep_enabled,
             sleep_settings: (self.sleep_settings.speed.map(bits), bits(self.sleep_settings.time)),
@@ -288,8 +288,10 @@ fn load_body<R: Real>(
     let [cos, sin] = saved.rotation;
     let length = cos * cos + sin * sin;
     let is_unit = length > R::from_f64(0.99) && length < R::from_f64(1.01);
-    let is_finite = |number: &R| crate::narrow::measure::abs(*number) <= R::MAX_RADIUS;
-    if !is_unit || !saved.center.0.iter().chain(&saved.force.0).chain([&saved.torque]).all(is_finite) {
+    let is_within = |limit: R| move |number: &R| crate::narrow::measure::abs(*number) <= limit;
+    let mut forces = saved.force.0.iter().chain([&saved.torque]);
+    let is_finite = saved.center.0.iter().all(is_within(R::MAX_RADIUS)) && forces.all(is_within(max_force()));
+    if !is_unit || !is_finite {
         return Err("a number of a body is not finite");
     }
     let def = saved.definition()?;

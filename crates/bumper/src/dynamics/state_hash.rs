@@ -61,9 +61,10 @@ impl<R: Real> Simulation<R> {
     #[doc(alias("checksum", "desync"))]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
-        hash.reals(&self.gravity.0);
+        let gravity = self.valid_gravity();
+        hash.reals(&gravity.0);
         // If the gravity has changed since the last step, the next step wakes bodies. So the hash includes whether it has changed.
-        let is_gravity_new = self.last_gravity.is_some_and(|old| old != self.gravity);
+        let is_gravity_new = self.last_gravity.is_some_and(|old| old != gravity);
         hash.flags(&[self.sleep_enabled, is_gravity_new]);
         hash.option(self.sleep_settings.speed);
         hash.reals(&[self.sleep_settings.time]);

@@ -22,8 +22,9 @@ const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
 type PreSolveHook<'r, R> = &'r mut dyn FnMut(&ContactEvent<R>) -> bool;
 
 impl<R: Real> Simulation<R> {
-    /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length in every
-    /// step: then stacks that are at rest stay at rest.
+    /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive, if it exceeds
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), or if its reciprocal is infinite. Use the same length in every step: then stacks
+    /// that are at rest stay at rest.
     ///
     /// A step costs O(n) for n awake bodies and their contacts, and O(n log n) if the fat AABBs of bodies begin to overlap. It allocates
     /// memory if lists grow, and for short-lived lists of the narrow phase and of sleep.
@@ -57,10 +58,10 @@ impl<R: Real> Simulation<R> {
 
     /// Advances the simulation by a step, with or without a pre-solve hook.
     fn step_with_hook(&mut self, dt: R, accepts: Option<PreSolveHook<'_, R>>) {
-        if !(dt > R::default() && dt < num(f64::INFINITY)) {
+        let sub_dt = dt * num(1.0 / f64::from(SUB_STEPS));
+        if !(dt > R::default() && dt <= R::MAX_RADIUS && num::<R>(1.0) / sub_dt < num(f64::INFINITY)) {
             return;
         }
-        let sub_dt = dt * num(1.0 / f64::from(SUB_STEPS));
         self.ended_events.drain(..self.ended_count);
         self.wake_for_gravity();
         let woken = self.update_awake_lists();
@@ -109,6 +110,7 @@ impl<R: Real> Simulation<R> {
         self.solver.apply_locks_to_positions();
         self.detect_sensor_crossings();
         let mut uncovered = Vec::new();
+        let mut all_finite = true;
         for index in moved_bodies {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
             if !self.bodies[slot as usize].stays_in_swept_aabbs(&state, dt) {
@@ -119,10 +121,29 @@ impl<R: Real> Simulation<R> {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
             // The dummy body, which stands for all bodies at rest, has no slot, and its state is not stored.
             if slot != NULL_INDEX {
-                self.bodies[slot as usize].store_motion(&state);
+                all_finite &= self.bodies[slot as usize].store_motion(&state);
             }
         }
+        if !all_finite {
+            self.discard_impulses();
+        }
         uncovered.into_iter().for_each(|slot| self.refit_aabbs(slot));
+    }
+
+    /// Sets the impulses of all awake contacts and joints to zero, after a step in which numbers have left the range of the float. Impulses
+    /// that are infinite or NaN could not be saved, and would stop the bodies again in every step.
+    fn discard_impulses(&mut self) {
+        for contact in &mut self.contacts {
+            contact.tangent_impulse = R::default();
+            contact.total_tangent_impulse = R::default();
+            for point in &mut contact.points {
+                point.normal_impulse = R::default();
+                point.total_normal_impulse = R::default();
+            }
+        }
+        for slot in &self.awake_joints {
+            self.joints[*slot as usize].impulses = Default::default();
+        }
     }
 }
 
@@ -197,8 +218,9 @@ fn integrate_body_positions<R: Real, const W: usize>(
 }
 
 impl<R: Real> RigidBody<R> {
-    /// Stores the pose and the velocities at the end of the step in the body, clears its forces, and counts its full turns.
-    fn store_motion(&mut self, state: &SolverBodyState<R>) {
+    /// Stores the pose and the velocities at the end of the step in the body, clears its forces, and counts its full turns. Returns false
+    /// if a number is out of range: then the body keeps its pose and stops.
+    fn store_motion(&mut self, state: &SolverBodyState<R>) -> bool {
         let limit = R::MAX_RADIUS;
         let is_finite = |number: R| abs(number) <= limit;
         let clamped = |number: R| clamp(number, -limit, limit);
@@ -213,9 +235,8 @@ impl<R: Real> RigidBody<R> {
             state.delta_rotation.cos,
         ];
         if !numbers.into_iter().all(is_finite) {
-            // If a velocity or displacement is out of range or NaN, the body keeps its pose and stops.
             (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
-            return;
+            return false;
         }
         self.velocity = state.velocity;
         self.angular_velocity = state.angular_velocity;
@@ -229,6 +250,7 @@ impl<R: Real> RigidBody<R> {
             _ => {}
         }
         self.rotation = rotation;
+        true
     }
 
     /// The gravity scale if the body is dynamic, otherwise zero.

@@ -491,12 +491,12 @@ fn check_continues(mut simulation: Simulation<f64>, name: &str) {
     let mut clone = simulation.clone();
     let saved = simulation.save();
     #[cfg(feature = "serde")]
-    let json = serde_json::to_string(&simulation).unwrap();
+    let bytes = postcard::to_stdvec(&simulation).unwrap();
     let expected = history(&mut simulation);
     assert!(history(&mut clone) == expected, "{name}: the clone differs");
     #[cfg(feature = "serde")]
     {
-        let mut loaded: Simulation<f64> = serde_json::from_str(&json).unwrap();
+        let mut loaded: Simulation<f64> = postcard::from_bytes(&bytes).unwrap();
         assert!(history(&mut loaded) == expected, "{name}: the loaded simulation differs");
     }
     // Snapshots do not contain forces and the end events of removed contacts.

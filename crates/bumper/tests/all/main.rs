@@ -16,6 +16,7 @@ mod dynamics_changes;
 mod dynamics_conserved;
 mod dynamics_continuous;
 mod dynamics_fast;
+mod dynamics_hostile;
 mod dynamics_joint_changes;
 mod dynamics_joint_frames;
 mod dynamics_joint_levers;
