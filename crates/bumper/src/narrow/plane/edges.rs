@@ -64,6 +64,18 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         best
     }
 
+    /// Whether the polygon has so many corners that tests of all of them are slow.
+    #[inline]
+    fn is_large(&self) -> bool {
+        false
+    }
+
+    /// The smallest projections of a corner onto four directions, which are given by their components.
+    #[inline]
+    fn min_projections(&self, u: &[R; 4], v: &[R; 4]) -> [R; 4] {
+        min_projections_of_all(self, u, v)
+    }
+
     /// The index of the nearest corner, forwards or backwards, whose position differs from that of the corner `index`.
     #[inline]
     fn distinct(&self, index: usize, forwards: bool) -> usize {
@@ -133,6 +145,53 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     }
 }
 
+/// The smallest projections of a corner onto four directions, by projecting all corners.
+#[inline(always)]
+pub(super) fn min_projections_of_all<R: Real>(
+    polygon: &(impl PolygonEdges<R> + ?Sized),
+    u: &[R; 4],
+    v: &[R; 4],
+) -> [R; 4] {
+    let project = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * u[k] + point[1] * v[k]) };
+    let mut min = project(polygon.at(0));
+    for corner in 1..polygon.padded_len() {
+        let next = project(polygon.at(corner));
+        min = from_fn(|k| if next[k] < min[k] { next[k] } else { min[k] });
+    }
+    min
+}
+
+/// The index of the support point of a convex polygon in a direction, up to rounding. Takes O(log n) time: around the polygon, the
+/// projection rises to the support point and falls again, so the support point lies beside the largest corner of a coarse sample. Each step
+/// refines the sample there.
+pub(super) fn support_of_many<R: Real>(polygon: &impl ConvexPolygon<R>, direction: Point<R>) -> usize {
+    let len = polygon.len();
+    let mut stride = 1;
+    while stride * REFINEMENT * REFINEMENT <= len {
+        stride *= REFINEMENT;
+    }
+    let (mut best, mut max) = (0, polygon.at(0).dot(direction));
+    let mut examine = |index: usize, best: &mut usize| {
+        let projection = polygon.at(index).dot(direction);
+        if projection > max || projection == max && index < *best {
+            (*best, max) = (index, projection);
+        }
+    };
+    (stride..len).step_by(stride).for_each(|index| examine(index, &mut best));
+    while stride > 1 {
+        stride /= REFINEMENT;
+        let middle = best;
+        for distance in (1..REFINEMENT).map(|k| k * stride) {
+            examine((middle + distance) % len, &mut best);
+            examine((middle + len - distance % len) % len, &mut best);
+        }
+    }
+    best
+}
+
+/// The factor by which the sample of [`support_of_many`] becomes finer in each step.
+const REFINEMENT: usize = 4;
+
 /// An upper bound of the absolute values of the given coordinates; NaN if a coordinate is not finite.
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
@@ -194,25 +253,16 @@ impl<R: Real> Edges<R> {
     /// The edges of a polygon with their lines moved outwards until no corner of the polygon is in front of them.
     #[inline(never)]
     pub(super) fn supporting(self, polygon: &(impl PolygonEdges<R> + ?Sized)) -> Self {
-        let mut max = [R::from_f64(f64::NEG_INFINITY); 4];
-        for corner in (0..polygon.len()).map(|index| polygon.at(index)) {
-            max = from_fn(|k| larger(max[k], corner[0] * self.u[k] + corner[1] * self.v[k]));
-        }
+        let opposite = polygon.min_projections(&self.u.map(|u| -u), &self.v.map(|v| -v));
         let infinity = R::from_f64(f64::INFINITY);
-        Self { offset: from_fn(|k| if self.offset[k] < infinity { max[k] } else { infinity }), ..self }
+        Self { offset: from_fn(|k| if self.offset[k] < infinity { -opposite[k] } else { infinity }), ..self }
     }
 
     /// For each of the four edges, the signed distance of another polygon from the line of the edge: that of its lowest corner along the
     /// normal.
     #[inline]
     pub(super) fn gaps(&self, other: &(impl PolygonEdges<R> + ?Sized)) -> [R; 4] {
-        let project =
-            |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
-        let mut min = project(other.at(0));
-        for corner in 1..other.padded_len() {
-            let next = project(other.at(corner));
-            min = from_fn(|k| if next[k] < min[k] { next[k] } else { min[k] });
-        }
+        let min = other.min_projections(&self.u, &self.v);
         from_fn(|k| min[k] - self.offset[k])
     }
 

@@ -1,13 +1,15 @@
 //! Views of all cores that have corners in 2D as polygons.
 
-use super::edges::{Edges, Point, PolygonEdges, is_short, max_coordinate};
+use super::edges::{
+    Edges, Point, PolygonEdges, is_short, max_coordinate, min_projections_of_all, support_of_many,
+};
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
-use crate::vector::Mapped;
+use crate::vector::{Mapped, from_fn};
 use crate::view::{Core, Corners};
 
 /// A polygon of any number of corners, relative to an origin. The corners are read from memory at every access.
@@ -48,7 +50,25 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     fn origin_distance(&self) -> R {
         self.corners.distance_from_origin(self.origin)
     }
+    fn is_large(&self) -> bool {
+        self.len() >= MANY
+    }
+    fn support(&self, direction: Point<R>) -> usize {
+        support_of_many(self, direction)
+    }
+    fn min_projections(&self, u: &[R; 4], v: &[R; 4]) -> [R; 4] {
+        if !self.is_large() {
+            return min_projections_of_all(self, u, v);
+        }
+        from_fn(|k| {
+            let direction = Vector([u[k], v[k]]);
+            self.at(self.support(-direction)).dot(direction)
+        })
+    }
 }
+
+/// The number of corners from which on a search for support points is faster than the projection of all corners.
+const MANY: usize = 64;
 
 /// A core as a polygon: with at most four corners, with at most `SMALL_POLYGON` corners, or with more corners.
 pub(super) enum PolygonView<'a, R, const N: usize> {

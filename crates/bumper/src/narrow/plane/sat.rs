@@ -8,7 +8,7 @@
 use super::edges::{Edges, Point, PolygonEdges, largest};
 use super::segments;
 use crate::Vector;
-use crate::narrow::measure::{larger, smaller};
+use crate::narrow::measure::{l1_norm, larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -41,6 +41,9 @@ pub(super) fn polygon_separation<R: Real>(
     b: &(impl PolygonEdges<R> + ?Sized),
     limit: R,
 ) -> Option<EdgeSeparation<R>> {
+    if (a.is_large() || b.is_large()) && is_apart_between_middles(a, b, limit) {
+        return None;
+    }
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // If a coordinate is infinite or NaN, the tolerance is not finite.
@@ -123,6 +126,23 @@ pub(super) fn polygon_separation<R: Real>(
         }
     }
     Some((length, direction, Some(witnesses)))
+}
+
+/// Whether the separation of two polygons along the line between their middles is above `limit`. Takes O(log n) time, so it decides most
+/// pairs with a polygon of many corners quickly.
+#[inline(never)]
+fn is_apart_between_middles<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    limit: R,
+) -> bool {
+    let first = (a.at(0) + a.at(a.len() / 2)).scaled(R::from_f64(0.5));
+    let second = (b.at(0) + b.at(b.len() / 2)).scaled(R::from_f64(0.5));
+    let Some(direction) = (second - first).normalized() else { return false };
+    let (p, q) = (a.at(a.support(direction)), b.at(b.support(-direction)));
+    let tolerance = rounding_error(l1_norm(p) + l1_norm(q));
+    // The comparison is false if a coordinate is NaN.
+    (q - p).dot(direction) > limit + tolerance
 }
 
 /// The separation of two polygons along a direction.
