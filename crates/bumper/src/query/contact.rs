@@ -35,9 +35,9 @@ use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 /// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation. If several pairs have
 /// this separation, it is the contact whose point is lexicographically first (compared by x, then y, then z).
 ///
-/// A [`Region`](crate::Region) counts as a single part, with two exceptions: it counts as a compound of its convex parts if it has a pose,
-/// or if it lies deep in another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN are
-/// infinitely far from everything.
+/// A [`Region`](crate::Region) counts as a single part, except that it counts as a compound of its convex parts if it has a pose. If two
+/// regions with hundreds of corners lie deep in each other, the depth is that of a separating translation that may not be the shortest one.
+/// An empty compound or mask and a shape with a NaN are infinitely far from everything.
 ///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
@@ -180,7 +180,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     let mut found = general_contact(*first, *second, limit);
     // The contact is modified in place. Copying it would take longer than the modification itself.
     if let Some(contact) = &mut found {
-        if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && !a.is_composite() && !b.is_composite() {
+        if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && has_settled_sign(a, b) {
             contact.settle(relation(*a, *b));
         }
         if is_swapped {
@@ -192,6 +192,17 @@ fn within<S: Scalar, R: Real, const N: usize>(
         }
     }
     found
+}
+
+/// Whether the sign of an uncertain separation follows the relation of the shapes: for two convex shapes, and for a convex shape and a
+/// region.
+#[cold]
+fn has_settled_sign<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> bool {
+    #[cfg(feature = "alloc")]
+    if matches!((a, b), (Shape::Region(_), other) | (other, Shape::Region(_)) if !other.is_composite()) {
+        return true;
+    }
+    !a.is_composite() && !b.is_composite()
 }
 
 /// The relation of two shapes. They are passed by value, so that callers need not store them in memory on the usual path, which does not
@@ -334,13 +345,12 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     // overlap, it is the contact of the region as a whole.
     #[cfg(feature = "alloc")]
     {
-        // A region may be penetrated more deeply than any of its convex parts. So even if the limit is negative, the search has to find
-        // convex parts with any separation below zero.
-        let zero = R::default();
-        let limit = if limit < zero { zero } else { limit };
-        let overlap = |found: &Contact<R, N>| found.separation < zero;
+        // A region may be penetrated more deeply than any of its convex parts, and a point on a cut only touches them. So even if the limit
+        // is negative, the search has to find convex parts that touch within rounding.
+        let slack = region::slack(a, b);
+        let limit = if limit < slack { slack } else { limit };
         let found = least_contact(a, b, LeafKind::Convex, limit);
-        found.map(|found| if overlap(&found) { region::contact(a, b, found) } else { found })
+        found.map(|found| if found.separation <= slack { region::contact(a, b, found) } else { found })
     }
     #[cfg(not(feature = "alloc"))]
     None

@@ -5,7 +5,7 @@ mod split;
 
 use super::bvh::Bvh;
 use super::polygon::{PolygonError, between, ends_of_flat, xy};
-use crate::scalar::{Scalar, real};
+use crate::scalar::{Real, Scalar, real};
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Relate, Shape, Vector};
 use alloc::vec::Vec;
@@ -34,8 +34,15 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
     bvh: Bvh<S::Real, N>,
-    /// The two ends of each cut: each diagonal of the polygon along which it was split.
-    cuts: Vec<[Vector<S, N>; 2]>,
+    cuts: Vec<Cut<S, N>>,
+}
+
+/// A cut: a diagonal of the polygon along which it was split.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cut<S, const N: usize> {
+    pub(crate) ends: [Vector<S, N>; 2],
+    /// The indices in `parts` of the two parts on its sides.
+    sides: [usize; 2],
 }
 
 impl<S: Scalar> Region<S, 2> {
@@ -73,7 +80,11 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     pub fn try_new(points: impl IntoIterator<Item = Vector<S, N>>) -> Result<Self, PolygonError> {
         let corners = cleaned(points.into_iter().collect())?;
         let split = Split::new(&corners);
-        let cuts = split.cuts.into_iter().map(|cut| cut.map(|index| corners[index])).collect();
+        let cuts = split
+            .cuts
+            .iter()
+            .map(|cut| Cut { ends: cut.ends.mapped(|index| corners[index]), sides: cut.sides })
+            .collect();
         let (mut points, mut parts) = (Vec::new(), Vec::<Range<usize>>::new());
         for part in split.parts {
             let start = points.len();
@@ -148,7 +159,9 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         let moved = |points: &[Vector<S, N>]| {
             points.iter().map(|point| point.checked_add(offset)).collect::<Option<_>>()
         };
-        let cut = |[from, to]: &[Vector<S, N>; 2]| Some([from.checked_add(offset)?, to.checked_add(offset)?]);
+        let cut = |Cut { ends: [from, to], sides }: &Cut<S, N>| {
+            Some(Cut { ends: [from.checked_add(offset)?, to.checked_add(offset)?], sides: *sides })
+        };
         let cuts = self.cuts.iter().map(cut).collect::<Option<_>>()?;
         let (corners, split): (Vec<_>, Vec<_>) = (moved(&self.corners)?, moved(&self.split)?);
         let bvh = self.bvh.refitted(|part| aabb_of(&split[self.parts[part].clone()]));
@@ -160,7 +173,42 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// with an interior, for which the parts give the right answer.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
-        self.cuts.iter().any(|&[p, q]| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
+        self.cuts.iter().any(|&Cut { ends: [p, q], .. }| crosses_interior(xy(p), xy(q), xy(u), xy(v)))
+            || S::IS_FLOAT && [u, v].into_iter().any(|end| self.is_on_a_cut(end))
+    }
+
+    /// Whether a point is on a cut within rounding, and nearer to it than to the boundary. Rounding may put such a point outside of both
+    /// parts that meet at the cut.
+    fn is_on_a_cut(&self, point: Vector<S, N>) -> bool {
+        let point = point.map(S::to_f64);
+        let error = S::Real::EPSILON.to_f64() * CUT_ERROR;
+        let is_near = |cut: &Cut<S, N>| {
+            let ends = cut.ends.map(|end| end.map(S::to_f64));
+            let size = ends.iter().flat_map(|end| end.0).fold(0.0, |size: f64, c| size.max(c.abs()));
+            squared_distance(ends, point) <= size * size * (error * error)
+        };
+        self.cuts.iter().any(is_near) && self.is_nearer_to_a_cut(point)
+    }
+
+    /// The cuts between the convex parts.
+    pub(crate) fn cuts(&self) -> &[Cut<S, N>] {
+        &self.cuts
+    }
+
+    /// A convex quadrilateral in the region whose diagonal is a cut: its corners are counter-clockwise, and the ends of the cut are the
+    /// first and the third one. The interior of the region is the union of the interiors of its convex parts and of these bridges. The other
+    /// two corners are the ends of the chord of the two parts that is perpendicular to the cut at its middle. In 2D only.
+    pub(crate) fn bridge(&self, cut: &Cut<S, N>) -> [Vector<f64, N>; 4] {
+        let [from, to] = cut.ends.map(|end| end.map(S::to_f64));
+        let middle = (from + to).scaled(0.5);
+        let along = to - from;
+        let left = Vector::default().with(0, -along[N - 1]).with(N - 1, along[0]);
+        let apex = |direction: Vector<f64, N>| {
+            let reach =
+                cut.sides.iter().map(|&side| chord(&self.split[self.parts[side].clone()], middle, direction));
+            middle + direction.scaled(reach.fold(0.0, f64::max))
+        };
+        [from, apex(-left), to, apex(left)]
     }
 
     /// Whether a point is closer to a cut between two parts than to the boundary of the region. Then it is certainly in the interior of the
@@ -169,10 +217,36 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
-        let nearest = self.cuts.iter().fold(f64::INFINITY, |nearest, cut| nearest.min(square(*cut)));
+        let nearest = self.cuts.iter().fold(f64::INFINITY, |nearest, cut| nearest.min(square(cut.ends)));
         (0..count).all(|k| nearest < square([self.corners[k], self.corners[(k + 1) % count]]))
     }
 }
+
+/// How far a line from a point of a convex polygon stays in the polygon, in multiples of `direction`. The point is on an edge: zero if the
+/// line leaves the polygon at once.
+fn chord<S: Scalar, const N: usize>(
+    corners: &[Vector<S, N>],
+    from: Vector<f64, N>,
+    direction: Vector<f64, N>,
+) -> f64 {
+    let count = corners.len();
+    let corner = |k: usize| corners[k % count].map(S::to_f64) - from;
+    let cross = |u: Vector<f64, N>, v: Vector<f64, N>| u[0] * v[N - 1] - u[N - 1] * v[0];
+    (0..count).fold(0.0, |reach, k| {
+        let (p, q) = (corner(k), corner(k + 1));
+        let (left, other) = (cross(direction, p), cross(direction, q));
+        // At an edge from right to left, the line leaves a polygon whose corners are counter-clockwise.
+        if left <= 0.0 && other > 0.0 || left < 0.0 && other >= 0.0 {
+            let hit = p + (q - p).scaled(left / (left - other));
+            f64::max(reach, hit.dot(direction) / direction.dot(direction))
+        } else {
+            reach
+        }
+    })
+}
+
+/// The rounding error of the position of a point relative to a cut, as a multiple of epsilon times the largest coordinate of the cut.
+const CUT_ERROR: f64 = 8.0;
 
 /// The squared distance of a point from a segment.
 fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vector<f64, N>) -> f64 {

@@ -70,6 +70,7 @@ mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;
 mod region_cuts;
+mod region_laws;
 mod relations_2d;
 mod relations_3d;
 #[path = "../bare/solids.rs"]

@@ -8,6 +8,9 @@
 //! Usually the deepest pair of parts determines the shortest separating translation. Otherwise, some separating translation is found first,
 //! by leaving one part difference after another. Its length bounds the search for the nearest boundary point ([`boundary`]). Candidates are
 //! tested in the order of their distance from the origin until no part difference ([`differences`]) contains one.
+//!
+//! A point or a segment that lies on a cut between two parts overlaps neither of them, although it is inside the region. So for shapes that
+//! are so thin, quadrilaterals across the cuts ([`Region::bridge`](crate::Region::bridge)) count as further parts.
 
 mod boundary;
 mod differences;
@@ -20,7 +23,7 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-use boundary::Boundary;
+use boundary::{Boundary, FEW_SEGMENTS, MAX_SEGMENTS};
 use differences::Differences;
 use frame::Frame;
 
@@ -34,29 +37,145 @@ type Point = Vector<f64, 2>;
 /// at an intersection of two boundaries that cross at a small angle.
 const TRANSLATION_ERROR: f64 = 1e3;
 
-/// The contact of two overlapping shapes, at least one of them a region. `deepest` is the contact of the pair of convex parts with the
-/// deepest penetration.
+/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates.
+const THIN: f64 = 64.0;
+
+/// The rounding error of the separation of two shapes; zero if one is empty.
+pub(super) fn slack<S: Scalar, R: Real, const N: usize>(
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
+) -> R {
+    let size = |kind: &Operand<'_, S, R, N>| {
+        kind.bounds().map(|bounds| l1_norm_of_aabb(&bounds)).unwrap_or_default()
+    };
+    rounding_error(size(a) + size(b))
+}
+
+/// The contact of two shapes that overlap or touch, at least one of them a region. `deepest` is the contact of the pair of convex parts
+/// with the deepest penetration.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     deepest: Contact<R, N>,
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
-    let (size, frame) = (l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q), Frame::new([a, b]));
+    let size = l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q);
+    let frame = Frame::new([a, b]);
     let slack = rounding_error(size);
+    let is_thin = is_thin(a, &frame, slack.to_f64()) || is_thin(b, &frame, slack.to_f64());
+    if !(deepest.separation < -slack || is_thin) {
+        return deepest;
+    }
     // The translation that separates the deepest pair of parts is a lower bound: no shorter one separates all parts. So if it separates all
     // parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
-    let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
-    if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(translation), -slack) {
+    let bridge_range = is_thin.then(|| slack.to_f64() * THIN / frame.min_scale());
+    let mut differences =
+        Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale(), bridge_range);
+    if !differences.find(a, b, frame.local(translation), -slack) {
         return deepest;
     }
     let by_bounds = Area::of(&p).minkowski_sum(&Area::of(&q).mirrored(), 0.0).shortest_exit();
     let bound =
         separating_translation(a, b, &mut differences, translation, slack).map(|bound| frame.world(bound));
-    let bound = bound.filter(|bound| bound.length() < by_bounds.length()).unwrap_or(by_bounds);
-    whole(a, b, &mut differences, bound, (size, tolerance)).unwrap_or(deepest)
+    let bound = bound.map_or(by_bounds, |bound| shorter(by_bounds, bound));
+    let covered = translation.length();
+    let mut find = |differences: &mut Differences, point| {
+        differences.find(a, b, point, slack * R::from_f64(4.0));
+    };
+    let nearest = match (outline(a, &frame, 1.0), outline(b, &frame, -1.0)) {
+        (Some(p), Some(q)) => shortest_translation([&p, &q], &mut differences, bound, covered, &mut find),
+        _ => return deepest,
+    };
+    contact_after(a, b, nearest, tolerance).unwrap_or(deepest)
+}
+
+/// The shortest translation that separates two outlines, in world coordinates. `bound` is some separating translation; longer ones are not
+/// searched. All translations shorter than `covered` are known to overlap. If there are too many candidates, the result is a separating
+/// translation that may not be the shortest one.
+fn shortest_translation(
+    outlines: [&[Point]; 2],
+    differences: &mut Differences,
+    mut bound: Point,
+    covered: f64,
+    find: &mut dyn FnMut(&mut Differences, Point),
+) -> Point {
+    let frame = differences.frame;
+    let mut boundary = Boundary::new(outlines, differences, [covered, bound.length()], FEW_SEGMENTS);
+    if boundary.is_none() {
+        if let Some(translation) = differences.exit_from_hulls(outlines) {
+            bound = shorter(bound, translation);
+        }
+        let passes = PASSES / (outlines[0].len() + outlines[1].len());
+        bound = shortest_exit(differences, bound, (covered, passes), find);
+        boundary = Boundary::new(outlines, differences, [covered, bound.length()], MAX_SEGMENTS);
+    }
+    let nearest = boundary.and_then(|boundary| boundary.nearest(differences, find));
+    nearest.map_or(bound, |point| frame.world(point))
+}
+
+/// The shorter of two vectors; of two equally long ones, the first.
+fn shorter(a: Point, b: Point) -> Point {
+    if b.length() < a.length() { b } else { a }
+}
+
+/// The number of directions in which [`shortest_exit`] searches, and the cosine and sine of the angle between two of them.
+const DIRECTIONS: usize = 32;
+const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
+
+/// The largest number of part differences through which [`shortest_exit`] passes, times the number of corners of both shapes. Finding a
+/// difference takes a time that is about proportional to the number of corners.
+const PASSES: usize = 200_000;
+
+/// The shortest of the separating translations in a number of directions, in world coordinates: along each direction, the search leaves one
+/// part difference after another, at most `passes` in total. `bound` is returned if no translation is shorter. All translations shorter
+/// than `covered` overlap.
+fn shortest_exit(
+    differences: &mut Differences,
+    bound: Point,
+    (covered, mut passes): (f64, usize),
+    find: &mut dyn FnMut(&mut Differences, Point),
+) -> Point {
+    let frame = differences.frame;
+    let mut best = bound;
+    let mut direction = bound.scaled(1.0 / bound.length());
+    for _ in 0..DIRECTIONS {
+        let local = frame.local(direction);
+        let mut reach = covered;
+        while reach < best.length() && passes > 0 {
+            passes -= 1;
+            let point = local.scaled(reach);
+            let found = differences.containing(point).or_else(|| {
+                find(differences, point);
+                differences.containing(point)
+            });
+            let Some(difference) = found else {
+                best = direction.scaled(reach);
+                break;
+            };
+            let exit = differences.exit_parameter(&difference, Point::default(), local);
+            // The search stops if rounding prevents progress.
+            reach = if exit > reach { exit } else { f64::INFINITY };
+        }
+        let [cosine, sine] = TURN;
+        direction = direction.scaled(cosine) + Vector([-direction[1], direction[0]]).scaled(sine);
+    }
+    best
+}
+
+/// Whether a shape is so thin that it may overlap a region although it overlaps no convex part of it by more than the rounding error
+/// `slack`: if it lies on a cut.
+fn is_thin<S: Scalar, R: Real, const N: usize>(
+    kind: &Operand<'_, S, R, N>,
+    frame: &Frame,
+    slack: f64,
+) -> bool {
+    let (Operand::Convex(convex), limit) = (kind, slack * THIN) else { return false };
+    let mut corners = Vec::new();
+    radius(kind) * frame.min_scale() <= limit
+        && differences::read(convex, frame, 1.0, &mut corners)
+        && differences::width(&corners) <= limit
 }
 
 /// A translation that separates all parts; a shorter one may exist. It is in the local coordinates of [`Frame`], in which an ellipse is the
@@ -107,23 +226,14 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
     None
 }
 
-/// The contact given by the shortest translation that separates the whole shapes. `bound` is some separating translation in world
-/// coordinates; longer ones are not searched. `None` if the search would take too long, or if the depth is within the tolerance.
-fn whole<S: Scalar, R: Real, const N: usize>(
+/// The contact given by the shortest translation that separates the whole shapes, in world coordinates. `None` if the depth is within the
+/// tolerance.
+fn contact_after<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
-    differences: &mut Differences,
-    bound: Point,
-    (size, tolerance): (R, f64),
+    translation: Point,
+    tolerance: f64,
 ) -> Option<Contact<R, N>> {
-    let frame = differences.frame;
-    let (p, q) = (outline(a, &frame, 1.0)?, outline(b, &frame, -1.0)?);
-    let boundary = Boundary::new(&p, &q, frame, radius(a) + radius(b), bound.length())?;
-    let slack = rounding_error(size) * R::from_f64(4.0);
-    let point = boundary.nearest(differences, &mut |differences, point| {
-        differences.find(a, b, point, slack);
-    });
-    let translation = point.map_or(bound, |point| frame.world(point));
     let depth = translation.length();
     if depth <= tolerance {
         return None;

@@ -11,11 +11,16 @@ use core::cmp::Ordering;
 /// The index that stands for "no corner", "no edge" or "no cut".
 const NONE: usize = usize::MAX;
 
-/// The convex parts of a polygon, each as a list of corners, and the cuts between them, each as its two ends. Corners are given by their
-/// indices in the polygon.
+/// The convex parts of a polygon, each as a list of corners, and the cuts between them. Corners are given by their indices in the polygon.
 pub(super) struct Split {
     pub(super) parts: Vec<Vec<usize>>,
-    pub(super) cuts: Vec<[usize; 2]>,
+    pub(super) cuts: Vec<PartCut>,
+}
+
+/// A cut between two parts: its two ends, and the indices of the parts on its sides.
+pub(super) struct PartCut {
+    pub(super) ends: [usize; 2],
+    pub(super) sides: [usize; 2],
 }
 
 impl Split {
@@ -218,10 +223,22 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
             let next = |&edge: &usize| Some(self.edges[edge].next).filter(|&next| next != start);
             core::iter::successors(Some(start), next).map(|edge| self.edges[edge].corner).collect()
         };
-        Split {
-            parts: pieces.iter().flatten().map(|&start| bounds(start)).collect(),
-            cuts: cuts.iter().map(|cut| cut.ends).collect(),
-        }
+        let parts = pieces.iter().flatten().map(|&start| bounds(start)).collect();
+        // The index of each piece among the pieces that remain.
+        let remaining = pieces.iter().scan(0, |count, piece| {
+            let index = *count;
+            *count += usize::from(piece.is_ok());
+            Some(index)
+        });
+        let remaining: Vec<usize> = remaining.collect();
+        let ears = self.ears;
+        let part_cut = |cut: Cut| {
+            let sides =
+                [cut.beyond, cut.inside].mapped(|edge| remaining[owner(&mut pieces, (edge / 3).min(ears))]);
+            PartCut { ends: cut.ends, sides }
+        };
+        let cuts = cuts.into_iter().map(part_cut).collect();
+        Split { parts, cuts }
     }
 
     /// Whether the union of the parts on both sides of a cut is convex.

@@ -21,8 +21,18 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The largest number of curve segments. With more segments, the search would take milliseconds, so it is abandoned.
-const MAX_SEGMENTS: usize = 10_000;
+/// The number of curve segments up to which the search takes about a millisecond. With more segments, it is worth to shorten the largest
+/// distance first.
+pub(super) const FEW_SEGMENTS: usize = 5_000;
+
+/// The largest number of curve segments. With more segments, the search would take tens of milliseconds, so it is abandoned.
+pub(super) const MAX_SEGMENTS: usize = 20_000;
+
+/// The largest number of pairs of an edge and a corner that are tested for each permitted curve segment.
+const TESTS: usize = 50;
+
+/// The number of successive edges or corners that are tested together.
+const BLOCK: usize = 16;
 
 /// A curve along which the distance from the origin increases with the parameter, for parameters from 0 on.
 #[derive(Clone, Copy)]
@@ -83,6 +93,46 @@ fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<
     corners.filter(|Corner { neighbours: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
 }
 
+/// Successive convex corners of an outline, which are tested together.
+struct Block {
+    corners: Vec<Corner>,
+    area: Area,
+    /// Bounds of the vectors to the neighbours of the corners, each divided by its length.
+    neighbours: [Area; 2],
+}
+
+impl Block {
+    fn of_corners(corners: Vec<Corner>) -> Vec<Self> {
+        let mut blocks: Vec<Self> = Vec::with_capacity(corners.len() / BLOCK + 1);
+        for corner in corners {
+            let area = Area::of_two(corner.position, corner.position);
+            let neighbours = corner.neighbours.mapped(|delta| {
+                let length = delta.length();
+                let unit = if length > 0.0 { delta.scaled(1.0 / length) } else { delta };
+                Area::of_two(unit, unit)
+            });
+            match blocks.last_mut().filter(|block| block.corners.len() < BLOCK) {
+                Some(block) => {
+                    block.area = block.area.union(area);
+                    block.neighbours = [0, 1].mapped(|k: usize| block.neighbours[k].union(neighbours[k]));
+                    block.corners.push(corner);
+                }
+                None => blocks.push(Self { corners: Vec::from([corner]), area, neighbours }),
+            }
+        }
+        blocks
+    }
+
+    /// Whether a corner of the block may be a support point along a normal: whether its neighbours are not in front of it.
+    fn has_support(&self, normal: Point) -> bool {
+        self.neighbours.iter().all(|area| {
+            let least = normal.zip(area.min, |n, min| n * min);
+            let most = normal.zip(area.max, |n, max| n * max);
+            least[0].min(most[0]) + least[1].min(most[1]) <= SUPPORT_TOLERANCE
+        })
+    }
+}
+
 /// The segments of boundary curves that may contain the point nearest to the origin. Points are in the local coordinates of [`Frame`],
 /// distances in world coordinates.
 pub(super) struct Boundary {
@@ -92,67 +142,109 @@ pub(super) struct Boundary {
     /// distance is stored as the bits of a float. Bits of floats that are not negative have the same order as the floats.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// Points whose squared distance from the origin is at least this number are ignored.
-    max_distance_squared: f64,
+    /// Points are ignored if their squared distance from the origin is less than the first or at least the second number.
+    range_squared: [f64; 2],
+    /// The number of segments that may still be added, and of pairs that may still be tested.
+    segments_left: usize,
+    tests_left: usize,
 }
 
 impl Boundary {
-    /// Collects the segments of the boundary that are less than `max_distance` from the origin. `a` and `b` are the outlines of the two
-    /// shapes, the second one already reflected through the origin. `None` if there are too many segments.
+    /// Collects the segments of the boundary whose distances from the origin are in a range. `a` and `b` are the outlines of the two shapes,
+    /// the second one already reflected through the origin. All points nearer than the range are known to be in the Minkowski difference.
+    /// `None` if there are more than `max_segments` segments.
     pub(super) fn new(
-        a: &[Point],
-        b: &[Point],
-        frame: Frame,
-        radius: f64,
-        max_distance: f64,
+        [a, b]: [&[Point]; 2],
+        differences: &Differences,
+        [covered, max_distance]: [f64; 2],
+        max_segments: usize,
     ) -> Option<Self> {
-        let (segments, queue) = (Vec::new(), BinaryHeap::new());
-        let mut boundary =
-            Self { frame, segments, queue, radius, max_distance_squared: max_distance * max_distance };
+        let frame = differences.frame;
+        let radius = differences.radius;
+        let covered = covered * (1.0 - SUPPORT_TOLERANCE);
+        let mut boundary = Self {
+            frame,
+            segments: Vec::new(),
+            queue: BinaryHeap::new(),
+            radius,
+            range_squared: [covered * covered, max_distance * max_distance],
+            segments_left: max_segments,
+            tests_left: max_segments * TESTS,
+        };
         let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
         // `is_near` tests an edge or corner of one shape by its box. If the Minkowski sum of this box and the bounding box of the other
         // shape is too far away from the origin, the edge or corner contributes nothing.
         let is_near = move |bounds: Area| {
             move |part: Area| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
         };
-        let (p, q) = (convex_corners(a, is_near(second_bounds)), convex_corners(b, is_near(first_bounds)));
-        boundary.edges(a, &q, is_near(second_bounds))?;
-        boundary.edges(b, &p, is_near(first_bounds))?;
+        let p = Block::of_corners(convex_corners(a, is_near(second_bounds)));
+        let q = Block::of_corners(convex_corners(b, is_near(first_bounds)));
+        boundary.edges(a, &q)?;
+        boundary.edges(b, &p)?;
         if radius > 0.0 {
-            p.iter().try_for_each(|p| q.iter().try_for_each(|q| boundary.arc(p, q)))?;
+            for (p, q) in p.iter().flat_map(|p| q.iter().map(move |q| (p, q))) {
+                if boundary.is_relevant(p.area, q.area) {
+                    p.corners
+                        .iter()
+                        .try_for_each(|p| q.corners.iter().try_for_each(|q| boundary.arc(p, q)))?;
+                }
+            }
         }
         Some(boundary)
     }
 
+    /// Whether a sum of a point of one box and a point of the other box, moved by the radius, may be in the range of distances.
+    fn is_relevant(&self, a: Area, b: Area) -> bool {
+        let sum = a.minkowski_sum(&b, self.radius);
+        let near = sum.distance(&self.frame);
+        let far = self.frame.stretched(sum.min.zip(sum.max, |min, max| max.max(-min))).length();
+        near * near < self.range_squared[1] && far * far >= self.range_squared[0]
+    }
+
     /// Adds sums of an edge of `outline` and a corner of the other shape, if the corner is a support point along the normal of the edge.
-    fn edges(
-        &mut self,
-        outline: &[Point],
-        corners: &[Corner],
-        is_relevant: impl Fn(Area) -> bool,
-    ) -> Option<()> {
+    fn edges(&mut self, outline: &[Point], corners: &[Block]) -> Option<()> {
         let n = outline.len();
-        for k in 0..n {
-            let (from, to) = (outline[k], outline[(k + 1) % n]);
-            let length = if is_relevant(Area::of_two(from, to)) { (to - from).length() } else { 0.0 };
-            if length <= 0.0 {
+        let end = |k: usize| outline[if k < n { k } else { 0 }];
+        for first in (0..n).step_by(BLOCK) {
+            let edges = first..n.min(first + BLOCK);
+            let points = edges.clone().map(|k| Area::of_two(end(k), end(k + 1)));
+            let Some(area) = points.reduce(Area::union) else { continue };
+            for block in corners.iter() {
+                if !self.is_relevant(area, block.area) {
+                    continue;
+                }
+                for k in edges.clone() {
+                    self.edge([end(k), end(k + 1)], block)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Adds sums of an edge and the corners of a block that are support points along the normal of the edge.
+    fn edge(&mut self, [from, to]: [Point; 2], block: &Block) -> Option<()> {
+        let length = (to - from).length();
+        if !(length > 0.0 && self.is_relevant(Area::of_two(from, to), block.area)) {
+            return Some(());
+        }
+        let direction = (to - from).scaled(1.0 / length);
+        let normal = Vector([direction[1], -direction[0]]);
+        if !block.has_support(normal) {
+            return Some(());
+        }
+        self.tests_left = self.tests_left.checked_sub(block.corners.len())?;
+        for corner in &block.corners {
+            if (0..2).any(|k| normal.dot(corner.neighbours[k]) > corner.tolerances[k]) {
                 continue;
             }
-            let direction = (to - from).scaled(1.0 / length);
-            let normal = Vector([direction[1], -direction[0]]);
-            for corner in corners {
-                if (0..2).any(|k| normal.dot(corner.neighbours[k]) > corner.tolerances[k]) {
-                    continue;
-                }
-                let start = from + corner.position + normal.scaled(self.radius);
-                let middle = -self.frame.dot(start, direction) / self.frame.dot(direction, direction);
-                let foot = start + direction.scaled(middle);
-                if self.frame.dot(foot, foot) >= self.max_distance_squared {
-                    continue;
-                }
-                self.add(Curve::Line { foot, direction }, -middle, length - middle)?;
-                self.add(Curve::Line { foot, direction: -direction }, middle - length, middle)?;
+            let start = from + corner.position + normal.scaled(self.radius);
+            let middle = -self.frame.dot(start, direction) / self.frame.dot(direction, direction);
+            let foot = start + direction.scaled(middle);
+            if self.frame.dot(foot, foot) >= self.range_squared[1] {
+                continue;
             }
+            self.add(Curve::Line { foot, direction }, -middle, length - middle)?;
+            self.add(Curve::Line { foot, direction: -direction }, middle - length, middle)?;
         }
         Some(())
     }
@@ -163,7 +255,8 @@ impl Boundary {
         let center = p.position + q.position;
         let length = center.length();
         let distance = (length - self.radius) * self.frame.min_scale();
-        if distance * distance >= self.max_distance_squared {
+        self.tests_left = self.tests_left.checked_sub(1)?;
+        if distance * distance >= self.range_squared[1] {
             return Some(());
         }
         if !self.frame.is_identity() {
@@ -246,12 +339,24 @@ impl Boundary {
 
     /// Adds a curve segment, unless it is empty or too far away from the origin. `None` if there are too many segments.
     fn add(&mut self, curve: Curve, start: f64, end: f64) -> Option<()> {
-        let start = start.max(0.0);
+        let start = start.max(self.covered_parameter(curve));
         if let Some(squared) = self.squared(curve, start, end) {
+            self.segments_left = self.segments_left.checked_sub(1)?;
             self.queue.push(Reverse((squared, self.segments.len())));
             self.segments.push(CurveSegment { curve, start, end });
         }
-        (self.segments.len() < MAX_SEGMENTS).then_some(())
+        Some(())
+    }
+
+    /// The parameter at which a line reaches the range of distances; zero if it begins there, and for arcs.
+    fn covered_parameter(&self, curve: Curve) -> f64 {
+        match curve {
+            Curve::Line { foot, direction } => {
+                let missing = self.range_squared[0] - self.frame.dot(foot, foot);
+                if missing > 0.0 { Real::sqrt(missing / self.frame.dot(direction, direction)) } else { 0.0 }
+            }
+            Curve::Circle { .. } => 0.0,
+        }
     }
 
     /// The squared distance of the start of a curve segment from the origin, as the bits of a float; `None` if the segment is empty or too
@@ -260,7 +365,7 @@ impl Boundary {
         let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
         // The condition is also false if the squared distance is NaN.
-        (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
+        (start < end && squared < self.range_squared[1]).then(|| squared.to_bits())
     }
 
     fn point(&self, curve: Curve, at: f64) -> Point {

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
 use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::{self, Accuracy};
+use crate::narrow::{self, Accuracy, rounding_error};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
@@ -22,9 +22,11 @@ const DEEPER: f64 = 3.0;
 pub(super) struct Differences {
     pub(super) frame: Frame,
     each: Vec<Difference>,
-    radius: f64,
+    pub(super) radius: f64,
     /// A point counts as outside of a difference if it is no deeper inside than this length.
     pub(super) tolerance: f64,
+    /// If one shape is so thin that the bridges across the cuts of the other count as parts, the distance from a cut at which they do.
+    bridge_range: Option<f64>,
     /// Buffers for the corners of two parts, whose difference is then computed.
     parts: [Vec<Point>; 2],
     /// The corners of the cores of all differences, one difference after another, each counterclockwise. An edge in `edges` begins at the
@@ -52,12 +54,13 @@ pub(super) struct Edge {
 
 impl Differences {
     /// Creates an empty set of differences.
-    pub(super) fn new(frame: Frame, radius: f64, tolerance: f64) -> Self {
+    pub(super) fn new(frame: Frame, radius: f64, tolerance: f64, bridge_range: Option<f64>) -> Self {
         Self {
             frame,
             each: Vec::new(),
             radius,
             tolerance,
+            bridge_range,
             parts: Default::default(),
             corners: Vec::new(),
             edges: Vec::new(),
@@ -124,9 +127,61 @@ impl Differences {
         let mut find = DeepestPair { translation, separation: limit, frame: self.frame, parts: &mut parts };
         search(a, b, LeafKind::Convex, &mut find);
         parts.iter_mut().for_each(tidy);
-        let is_new = self.add([&parts[0], &parts[1]], point);
+        let is_new = self.add([&parts[0], &parts[1]], point)
+            || self.find_bridge(a, b, point, 1.0)
+            || self.find_bridge(b, a, point, -1.0);
         self.parts = parts;
         is_new
+    }
+
+    /// Searches for a bridge across a cut of `region` that overlaps the convex shape `thin`, after the second shape of the query is
+    /// translated by `point`. Its difference is added if it contains `point`. `sign` is 1 if `region` is the first shape, otherwise −1.
+    /// Returns whether a difference was added.
+    fn find_bridge<S: Scalar, R: Real, const N: usize>(
+        &mut self,
+        region: &Operand<'_, S, R, N>,
+        thin: &Operand<'_, S, R, N>,
+        point: Point,
+        sign: f64,
+    ) -> bool {
+        let (Operand::Region(region, None), Operand::Convex(thin)) = (region, thin) else { return false };
+        let Some(range) = self.bridge_range else { return false };
+        let mut corners = Vec::new();
+        read(thin, &self.frame, -sign, &mut corners);
+        tidy(&mut corners);
+        let Some(thin_area) = Area::of_points(&corners) else { return false };
+        let frame = self.frame;
+        let local = |corner: Vector<f64, N>| frame.local(corner.resized()).scaled(sign);
+        region.cuts().iter().any(|cut| {
+            // Farther away from the cut, one of the parts on its sides is found to overlap.
+            let [from, to] = cut.ends.mapped(|end| local(end.map(S::to_f64)));
+            let area = Area::of_two(from, to).minkowski_sum(&thin_area, self.radius + range);
+            if !area.contains(point) {
+                return false;
+            }
+            let mut bridge = region.bridge(cut).mapped(local).to_vec();
+            tidy(&mut bridge);
+            match sign > 0.0 {
+                true => self.add([&bridge, &corners], point),
+                false => self.add([&corners, &bridge], point),
+            }
+        })
+    }
+
+    /// The shortest translation that separates the convex hulls of two outlines, which overlap; the second outline is already reflected
+    /// through the origin. `None` for an ellipse, because then local and world lengths differ.
+    pub(super) fn exit_from_hulls(&mut self, outlines: [&[Point]; 2]) -> Option<Point> {
+        if !self.frame.is_identity() {
+            return None;
+        }
+        let start = self.corners.len();
+        self.sum(&convex_hull(outlines[0]), &convex_hull(outlines[1]));
+        let nearest = self.edges[start..].iter().min_by(|a, b| a.offset.total_cmp(&b.offset)).copied();
+        self.corners.truncate(start);
+        self.edges.truncate(start);
+        nearest
+            .filter(|edge| edge.offset.is_finite())
+            .map(|edge| edge.normal.scaled(edge.offset + self.radius))
     }
 
     /// Adds the difference of two convex parts if it contains a point. The second part is already reflected through the origin. Returns
@@ -264,7 +319,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
 
 /// Appends the corners of a convex shape to `corners`, counterclockwise and in the local coordinates of [`Frame`]. For an ellipse, appends
 /// only its center. The points are multiplied by `sign`; −1 reflects them through the origin. Returns whether the shape has corners or is
-/// an ellipse.
+/// an ellipse. Of a flat shape, only the two ends.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     frame: &Frame,
@@ -278,7 +333,45 @@ pub(super) fn read<R: Real, const N: usize>(
         return true;
     }
     (0..convex.core.len()).for_each(|k| corner(convex.core.at(k)));
-    convex.core.len() > 0
+    let count = corners.len();
+    if count > 2 && width(corners) <= rounding_error(extent(corners)) {
+        *corners = Vec::from(ends(corners));
+    }
+    count > 0
+}
+
+/// Two corners of a convex polygon that are far from each other; if the polygon is flat, its two ends. Twice the origin without corners.
+fn ends(corners: &[Point]) -> [Point; 2] {
+    let farthest = |from: Point| {
+        let squared = |to: &Point| (*to - from).dot(*to - from);
+        corners
+            .iter()
+            .copied()
+            .fold(from, |best, next| if squared(&next) > squared(&best) { next } else { best })
+    };
+    let first = farthest(corners.first().copied().unwrap_or_default());
+    [first, farthest(first)]
+}
+
+/// The largest distance of a corner from the line through two corners that are far from each other: at least about half of the smallest
+/// width of a convex polygon, and zero for points and segments.
+pub(super) fn width(corners: &[Point]) -> f64 {
+    let [from, to] = ends(corners);
+    let direction = to - from;
+    let length = direction.length();
+    if length <= 0.0 {
+        return 0.0;
+    }
+    let across = |corner: &Point| {
+        let offset = *corner - from;
+        (direction[0] * offset[1] - direction[1] * offset[0]).abs() / length
+    };
+    corners.iter().map(across).fold(0.0, f64::max)
+}
+
+/// The largest sum of the absolute coordinates of a corner.
+fn extent(corners: &[Point]) -> f64 {
+    corners.iter().map(|corner| corner[0].abs() + corner[1].abs()).fold(0.0, f64::max)
 }
 
 /// Rotates a list of corners so that the lowest one comes first (of several lowest ones, the leftmost), and removes repeated corners.
@@ -291,6 +384,38 @@ pub(super) fn tidy(corners: &mut Vec<Point>) {
     while corners.len() > 1 && corners.last() == corners.first() {
         corners.pop();
     }
+}
+
+/// The convex hull of points, counterclockwise, beginning with the lowest (then leftmost) point (A. Andrew, Another efficient algorithm for
+/// convex hulls in two dimensions, 1979).
+fn convex_hull(points: &[Point]) -> Vec<Point> {
+    let mut sorted = points.to_vec();
+    sorted.sort_unstable_by(|a, b| a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0])));
+    sorted.dedup();
+    let mut hull: Vec<Point> = Vec::with_capacity(sorted.len() + 1);
+    // From the lowest point up along the right side, then down along the left side.
+    let up = sorted.iter().copied();
+    let down = sorted.iter().rev().skip(1).copied();
+    let mut chain = |points: &mut dyn Iterator<Item = Point>| {
+        let start = hull.len().saturating_sub(1);
+        for point in points {
+            while hull.len() > start + 1 {
+                let (p, q) = (hull[hull.len() - 2], hull[hull.len() - 1]);
+                let (u, v) = (q - p, point - q);
+                if u[0] * v[1] - u[1] * v[0] > 0.0 {
+                    break;
+                }
+                hull.pop();
+            }
+            hull.push(point);
+        }
+    };
+    chain(&mut up.into_iter());
+    chain(&mut down.into_iter());
+    if hull.len() > 1 {
+        hull.pop();
+    }
+    hull
 }
 
 /// Compares two directions by their counterclockwise angle from the x axis.
