@@ -198,7 +198,11 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     // ray reaches first. So `parameter` is beyond that end.
     let mut parameter = if along > zero { -one } else { one + one };
     let mut depth = zero;
-    if side_squared > axis_squared * parallel() {
+    // The segment also counts as parallel if both ends are equally far from the ray within rounding, although the segment is long.
+    let is_parallel = side_squared <= axis_squared * parallel()
+        || side_squared <= tolerance * tolerance
+            && axis_squared * R::from_f64(SLOW * SLOW) > tolerance * tolerance;
+    if !is_parallel {
         let inverse = one / side_squared;
         let middle = near.dot(side) * inverse;
         let offset = near - side.scaled(middle);
@@ -289,6 +293,10 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     // The first element of `enter` is rounded twice: it is a product with the reciprocal of the speed. A single division gives a more
     // accurate distance.
     let mut distance = (if direction[first] > zero { min[first] } else { max[first] }) / direction[first];
+    let mut first = first;
+    if abs(direction[first]) < R::from_f64(SLOW) && distance > zero {
+        (first, distance) = entry_along_face(min, max, direction, (first, distance));
+    }
     if enter.0 > exit.0 {
         let slowest =
             if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
@@ -309,6 +317,42 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     }
     let on_surface = -enter.0 * abs(direction[first]) <= tolerance && -enter.0 < exit.0;
     Some((on_surface.then_some(first), zero))
+}
+
+/// A ray counts as almost parallel to a face if its speed along the normal of the face is below this number. Rounding errors of coordinates
+/// then change the distance of the entry by more than 16 times their own size.
+const SLOW: f64 = 1.0 / 16.0;
+
+/// The rounding error of coordinates that have been rotated, as a multiple of the error of those that have not.
+const ROTATED: f64 = 4.0;
+
+/// The entry of a ray that is almost parallel to the face at which it seems to enter a box. If the ray is in the slab of this face within
+/// rounding, it runs along the face and enters the box elsewhere, earlier. The distance is zero if it is there at the start. `entry` is the
+/// axis of the face and the distance; it is returned unless the ray runs along the face.
+#[cold]
+fn entry_along_face<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    direction: Vector<R, N>,
+    entry: (usize, R),
+) -> (usize, R) {
+    let zero = R::default();
+    // The coordinates of an oriented box have been rotated, so their error is larger.
+    let tolerance = rounding_error(magnitude(min, max)) * R::from_f64(ROTATED);
+    let near = |k: usize| (if direction[k] > zero { min[k] } else { max[k] }) / direction[k];
+    // The axis of the slab, extended by the tolerance, that the ray enters last.
+    let (mut last, mut enter) = (None, zero);
+    for k in (0..N).filter(|k| direction[*k] != zero) {
+        let extended = near(k) - tolerance / abs(direction[k]);
+        if extended > enter {
+            (last, enter) = (Some(k), extended);
+        }
+    }
+    match last {
+        Some(last) if last == entry.0 => entry,
+        Some(last) => (last, larger(near(last), zero)),
+        None => (entry.0, zero),
+    }
 }
 
 /// The distance at which a ray hits a box that it only grazes: it hits the box extended by the tolerance. The result is the argument

@@ -260,14 +260,24 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
+    /// The ray moved by an offset.
+    pub(super) fn translated(&self, offset: Vector<R, N>) -> Self {
+        Self { from: self.from + offset, ..*self }
+    }
+
     /// The ray transformed to the local space of a pose.
-    fn relative_to(&self, pose: &Pose<R, N>) -> Self {
+    pub(super) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
         Self { from, direction, reach: self.reach }
     }
 
     /// Converts a hit from the local space of `pose` to world space. `local_ray` is this ray in local space.
-    fn hit_in_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
+    pub(super) fn hit_in_world(
+        &self,
+        local_hit: &RayHit<R, N>,
+        local_ray: &Self,
+        pose: &Pose<R, N>,
+    ) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
         RayHit { distance: local_hit.distance, point: self.at(local_hit.distance), normal }

@@ -3,12 +3,11 @@
 use super::ray::{FirstHit, Ray, RayHit};
 use crate::composite::{LeafKind, Operand, search};
 use crate::mask::Frame;
-#[cfg(feature = "alloc")]
-use crate::narrow::{measure::l1_norm, rounding_error};
+use crate::narrow::{self, measure::l1_norm, rounding_error};
 use crate::scalar::{Real, Scalar};
-#[cfg(feature = "alloc")]
-use crate::view::Core;
 use crate::view::{Convex, ShapeView, ShapeVisitor};
+#[cfg(feature = "alloc")]
+use crate::view::{Core, reals};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
@@ -18,7 +17,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     ///
     /// A ray that leaves a concave polygon or mask may enter it again at another place, for example from one arm of a U to the other. The
     /// parts of a compound are independent: a part is ignored if the ray starts in it or on its boundary, but an overlapping other part is
-    /// hit. Costs as much as `cast`, but one test per edge for a concave polygon, and one test per part for a compound.
+    /// hit. A ray that passes a reflex corner of a concave polygon from inside does not enter the polygon there. Costs as much as `cast`,
+    /// but one test per edge and part for a concave polygon, and one test per part for a compound.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Ray, Shape, Vector, cast};
@@ -88,47 +88,138 @@ fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> R
     if next.distance < first.distance { next } else { first }
 }
 
-/// The hit of a ray on a convex shape; `None` if the ray starts inside the shape or on its boundary.
+/// The hit of a ray on a convex shape; `None` if the ray starts inside the shape or, within rounding, on its boundary.
 fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-    ray.cast_convex(convex).filter(|hit| hit.distance > R::default())
+    let hit = ray.cast_convex(convex).filter(|hit| hit.distance > R::default())?;
+    let size = convex.magnitude();
+    let size = if size < R::from_f64(f64::INFINITY) { size } else { R::default() };
+    let tolerance = rounding_error(size + l1_norm(ray.from()));
+    // If the start is on the boundary, it is close to the plane of the face that is hit.
+    let gap = -hit.distance * hit.normal.dot(ray.direction());
+    (gap > tolerance || distance_of_start(ray, *convex) > tolerance).then_some(hit)
 }
 
-/// The first hit on an edge of a concave polygon at which the ray enters the polygon. The corners are counterclockwise, so the outside is
-/// to the right of each edge.
+/// The distance of the start of a ray from a convex shape.
+#[cold]
+fn distance_of_start<R: Real, const N: usize>(ray: &Ray<R, N>, convex: Convex<'_, R, N>) -> R {
+    narrow::distance(&convex, &Convex::point(ray.from()))
+}
+
+/// The first hit on an edge of a concave polygon at which the ray enters the polygon.
 #[cfg(feature = "alloc")]
 fn region_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     region: &crate::Region<S, N>,
     pose: Option<&Pose<S::Real, N>>,
 ) -> Option<RayHit<S::Real, N>> {
-    let at = |corner: &Vector<S, N>| {
-        let corner = crate::view::reals(*corner);
-        pose.map_or(corner, |pose| pose.apply(corner))
-    };
-    // The signed distance of a corner from the ray (positive on the left), and the rounding error of this distance. The ray misses an edge
-    // if both ends are surely on the same side.
-    let side_of = |corner: Vector<S::Real, N>| {
-        let (direction, offset) = (ray.direction(), corner - ray.from());
-        (
-            direction[0] * offset[N - 1] - direction[N - 1] * offset[0],
-            rounding_error(l1_norm(offset) + l1_norm(corner)),
-        )
-    };
-    let corners = region.corners();
-    let mut from = at(corners.first()?);
-    let (mut before, mut first) = (side_of(from), None);
-    for to in corners.iter().cycle().skip(1).take(corners.len()).map(at) {
-        let (after, direction, edge) = (side_of(to), ray.direction(), to - from);
-        let tolerance = before.1 + after.1;
-        // The ray crosses from the outside to the inside if the edge runs to the right of the ray's direction.
-        let is_front_face = direction[0] * edge[N - 1] - direction[N - 1] * edge[0] < S::Real::default();
-        if is_front_face && before.0 > -tolerance && after.0 < tolerance {
-            let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
-            first = first.into_iter().chain(from_outside(ray, &edge)).reduce(nearer);
-        }
-        (from, before) = (to, after);
+    let Some(pose) = pose else { return RegionEntry::new(ray, region, ray.from())?.first_hit() };
+    let local = ray.relative_to(pose);
+    let hit = RegionEntry::new(&local, region, ray.from())?.first_hit()?;
+    Some(ray.hit_in_world(&hit, &local, pose))
+}
+
+/// The search for the entry of a ray into a concave polygon without a pose.
+#[cfg(feature = "alloc")]
+struct RegionEntry<'r, S: Scalar, const N: usize> {
+    ray: &'r Ray<S::Real, N>,
+    region: &'r crate::Region<S, N>,
+    /// The rounding error of distances along the ray.
+    tolerance: S::Real,
+}
+
+#[cfg(feature = "alloc")]
+impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
+    /// `start` is the start of the ray in the coordinates in which it was given. `None` for an empty region.
+    fn new(
+        ray: &'r Ray<S::Real, N>,
+        region: &'r crate::Region<S, N>,
+        start: Vector<S::Real, N>,
+    ) -> Option<Self> {
+        let all = region.bvh().root_aabb()?;
+        let size = l1_norm(start) + l1_norm(ray.from()) + l1_norm(all.min()) + l1_norm(all.max());
+        Some(Self { ray, region, tolerance: rounding_error(size) })
     }
-    first
+
+    /// The first hit on an edge that the ray reaches from outside. An edge at a reflex corner that the ray passes from inside is not hit,
+    /// although the ray touches the outer side of the edge there.
+    fn first_hit(&self) -> Option<RayHit<S::Real, N>> {
+        let mut after = self.tolerance;
+        loop {
+            let hit = self.hit_after(after)?;
+            if !self.is_inside_before(hit.distance) {
+                return Some(hit);
+            }
+            after = hit.distance;
+        }
+    }
+
+    /// The first hit, at a distance larger than `after`, on an edge whose outer side faces the ray. The corners are counterclockwise, so
+    /// the outside is to the right of each edge.
+    fn hit_after(&self, after: S::Real) -> Option<RayHit<S::Real, N>> {
+        let (ray, direction) = (self.ray, self.ray.direction());
+        let corners = self.region.corners();
+        let mut from = reals(*corners.first()?);
+        let mut before = self.side_of(from);
+        let mut first = None;
+        for to in corners.iter().cycle().skip(1).take(corners.len()).map(|corner| reals(*corner)) {
+            let next = self.side_of(to);
+            let edge = to - from;
+            // The ray crosses from the outside to the inside if the edge runs to the right of the ray's direction.
+            let is_front_face = cross(direction, edge) < S::Real::default();
+            if is_front_face && before > -self.tolerance && next < self.tolerance {
+                let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
+                let hit = ray.cast_convex(&edge).filter(|hit| hit.distance > after);
+                first = first.into_iter().chain(hit).reduce(nearer);
+            }
+            (from, before) = (to, next);
+        }
+        first
+    }
+
+    /// The signed distance of a point from the line of the ray, positive on the left.
+    fn side_of(&self, point: Vector<S::Real, N>) -> S::Real {
+        cross(self.ray.direction(), point - self.ray.from())
+    }
+
+    /// Whether the ray is inside the region, or within rounding of it, up to a distance.
+    fn is_inside_before(&self, distance: S::Real) -> bool {
+        let (least, two) = (distance - self.tolerance, S::Real::from_f64(2.0));
+        self.region.parts().any(|part| {
+            let interval = self.interval_in(&part);
+            interval.is_some_and(|[enter, leave]| enter < least - self.tolerance * two && leave >= least)
+        })
+    }
+
+    /// The interval of the line of the ray that is in a convex part, within rounding. Corners within rounding of the line belong to it, so
+    /// the intervals of two parts meet exactly at a common corner.
+    fn interval_in(&self, part: &crate::Polygon<'_, S, N>) -> Option<[S::Real; 2]> {
+        let zero = S::Real::default();
+        let position = |corner: Vector<S, N>| {
+            let corner = reals(corner);
+            (self.side_of(corner), (corner - self.ray.from()).dot(self.ray.direction()))
+        };
+        let mut interval = None;
+        let mut add = |along: S::Real| {
+            let [enter, leave] = interval.unwrap_or([along; 2]);
+            interval =
+                Some([if along < enter { along } else { enter }, if along > leave { along } else { leave }]);
+        };
+        let ends = part.corners().zip(part.corners().cycle().skip(1));
+        for ((left, along), (next_left, next_along)) in ends.map(|(p, q)| (position(p), position(q))) {
+            if left.distance(zero) <= self.tolerance {
+                add(along);
+            } else if left < zero && next_left > zero || left > zero && next_left < zero {
+                add(along + (next_along - along) * (left / (left - next_left)));
+            }
+        }
+        interval
+    }
+}
+
+/// The third component of the cross product of two vectors in 2D.
+#[cfg(feature = "alloc")]
+fn cross<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
+    a[0] * b[N - 1] - a[N - 1] * b[0]
 }
 
 /// The hit on the first solid pixel that the ray enters from an empty pixel or from outside the mask.
@@ -143,7 +234,8 @@ fn mask_entry<S: Scalar, const N: usize>(
         // A point half a pixel in front of the face that was hit. If it is in a solid pixel, the ray does not enter the mask here.
         let before = hit.point + hit.normal.scaled(half);
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
-        hit.distance > S::Real::default() && !is_solid_at(sprite, before)
+        let tolerance = rounding_error(l1_norm(ray.from()) + l1_norm(hit.point));
+        hit.distance > tolerance && !is_solid_at(sprite, before)
     };
     let mut first = FirstHit::new(ray, &accepts);
     search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, &mut first);

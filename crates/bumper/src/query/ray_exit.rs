@@ -1,8 +1,9 @@
 //! The hits at which a ray enters and leaves a shape.
 
 use super::ray::{Ray, RayHit, cast};
+use crate::narrow::{measure::l1_norm, rounding_error};
 use crate::scalar::{Real, Scalar};
-use crate::{Shape, Vector};
+use crate::{Aabb, Shape, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// The hits at which the ray first enters a shape and last leaves it. `None` if the ray misses the shape, or if the shape is infinite.
@@ -36,7 +37,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         });
         let start = corner.length() * R::from_f64(BEYOND);
         let back = Ray::new(self.at(start), -self.direction())?;
-        let leave = cast(&back, shape)?;
+        let leave = cast(&back, shape).or_else(|| cast(&back.nudged_towards(&bounds), shape))?;
         let distance = start - leave.distance;
         // If rounding puts the exit before the entry, it is moved to the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
@@ -44,6 +45,23 @@ impl<R: Real, const N: usize> Ray<R, N> {
         Some((enter, (distance <= self.reach()).then_some(leave)))
     }
 }
+
+impl<R: Real, const N: usize> Ray<R, N> {
+    /// The ray moved sideways, towards the middle of a box, by a few rounding errors. A ray that grazes a shape may miss it from the other
+    /// side because of rounding.
+    fn nudged_towards(&self, bounds: &Aabb<R, N>) -> Self {
+        let middle = bounds.min() + (bounds.max() - bounds.min()).scaled(R::from_f64(0.5));
+        let offset = middle - self.from();
+        let sideways = offset - self.direction().scaled(offset.dot(self.direction()));
+        let size = l1_norm(self.from()) + l1_norm(offset);
+        let nudge =
+            sideways.normalized().unwrap_or_default().scaled(rounding_error(size) * R::from_f64(NUDGE));
+        self.translated(nudge)
+    }
+}
+
+/// The distance by which a ray is moved sideways, as a multiple of the rounding error of separations.
+const NUDGE: f64 = 4.0;
 
 /// The distance of both rays' starts, as a multiple of the distance from the start of this ray to the farthest corner of the AABB. It
 /// exceeds 1, so that the backward ray starts beyond the shape.

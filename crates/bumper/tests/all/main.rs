@@ -69,6 +69,7 @@ mod platforms;
 mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;
+mod ray_edges;
 mod region_cuts;
 mod region_laws;
 mod relations_2d;

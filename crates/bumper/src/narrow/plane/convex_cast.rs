@@ -276,7 +276,9 @@ impl<R: Real> Clip<R> {
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
             // Which edge the ray enters last, and whether it misses the polygon, is unpredictable. So the code uses selects (conditional
             // moves) and a single branch per group of four edges.
-            let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
+            // An edge line that the ray is not clearly in front of at the start is not entered later: the ray may run along it.
+            let enters: [R; 4] =
+                from_fn(|k| if speeds[k] > zero && gaps[k] > tolerance { times[k] } else { -infinity });
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
             self.leave = smaller(self.leave, reduce(&leaves, smaller));
             self.start_gap = larger(self.start_gap, reduce(&gaps, larger));
@@ -355,8 +357,9 @@ fn hit_on_edge<R: Real>(
     let normal = own.edge_normal(index)?;
     let gap = (other.at(other.support(-normal)) - own.at(index)).dot(normal) - sum;
     let speed = -normal.dot(step);
-    // The condition is also true if the speed or the separation is NaN.
-    if !(speed > R::default() && gap >= -tolerance) {
+    // The condition is also true if the speed or the separation is NaN. If the polygon is at the line of the edge from the start, it moves
+    // along the edge, and the quotient below would be meaningless.
+    if !(speed > R::default() && gap > tolerance) {
         return None;
     }
     let time = larger(gap / speed, R::default());

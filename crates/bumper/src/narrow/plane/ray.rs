@@ -147,7 +147,12 @@ fn clip_line<R: Real, const N: usize>(
             // The edge vector is the difference of the original corners. Relative to a distant start of the ray, rounded corners would lose
             // the direction of a short edge.
             let (p, q) = (corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 }), corner(entry_edge));
-            hit_on_edge(enter, exit, xy(p - from), xy(q - p), tolerance, direction)
+            let hit = hit_on_edge(enter, exit, xy(p - from), xy(q - p), tolerance, direction);
+            // If the polygon is on one side of the ray within rounding, the ray may run along an edge, and `enter` may be anywhere on it.
+            if min_left >= -tolerance || max_left <= tolerance {
+                return earlier_grazing_hit(len, at, tolerance, direction, hit);
+            }
+            hit
         }
         _ => grazing_hit(len, at, tolerance, direction),
     }
@@ -179,6 +184,23 @@ fn hit_on_edge<R: Real, const N: usize>(
     let on_surface =
         (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
     Some((zero, if on_surface { normal } else { -direction }))
+}
+
+/// The hit of a ray along an edge, at the end that the ray reaches first. `hit` is the hit computed from the edges that the ray crosses; it
+/// is returned if it is not clearly later.
+#[cold]
+fn earlier_grazing_hit<R: Real, const N: usize>(
+    len: usize,
+    at: impl Fn(usize) -> Vector<R, N>,
+    tolerance: R,
+    direction: Vector<R, N>,
+    hit: Option<Hit<R, N>>,
+) -> Option<Hit<R, N>> {
+    let Some(grazing) = grazing_hit(len, at, tolerance, direction) else { return hit };
+    match hit {
+        Some(hit) if hit.0 <= grazing.0 + tolerance => Some(hit),
+        Some(_) | None => Some(grazing),
+    }
 }
 
 /// The hit of a ray that only grazes a polygon: its line touches a corner or runs along an edge. It crosses no edge, or rounding makes the
