@@ -3,6 +3,7 @@
 use crate::scalar::{Real, Scalar, Span, real};
 use crate::view::reals;
 use crate::{Pose, Shape, Vector};
+use core::cmp::Ordering;
 use core::f64::consts::PI;
 
 /// The area or volume of a shape, and its centroid.
@@ -65,7 +66,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             }
             Shape::Triangle(triangle) => {
                 let [a, b, c] = triangle.corners().map(wide);
-                let size = if N == 2 { cross(b - a, c - a).abs() * 0.5 } else { 0.0 };
+                let size = if N == 2 { doubled_area(triangle.corners()).abs() * 0.5 } else { 0.0 };
                 (size, a + ((b - a) + (c - a)).scaled(1.0 / 3.0))
             }
             Shape::OrientedBox(shape) => (boxed(wide(shape.half_size())), wide(shape.center())),
@@ -80,17 +81,18 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 (PI * radius * radius * 2.0 * number(cylinder.half_height()), wide(cylinder.center()))
             }
             Shape::Polygon(polygon) => {
-                let (corners, radius) = (polygon.corners().map(wide), number(polygon.radius()));
+                let radius = number(polygon.radius());
+                let inner = polygon_mass(polygon.corners());
                 return if radius > 0.0 {
-                    rounded_polygon_mass(corners, radius)
+                    rounded_polygon_mass(inner, polygon.corners().map(wide), radius)
                 } else {
-                    Some(polygon_mass(corners))
+                    Some(inner)
                 };
             }
             Shape::Hull(_) => return None,
             #[cfg(feature = "alloc")]
             Shape::Region(region) => {
-                return Some(polygon_mass(region.corners().iter().copied().map(wide)));
+                return Some(polygon_mass(region.corners().iter().copied()));
             }
             Shape::Mask(sprite) => {
                 let pixel = number(sprite.pixel());
@@ -127,33 +129,105 @@ fn ball_area<const N: usize>(radius: f64) -> f64 {
     if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
 }
 
+#[cfg(any(feature = "std", feature = "libm"))]
 fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
     a[0] * b[N - 1] - a[N - 1] * b[0]
 }
 
+/// Twice the signed area of a triangle in 2D, positive if its corners are counter-clockwise. Exact for integers except for the last rounding.
+/// For floats, the relative error is a few times epsilon even for slivers, as long as nothing overflows or underflows.
+fn doubled_area<S: Scalar, const N: usize>([o, a, b]: [Vector<S, N>; 3]) -> f64 {
+    let in_plane = |corner: Vector<S, N>| [corner[0], corner[N - 1]];
+    if S::IS_FLOAT {
+        return cross_of_differences([o, a, b].map(|corner| in_plane(corner).map(S::to_f64)));
+    }
+    let [o, a, b] = [o, a, b].map(in_plane);
+    let size = S::Span::area_to_f64(S::orient2d_area(o, a, b));
+    match S::orient2d(o, a, b) {
+        Some(Ordering::Greater) => size,
+        Some(Ordering::Less) => -size,
+        Some(Ordering::Equal) | None => 0.0,
+    }
+}
+
+/// The cross product of a − o and b − o. The differences and their products are computed with their rounding errors (J. Shewchuk, Adaptive
+/// Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997), so that slivers keep their area.
+fn cross_of_differences([o, a, b]: [[f64; 2]; 3]) -> f64 {
+    let [left, right] = [[(a[0], o[0]), (b[1], o[1])], [(b[0], o[0]), (a[1], o[1])]].map(|[u, v]| {
+        let (u, u_error) = two_diff(u);
+        let (v, v_error) = two_diff(v);
+        let (product, error) = two_product(u, v);
+        (product, error + (u * v_error + u_error * v))
+    });
+    let (difference, error) = two_diff((left.0, right.0));
+    let exact = difference + (error + (left.1 - right.1));
+    // Splitting a number of more than about 1e300 overflows.
+    if exact.is_finite() { exact } else { difference }
+}
+
+/// A difference and its rounding error (D. Knuth's algorithm).
+fn two_diff((a, b): (f64, f64)) -> (f64, f64) {
+    let difference = a - b;
+    let b_part = a - difference;
+    let a_part = difference + b_part;
+    (difference, (a - a_part) + (b_part - b))
+}
+
+/// A product and its rounding error (T. Dekker's algorithm).
+fn two_product(a: f64, b: f64) -> (f64, f64) {
+    /// 2²⁷ + 1. Multiplication by it splits a number into two halves of 26 bits.
+    const SPLITTER: f64 = 134_217_729.0;
+    let split = |number: f64| {
+        let scaled = SPLITTER * number;
+        let high = scaled - (scaled - number);
+        (high, number - high)
+    };
+    let product = a * b;
+    let (a_high, a_low) = split(a);
+    let (b_high, b_low) = split(b);
+    let rest = product - a_high * b_high - a_low * b_high - a_high * b_low;
+    (product, a_low * b_low - rest)
+}
+
 /// The area and centroid of a polygon with counter-clockwise corners.
-fn polygon_mass<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Mass<N> {
+fn polygon_mass<S: Scalar, const N: usize>(corners: impl Iterator<Item = Vector<S, N>> + Clone) -> Mass<N> {
+    let wide = |point: Vector<S, N>| reals::<S, f64, N>(point);
     let first = corners.clone().next().unwrap_or_default();
     let next = corners.clone().cycle().skip(1);
     let (mut twice, mut sum) = (0.0, Vector::default());
-    for (p, q) in corners.zip(next) {
+    for (p, q) in corners.clone().zip(next) {
         // Coordinates are relative to the first corner, so that polygons far from the origin keep their precision.
-        let (a, b) = (p - first, q - first);
-        let part = cross(a, b);
+        let part = doubled_area([first, p, q]);
         twice += part;
-        sum += (a + b).scaled(part / 3.0);
+        sum += (wide(p) - wide(first) + (wide(q) - wide(first))).scaled(part / 3.0);
     }
-    Mass { area: twice * 0.5, centroid: first + sum.scaled(1.0 / twice) }
+    let offset = sum.map(|c| c / twice);
+    let is_known = twice > 0.0 && offset.0.iter().all(|c| c.is_finite());
+    let centroid = if is_known { wide(first) + offset } else { outline_centroid(corners.map(wide)) };
+    Mass { area: if twice > 0.0 { twice * 0.5 } else { 0.0 }, centroid }
+}
+
+/// The centroid of the outline of a polygon; for a flat polygon, the middle between its ends.
+fn outline_centroid<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Vector<f64, N> {
+    let first = corners.clone().next().unwrap_or_default();
+    let edges = corners.clone().zip(corners.cycle().skip(1));
+    let (mut length, mut sum) = (0.0, Vector::default());
+    for (p, q) in edges {
+        let part = (q - p).length();
+        length += part;
+        sum += (p - first + (q - first)).scaled(part * 0.5);
+    }
+    if length > 0.0 { first + sum.scaled(1.0 / length) } else { first }
 }
 
 /// The area and centroid of a polygon with rounded corners. It consists of the polygon itself, a strip along each edge, and a circular
-/// sector at each corner.
+/// sector at each corner. `inner` is the polygon without its radius.
 #[cfg(any(feature = "std", feature = "libm"))]
 fn rounded_polygon_mass<const N: usize>(
+    inner: Mass<N>,
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
     radius: f64,
 ) -> Option<Mass<N>> {
-    let inner = polygon_mass(corners.clone());
     let next = corners.clone().cycle().skip(1);
     let edges = corners.zip(next).filter(|(p, q)| p != q);
     let outward_normal = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
@@ -165,7 +239,9 @@ fn rounded_polygon_mass<const N: usize>(
         let ((p, q), (m, n)) = (edge, (outward_normal(edge), outward_normal(after)));
         let strip = (q - p).length() * radius;
         let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.centroid;
+        // At the ends of a sliver, the outline turns by almost 180 degrees, and rounding may change the sign of the angle.
         let angle = libm::atan2(cross(m, n), m.dot(n));
+        let angle = if angle < -0.5 * PI { angle + 2.0 * PI } else { angle };
         let sector = radius * radius * angle * 0.5;
         // The first moment of area of the sector, about its corner, is radius³ / 3 times an integral: that of the unit vectors over the
         // angles of the sector. These angles run from m, the normal of the edge before the corner, to n, the normal of the edge after it.
@@ -180,7 +256,11 @@ fn rounded_polygon_mass<const N: usize>(
 }
 
 #[cfg(not(any(feature = "std", feature = "libm")))]
-fn rounded_polygon_mass<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> Option<Mass<N>> {
+fn rounded_polygon_mass<const N: usize>(
+    _: Mass<N>,
+    _: impl Iterator<Item = Vector<f64, N>>,
+    _: f64,
+) -> Option<Mass<N>> {
     None
 }
 

@@ -290,3 +290,75 @@ fn boundary_pixels_of_part_are_listed_in_order() {
     }
     assert!(seen > 100);
 }
+
+#[test]
+fn area_and_centroid_of_sliver_are_accurate() {
+    let corners = [
+        [0.37213441947500175, 0.2763408688637402],
+        [0.3241476711050991, 0.7767133945124455],
+        [0.31922649940288794, 0.8280279594170094],
+    ]
+    .map(Vector);
+    let sliver = Polygon::new(&corners).unwrap();
+    let area = Shape::from(sliver).area().unwrap();
+    // Computed with rational numbers.
+    assert!((area / 1.4543531643796557e-18 - 1.0).abs() < 1e-12, "{area:e}");
+    let mut rng = Rng::with_seed(8);
+    for _ in 0..cases(2000) {
+        // Three points that are collinear within a few units of `i64`, or within rounding of `f64`.
+        let mut any = || rng.f64() * 2.0 - 1.0;
+        let (from, way, share) = ([any(), any()], [any(), any()], any());
+        let at = |share: f64| [0, 1].map(|k| from[k] + way[k] * share);
+        let points = [at(0.0), at(1.0), at(share)];
+        let whole = points.map(|point| Vector(point.map(|c| (c * 2e18) as i64)));
+        let real = points.map(Vector);
+        let (p, q) = (Polygon::new(&whole), Polygon::new(&real));
+        for shape in [
+            p.ok().map(|p| (Shape::from(p).area(), Shape::from(p).centroid())),
+            q.ok().map(|q| {
+                let rounded = Shape::from(q.rounded(0.5));
+                let length =
+                    [[0, 1], [1, 2], [2, 0]].map(|[a, b]| (real[a] - real[b]).length()).iter().sum::<f64>();
+                let right = 0.5 * length + std::f64::consts::PI * 0.25;
+                assert!((rounded.area().unwrap() - right).abs() < 1e-9, "{rounded:?}");
+                (Shape::from(q).area(), Shape::from(q).centroid())
+            }),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            let (area, centroid) = (shape.0.unwrap(), shape.1.unwrap());
+            assert!(area >= 0.0 && centroid.0.iter().all(|c| c.is_finite()), "{area} {centroid:?}");
+        }
+    }
+}
+
+#[test]
+fn offset_of_polygon_moves_tiny_edges_exactly() {
+    let mut rng = Rng::with_seed(9);
+    let mut tiny = 0;
+    for _ in 0..cases(2000) {
+        let center = [0, 1].map(|_| 1000.0 * rng.f32());
+        let count = rng.usize(3..8);
+        let corners: Vec<Vector<f32, 2>> = (0..count)
+            .flat_map(|k| {
+                let (sine, cosine) = (k as f32 * std::f32::consts::TAU / count as f32).sin_cos();
+                let at = [center[0] + 100.0 * cosine, center[1] + 100.0 * sine];
+                let step = 3e-4 * rng.f32();
+                [Vector(at), Vector([at[0] - step * sine, at[1] + step * cosine])]
+            })
+            .collect();
+        let Ok(polygon) = Polygon::new(&corners) else { continue };
+        let moved = polygon.offset(100.0);
+        // The same with the same corners in `f64`, in which the moved ends of the edges are accurate.
+        let wide: Vec<Vector<f64, 2>> = polygon.corners().map(|corner| corner.map(f64::from)).collect();
+        let right = Polygon::new(&wide).unwrap().offset(100.0);
+        assert_eq!(moved.len(), right.len());
+        for (corner, right) in moved.iter().zip(&right) {
+            let error = (corner.map(f64::from) - *right).length();
+            assert!(error < 0.01, "{error} {corner:?} {right:?} {corners:?}");
+        }
+        tiny += usize::from(moved.len() > count);
+    }
+    assert!(tiny > cases(100), "{tiny}");
+}

@@ -81,19 +81,30 @@ impl<S: Scalar> Polygon<'_, S, 2> {
                 Some((a + offset, b + offset))
             })
             .collect();
-        let zero = S::Real::default();
-        if by < zero {
+        if by < S::Real::default() {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The corner between the edges `k` and `k + 1` after both have been moved: the intersection of their lines. If the lines are
-        // parallel, it is the end of the moved edge `k`.
-        let meet = |k: usize| {
-            let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
-            let turn = (b - a).cross(d - c);
-            let along = (c - a).cross(d - c) / turn;
-            if turn > zero { a + (b - a).scaled(along) } else { b }
-        };
-        let count = moved.len();
-        (0..count).map(|k| meet((k + count - 1) % count)).collect()
+        let count = edges.len();
+        (0..count).map(|k| moved_corner(edges[(k + count - 1) % count], edges[k], by)).collect()
     }
+}
+
+/// The corner between two successive edges of a convex polygon after both have been moved outwards by a distance: the intersection of
+/// their lines. It is the original corner plus a multiple of the sum of both normals, so that the moved ends of a tiny edge, which are
+/// rounded, do not determine its direction. If the edges are parallel, it is the end of the first moved edge.
+fn moved_corner<R: Real>(
+    (a, b): (Vector<R, 2>, Vector<R, 2>),
+    (c, d): (Vector<R, 2>, Vector<R, 2>),
+    by: R,
+) -> Vector<R, 2> {
+    let normal = |a: Vector<R, 2>, b: Vector<R, 2>| {
+        let direction = (b - a).normalized().unwrap_or_default();
+        Vector([direction.y(), -direction.x()])
+    };
+    let (m, n) = (normal(a, b), normal(c, d));
+    let sum = m + n;
+    // The corner moves by `by` along both normals. The product of the sum with either normal is 1 plus the cosine of the turn.
+    let product = sum.dot(m);
+    let is_turn = (b - a).cross(d - c) > R::default() && product > R::EPSILON;
+    b + if is_turn { sum.scaled(by / product) } else { m.scaled(by) }
 }
