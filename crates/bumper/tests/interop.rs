@@ -287,3 +287,25 @@ fn parallel_update_agrees_with_serial_update() {
         assert_eq!(threads.update_in_parallel(), world.events());
     }
 }
+
+/// Compounds and poses may be nested 64 deep, as in scenes. Deeper ones are errors, so that no file can overflow the stack.
+#[cfg(all(feature = "serde", feature = "alloc"))]
+#[test]
+fn shapes_nested_too_deeply_are_refused() {
+    use bumper::ShapeBuf;
+    let nested = |depth: usize| {
+        (0..depth).fold(ShapeBuf::<f64, 2>::from(Ball::new([1.0, 2.0], 3.0)), |shape, _| {
+            ShapeBuf::compound([shape])
+        })
+    };
+    let deepest = nested(64);
+    let bytes = postcard::to_stdvec(&deepest).unwrap();
+    assert_eq!(postcard::from_bytes::<ShapeBuf<f64, 2>>(&bytes).unwrap(), deepest);
+    let error = serde_json::to_string(&nested(65)).unwrap_err().to_string();
+    assert!(error.contains("nested more than 64 deep"), "{error}");
+    // A compound (kind 15) of one compound, and so on; a placed shape (kind 16) around a placed shape, and so on.
+    for unit in [&[15u8, 1][..], &[16]] {
+        let bytes = unit.repeat(100_000);
+        assert!(postcard::from_bytes::<ShapeBuf<f64, 2>>(&bytes).is_err());
+    }
+}

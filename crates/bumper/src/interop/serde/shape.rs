@@ -1,4 +1,4 @@
-//! Serialization of [`Shape`] as a map from the name of its kind to the shape.
+//! Serialization of [`Shape`] as a map from the name of its kind to the shape. Compounds and poses that are nested too deeply are errors.
 
 use super::reject_nan;
 #[cfg(feature = "alloc")]
@@ -36,8 +36,41 @@ enum SerializedShape<'a, S: Scalar, const N: usize> {
     Placed(SerializedInner<'a, S, N>, &'a Pose<S, N>),
 }
 
-/// The parts of a compound or a group.
-enum SerializedParts<'a, S: Scalar, const N: usize> {
+/// The number of compounds and of poses around a shape within a larger shape. Both are limited, so that a reader needs little stack.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Nesting {
+    compounds: usize,
+    poses: usize,
+}
+
+/// The largest number of compounds that are nested, and of poses; the same as in scene files.
+const DEEPEST: usize = 64;
+
+impl Nesting {
+    pub(super) fn in_compound(self) -> Result<Self, &'static str> {
+        let next = Self { compounds: self.compounds + 1, ..self };
+        if next.compounds > DEEPEST { Err("compounds are nested more than 64 deep") } else { Ok(next) }
+    }
+
+    pub(super) fn in_pose(self) -> Result<Self, &'static str> {
+        let next = Self { poses: self.poses + 1, ..self };
+        if next.poses > DEEPEST { Err("poses are nested more than 64 deep") } else { Ok(next) }
+    }
+}
+
+/// A shape within a larger shape.
+struct NestedShape<'a, S: Scalar, const N: usize> {
+    shape: Shape<'a, S, N>,
+    nesting: Nesting,
+}
+
+/// The parts of a compound or a group, and the nesting of each.
+struct SerializedParts<'a, S: Scalar, const N: usize> {
+    parts: PartsSource<'a, S, N>,
+    nesting: Nesting,
+}
+
+enum PartsSource<'a, S: Scalar, const N: usize> {
     Borrowed(&'a [Shape<'a, S, N>]),
     #[cfg(feature = "alloc")]
     Owned(&'a [crate::ShapeBuf<S, N>]),
@@ -48,17 +81,26 @@ where
     AreaOf<S>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        match self {
-            Self::Borrowed(parts) => serializer.collect_seq(*parts),
+        let nesting = self.nesting;
+        match self.parts {
+            PartsSource::Borrowed(parts) => {
+                serializer.collect_seq(parts.iter().map(|&shape| NestedShape { shape, nesting }))
+            }
             #[cfg(feature = "alloc")]
-            Self::Owned(parts) => serializer.collect_seq(parts.iter().map(AsShape::as_shape)),
+            PartsSource::Owned(parts) => serializer
+                .collect_seq(parts.iter().map(|part| NestedShape { shape: part.as_shape(), nesting })),
         }
     }
 }
 
 /// The content of a placed shape: a shape, or the parts of a group with a pose. If the group has a single part, only that part is
 /// serialized; otherwise the parts are serialized as a compound.
-enum SerializedInner<'a, S: Scalar, const N: usize> {
+struct SerializedInner<'a, S: Scalar, const N: usize> {
+    content: InnerSource<'a, S, N>,
+    nesting: Nesting,
+}
+
+enum InnerSource<'a, S: Scalar, const N: usize> {
     Borrowed(&'a Shape<'a, S, N>),
     #[cfg(feature = "alloc")]
     Owned(&'a [crate::ShapeBuf<S, N>]),
@@ -69,13 +111,16 @@ where
     AreaOf<S>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        match self {
-            Self::Borrowed(shape) => shape.serialize(serializer),
+        let nesting = self.nesting;
+        match self.content {
+            InnerSource::Borrowed(shape) => NestedShape { shape: *shape, nesting }.serialize(serializer),
             #[cfg(feature = "alloc")]
-            Self::Owned([one]) => one.as_shape().serialize(serializer),
+            InnerSource::Owned([one]) => NestedShape { shape: one.as_shape(), nesting }.serialize(serializer),
             #[cfg(feature = "alloc")]
-            Self::Owned(parts) => {
-                SerializedShape::<S, N>::Compound(SerializedParts::Owned(parts)).serialize(serializer)
+            InnerSource::Owned(parts) => {
+                let nesting = nesting.in_compound().map_err(serde::ser::Error::custom)?;
+                let parts = SerializedParts { parts: PartsSource::Owned(parts), nesting };
+                SerializedShape::<S, N>::Compound(parts).serialize(serializer)
             }
         }
     }
@@ -86,7 +131,18 @@ where
     AreaOf<S>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let serialized = match self {
+        NestedShape { shape: *self, nesting: Nesting::default() }.serialize(serializer)
+    }
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for NestedShape<'_, S, N>
+where
+    AreaOf<S>: Serialize,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let in_compound = || self.nesting.in_compound().map_err(serde::ser::Error::custom);
+        let in_pose = || self.nesting.in_pose().map_err(serde::ser::Error::custom);
+        let serialized = match &self.shape {
             Shape::Point(point) => SerializedShape::Point(point),
             Shape::Aabb(shape) => SerializedShape::Aabb(shape),
             Shape::Ball(shape) => SerializedShape::Ball(shape),
@@ -103,13 +159,25 @@ where
             #[cfg(feature = "alloc")]
             Shape::Region(region) => SerializedShape::Region(region),
             Shape::Mask(sprite) => SerializedShape::Mask(sprite),
-            Shape::Compound(parts) => SerializedShape::Compound(SerializedParts::Borrowed(parts)),
+            Shape::Compound(parts) => {
+                let parts = PartsSource::Borrowed(parts);
+                SerializedShape::Compound(SerializedParts { parts, nesting: in_compound()? })
+            }
             #[cfg(feature = "alloc")]
             Shape::Group(group) => match group.pose() {
-                None => SerializedShape::Compound(SerializedParts::Owned(group.parts())),
-                Some(pose) => SerializedShape::Placed(SerializedInner::Owned(group.parts()), pose),
+                None => {
+                    let parts = PartsSource::Owned(group.parts());
+                    SerializedShape::Compound(SerializedParts { parts, nesting: in_compound()? })
+                }
+                Some(pose) => {
+                    let content = InnerSource::Owned(group.parts());
+                    SerializedShape::Placed(SerializedInner { content, nesting: in_pose()? }, pose)
+                }
             },
-            Shape::Placed(shape, pose) => SerializedShape::Placed(SerializedInner::Borrowed(shape), pose),
+            Shape::Placed(shape, pose) => {
+                let content = InnerSource::Borrowed(shape);
+                SerializedShape::Placed(SerializedInner { content, nesting: in_pose()? }, pose)
+            }
         };
         serialized.serialize(serializer)
     }

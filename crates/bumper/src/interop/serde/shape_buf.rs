@@ -2,14 +2,18 @@
 
 use super::owned::{PolygonFields, RegionFields};
 use super::reject_nan;
+use super::shape::Nesting;
 use crate::scalar::{AreaOf, Scalar};
 use crate::{
     Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HullBuf, MaskBuf, OrientedBox, OrientedCylinder,
     Polygon, Pose, Region, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector,
 };
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-use serde::de::{Deserialize, Deserializer, Error};
+use core::fmt::{self, Formatter};
+use core::marker::PhantomData;
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, SeqAccess, VariantAccess, Visitor,
+};
 use serde::ser::{Serialize, Serializer};
 
 impl<S: Scalar + Serialize, const N: usize> Serialize for ShapeBuf<S, N>
@@ -21,33 +25,50 @@ where
     }
 }
 
-/// The deserialized form of a [`ShapeBuf`]. The order of the kinds must be that of the serialized form of [`Shape`], because binary formats
-/// store a kind as its index.
+/// The kinds of a serialized [`ShapeBuf`]. Their order must be that of the serialized form of [`Shape`], because binary formats store a kind
+/// as its index.
 #[derive(serde::Deserialize)]
-#[serde(
-    rename = "Shape",
-    rename_all = "snake_case",
-    bound(deserialize = "S: Deserialize<'de>, AreaOf<S>: Deserialize<'de>")
-)]
-enum DeserializedShape<S: Scalar, const N: usize> {
-    Point(Vector<S, N>),
-    Aabb(Aabb<S, N>),
-    Ball(Ball<S, N>),
-    SquaredBall(SquaredBall<S, N>),
-    Cylinder(Cylinder<S, N>),
-    Segment(Segment<S, N>),
-    Triangle(Triangle<S, N>),
-    Capsule(Capsule<S, N>),
-    OrientedBox(OrientedBox<S, N>),
-    OrientedCylinder(OrientedCylinder<S, N>),
-    Ellipse(Ellipse<S, N>),
-    Polygon(PolygonFields<S, Vector<S, N>>),
-    Hull(HullBuf<S, N>),
-    Region(RegionFields<Vector<S, N>>),
-    Mask(SpriteFields<S, N>),
-    Compound(Vec<ShapeBuf<S, N>>),
-    Placed(Box<ShapeBuf<S, N>>, Pose<S, N>),
+#[serde(variant_identifier, rename_all = "snake_case")]
+enum Kind {
+    Point,
+    Aabb,
+    Ball,
+    SquaredBall,
+    Cylinder,
+    Segment,
+    Triangle,
+    Capsule,
+    OrientedBox,
+    OrientedCylinder,
+    Ellipse,
+    Polygon,
+    Hull,
+    Region,
+    Mask,
+    Compound,
+    Placed,
 }
+
+/// The names of the kinds, in the order of [`Kind`].
+const KINDS: &[&str] = &[
+    "point",
+    "aabb",
+    "ball",
+    "squared_ball",
+    "cylinder",
+    "segment",
+    "triangle",
+    "capsule",
+    "oriented_box",
+    "oriented_cylinder",
+    "ellipse",
+    "polygon",
+    "hull",
+    "region",
+    "mask",
+    "compound",
+    "placed",
+];
 
 #[derive(serde::Deserialize)]
 #[serde(rename = "Sprite", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
@@ -77,38 +98,134 @@ impl<S: Scalar, const N: usize> SpriteFields<S, N> {
 }
 
 /// Deserializes every kind of shape that [`Shape`] serializes. Numbers that a constructor would correct, such as a negative radius, are
-/// errors, except for the pixel size of a sprite.
+/// errors, except for the pixel size of a sprite. Compounds and poses that are nested too deeply are errors.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for ShapeBuf<S, N>
 where
     AreaOf<S>: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let shape: Shape<'static, S, N> = match DeserializedShape::deserialize(deserializer)? {
-            DeserializedShape::Point(point) => {
-                reject_nan(point).map_err(D::Error::custom)?;
+        NestedSeed::<Self> { nesting: Nesting::default(), result: PhantomData }.deserialize(deserializer)
+    }
+}
+
+/// Deserializes a shape within a larger shape. The same type is the visitor of its kind and content.
+struct NestedSeed<T> {
+    nesting: Nesting,
+    result: PhantomData<T>,
+}
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> DeserializeSeed<'de> for NestedSeed<ShapeBuf<S, N>>
+where
+    AreaOf<S>: Deserialize<'de>,
+{
+    type Value = ShapeBuf<S, N>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_enum("Shape", KINDS, self)
+    }
+}
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Visitor<'de> for NestedSeed<ShapeBuf<S, N>>
+where
+    AreaOf<S>: Deserialize<'de>,
+{
+    type Value = ShapeBuf<S, N>;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("enum Shape")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Self::Value, A::Error> {
+        let (kind, content) = data.variant::<Kind>()?;
+        let shape: Shape<'static, S, N> = match kind {
+            Kind::Point => {
+                let point = content.newtype_variant()?;
+                reject_nan(point).map_err(A::Error::custom)?;
                 Shape::Point(point)
             }
-            DeserializedShape::Aabb(shape) => shape.into(),
-            DeserializedShape::Ball(shape) => shape.into(),
-            DeserializedShape::SquaredBall(shape) => shape.into(),
-            DeserializedShape::Cylinder(shape) => shape.into(),
-            DeserializedShape::Segment(shape) => shape.into(),
-            DeserializedShape::Triangle(shape) => shape.into(),
-            DeserializedShape::Capsule(shape) => shape.into(),
-            DeserializedShape::OrientedBox(shape) => shape.into(),
-            DeserializedShape::OrientedCylinder(shape) => shape.into(),
-            DeserializedShape::Ellipse(shape) => shape.into(),
-            DeserializedShape::Polygon(fields) => return fields.into_shape().map_err(D::Error::custom),
-            DeserializedShape::Hull(hull) => return Ok(hull.into()),
-            DeserializedShape::Region(fields) => {
-                return Region::try_new(fields.corners).map(Into::into).map_err(D::Error::custom);
+            Kind::Aabb => content.newtype_variant::<Aabb<S, N>>()?.into(),
+            Kind::Ball => content.newtype_variant::<Ball<S, N>>()?.into(),
+            Kind::SquaredBall => content.newtype_variant::<SquaredBall<S, N>>()?.into(),
+            Kind::Cylinder => content.newtype_variant::<Cylinder<S, N>>()?.into(),
+            Kind::Segment => content.newtype_variant::<Segment<S, N>>()?.into(),
+            Kind::Triangle => content.newtype_variant::<Triangle<S, N>>()?.into(),
+            Kind::Capsule => content.newtype_variant::<Capsule<S, N>>()?.into(),
+            Kind::OrientedBox => content.newtype_variant::<OrientedBox<S, N>>()?.into(),
+            Kind::OrientedCylinder => content.newtype_variant::<OrientedCylinder<S, N>>()?.into(),
+            Kind::Ellipse => content.newtype_variant::<Ellipse<S, N>>()?.into(),
+            Kind::Polygon => {
+                let fields: PolygonFields<S, Vector<S, N>> = content.newtype_variant()?;
+                return fields.into_shape().map_err(A::Error::custom);
             }
-            DeserializedShape::Mask(fields) => return fields.into_shape().map_err(D::Error::custom),
-            DeserializedShape::Compound(parts) => return Ok(Self::compound(parts)),
-            DeserializedShape::Placed(shape, pose) => {
-                return Ok(Shape::Placed(&shape.as_shape(), pose).into());
+            Kind::Hull => return Ok(content.newtype_variant::<HullBuf<S, N>>()?.into()),
+            Kind::Region => {
+                let fields: RegionFields<Vector<S, N>> = content.newtype_variant()?;
+                return Region::try_new(fields.corners).map(Into::into).map_err(A::Error::custom);
+            }
+            Kind::Mask => {
+                let fields: SpriteFields<S, N> = content.newtype_variant()?;
+                return fields.into_shape().map_err(A::Error::custom);
+            }
+            Kind::Compound => {
+                let nesting = self.nesting.in_compound().map_err(A::Error::custom)?;
+                let parts = NestedSeed::<Vec<ShapeBuf<S, N>>> { nesting, result: PhantomData };
+                return Ok(ShapeBuf::compound(content.newtype_variant_seed(parts)?));
+            }
+            Kind::Placed => {
+                let nesting = self.nesting.in_pose().map_err(A::Error::custom)?;
+                return content.tuple_variant(2, PlacedVisitor(NestedSeed { nesting, result: PhantomData }));
             }
         };
         Ok(shape.into())
+    }
+}
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> DeserializeSeed<'de>
+    for NestedSeed<Vec<ShapeBuf<S, N>>>
+where
+    AreaOf<S>: Deserialize<'de>,
+{
+    type Value = Vec<ShapeBuf<S, N>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Visitor<'de> for NestedSeed<Vec<ShapeBuf<S, N>>>
+where
+    AreaOf<S>: Deserialize<'de>,
+{
+    type Value = Vec<ShapeBuf<S, N>>;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("the parts of a compound")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let seed = || NestedSeed::<ShapeBuf<S, N>> { nesting: self.nesting, result: PhantomData };
+        core::iter::from_fn(|| seq.next_element_seed(seed()).transpose()).collect()
+    }
+}
+
+/// The visitor of a placed shape: a shape and its pose.
+struct PlacedVisitor<T>(NestedSeed<T>);
+
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Visitor<'de> for PlacedVisitor<ShapeBuf<S, N>>
+where
+    AreaOf<S>: Deserialize<'de>,
+{
+    type Value = ShapeBuf<S, N>;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("a shape and a pose")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let shape =
+            seq.next_element_seed(self.0)?.ok_or_else(|| A::Error::invalid_length(0, &"2 elements"))?;
+        let pose: Pose<S, N> =
+            seq.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &"2 elements"))?;
+        Ok(Shape::Placed(&shape.as_shape(), pose).into())
     }
 }
