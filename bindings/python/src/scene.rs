@@ -262,7 +262,7 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
 #[pyfunction]
 #[pyo3(signature = (path, /, *, solid=Each(Vec::new()), ignore=Each(Vec::new())), text_signature = "(path, /, *, solid=(), ignore=())")]
 pub fn load(py: Python<'_>, path: PathBuf, solid: Each<String>, ignore: Each<String>) -> PyResult<Scene> {
-    let choice = Choice { solid: solid.0, ignore: ignore.0, pictures: false };
+    let choice = Choice { solid: solid.0, ignore: ignore.0, ..Choice::default() };
     py.detach(|| {
         let text = bytes(&path)?;
         read(&text, &path, &choice).map_err(|fault| wrong(&fault, &path))

@@ -32,8 +32,8 @@ pub struct Input {
     layers: Layers,
 }
 
-/// Options that select layers of a map.
-#[derive(clap::Args, Clone)]
+/// Options that select layers, worlds and levels of a map.
+#[derive(clap::Args, Clone, Default)]
 pub struct Layers {
     /// Treat all tiles of this layer of a map as solid, even if the layer is invisible. Can be repeated
     #[arg(long, value_name = "LAYER")]
@@ -42,6 +42,20 @@ pub struct Layers {
     /// Ignore this layer of a map. Can be repeated
     #[arg(long, value_name = "LAYER")]
     ignore: Vec<String>,
+
+    /// Read this world of an LDtk project instead of the first one
+    #[arg(long, value_name = "WORLD")]
+    world: Option<String>,
+
+    /// Read only this level of an LDtk project. Can be repeated
+    #[arg(long, value_name = "LEVEL")]
+    level: Vec<String>,
+}
+
+impl Layers {
+    fn is_empty(&self) -> bool {
+        self.solid.is_empty() && self.ignore.is_empty() && self.world.is_none() && self.level.is_empty()
+    }
 }
 
 /// A scene, and the pictures that belong to it.
@@ -94,8 +108,7 @@ impl MotionInput {
     /// The scene of the file `path`.
     #[cfg(all(test, feature = "window"))]
     pub fn of(path: &Path) -> Self {
-        let layers = Layers { solid: Vec::new(), ignore: Vec::new() };
-        Self { scene: Some(path.into()), layers }
+        Self { scene: Some(path.into()), layers: Layers::default() }
     }
 
     /// The name of the scene in messages.
@@ -156,12 +169,16 @@ fn open(
     }
     let opened = match MapKind::of(Some(path), &text) {
         Some(kind) => {
-            let choice = Choice { solid: layers.solid.clone(), ignore: layers.ignore.clone(), pictures };
+            let Layers { solid, ignore, world, level } = layers.clone();
+            let choice = Choice { solid, ignore, world, levels: level, pictures };
             let map = bumper_scene::read_map_text(&text, kind, folder, &choice)?;
             warn(name, &map);
             OpenedScene { scene: map.scene, images: map.images }
         }
-        None if !(layers.solid.is_empty() && layers.ignore.is_empty()) => {
+        None if !(layers.world.is_none() && layers.level.is_empty()) => {
+            bail!("--world and --level select parts of LDtk projects, but this is a scene");
+        }
+        None if !layers.is_empty() => {
             bail!("--solid and --ignore select layers of maps, but this is a scene");
         }
         None => {

@@ -43,8 +43,8 @@ pub struct Map {
     pub scene: AnyScene,
     /// For each shape of the scene that was made from tiles, the layer of these tiles.
     pub tiles: Vec<TileLayer>,
-    /// The layers from which no shape was made, each with the reason. Layers that are left out on purpose, by the map or by the caller, are
-    /// not listed.
+    /// The layers from which no shape was made, and the worlds and levels of an LDtk project that could lie over those that were read, each
+    /// with the reason. Layers, worlds and levels that are left out on purpose, by the map or by the caller, are not listed.
     pub left_out: LeftOut,
     /// The objects and tile collision shapes that are left out because they cannot be read. Each warning has the location and the reason.
     /// The text objects of a layer share one warning. At most 1000 warnings.
@@ -53,7 +53,7 @@ pub struct Map {
     pub images: Vec<Image>,
 }
 
-/// Options for reading a map: which layers to use. They override the properties in the map.
+/// Options for reading a map: which layers, worlds and levels to use. They override the properties in the map.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -69,6 +69,10 @@ pub struct Choice {
     pub solid: Vec<String>,
     /// The names of layers that are left out; they take precedence over `solid`.
     pub ignore: Vec<String>,
+    /// The world of an LDtk project that is read; `None` for the first one.
+    pub world: Option<String>,
+    /// The names of the levels of an LDtk project that are read. If empty, all levels of the world at the depth of its first level.
+    pub levels: Vec<String>,
     /// Whether to return the pictures of the map.
     pub pictures: bool,
 }
@@ -102,9 +106,11 @@ pub struct Choice {
 /// A custom property `bumper` contains additional keys of the scene format, in JSON. On an object or a layer they apply to its shapes, such
 /// as `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`.
 /// The keys `move`, `body` and `one_way` can also be properties of their own: the values of `move` and `body` are JSON objects, that of
-/// `one_way` is a side such as `up`.
+/// `one_way` is a side such as `up`. An object that shows a tile inherits the properties of the tile that it does not have itself.
 ///
-/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Linear worlds store no positions since
+/// LDtk projects are read from version 0.5 on, with the levels of one world and one depth at their positions in the world, because those of
+/// another world or depth could lie at the same place: the first world and the depth of its first level, unless [`Choice::world`] or
+/// [`Choice::levels`] names others. Linear worlds store no positions since
 /// version 0.10; their levels are placed one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the
 /// id `level/layer/value`, where the last part is the name of the value, or its number if it has no name. Each entity becomes a box
 /// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: a tile is solid
@@ -132,7 +138,7 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
 ///
 /// # Errors
 ///
-/// Returns the errors of [`read_map`], and an error if a chosen layer does not exist.
+/// Returns the errors of [`read_map`], and an error if a chosen layer, world or level does not exist.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -148,7 +154,7 @@ pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice)
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
 
-/// The names of layers of a map from which no shape was made, each with the reason.
+/// The names of layers of a map from which no shape was made, and of worlds and levels that were not read, each with the reason.
 pub type LeftOut = Vec<(String, &'static str)>;
 
 /// Converts a map to the text of a scene, for example for [`read_as`](crate::read_as). The numbers of the map are written exactly, as
@@ -214,6 +220,9 @@ impl MapContent {
             MapKind::Ldtk => ldtk::read(&source, &text, &mut content)?,
         }
         content.check(choice)?;
+        if kind == MapKind::Tiled && (choice.world.is_some() || !choice.levels.is_empty()) {
+            return fault("a Tiled map has no worlds and levels to choose from");
+        }
         Ok(content)
     }
 

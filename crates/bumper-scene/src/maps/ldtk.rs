@@ -8,12 +8,12 @@ use super::object::{Kind, Object};
 use super::properties::{Properties, Property, is_solid_word};
 use super::sets::Solid;
 use super::tiles::Tiles;
-use super::{Image, Layer, MapContent, Source, json_fault};
+use super::{Choice, Image, Layer, MapContent, Source, json_fault};
 use crate::fields::{At, Fault, Read, quoted};
 use crate::files::{load, utf8};
 use layers::{by_value, cells_of, sets_of, tile_corner, tile_kinds};
 use project::{
-    AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInstance, Level, Project, Version,
+    AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInstance, Level, Project, Version, World,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -37,8 +37,8 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
         .map_err(|error| failed(format!("not an LDtk project: {}", json_fault(&error))))?;
     let in_a_row = project.is_without_worlds();
     let mut reader = Reader { source, defs: &project.defs, number: 0, content };
-    let worlds = std::iter::once(project.world).chain(project.worlds);
-    for mut level in worlds.flat_map(|world| world.placed(in_a_row)) {
+    let worlds: Vec<World> = std::iter::once(project.world).chain(project.worlds).collect();
+    for mut level in chosen_levels(worlds, in_a_row, source, reader.content)? {
         let name = level.identifier.clone();
         let place = || format!("level {}", quoted(&name));
         let fields = std::mem::take(&mut level.field_instances);
@@ -64,6 +64,64 @@ pub(super) fn read(source: &Source, bytes: &[u8], content: &mut MapContent) -> R
         layers.into_iter().try_for_each(|layer| reader.layer(layer, &level)).at(place)?;
     }
     Ok(())
+}
+
+/// The levels that become a part of the scene, at their positions. They are the levels that the caller names, or those of one world at one
+/// depth: the world that the caller names, or else the first one that has levels, and the depth of its first level. The others could cover
+/// the same place; they are listed as left out.
+fn chosen_levels(
+    mut worlds: Vec<World>,
+    in_a_row: bool,
+    source: &Source,
+    content: &mut MapContent,
+) -> Read<Vec<Level>> {
+    worlds.retain(|world| !world.levels.is_empty());
+    let Choice { world, levels, .. } = source.choice;
+    if let Some(name) = world
+        && !worlds.iter().any(|world| world.identifier == *name)
+    {
+        let names: Vec<_> = worlds.iter().map(|world| quoted(&world.identifier)).collect();
+        return Err(failed(format!(
+            "there is no world {}; the worlds are {}",
+            quoted(name),
+            names.join(", ")
+        )));
+    }
+    let all = || worlds.iter().flat_map(|world| &world.levels).map(|level| &level.identifier);
+    if let Some(name) = levels.iter().find(|name| !all().any(|level| level == *name)) {
+        let names: Vec<_> = all().map(|level| quoted(level)).collect();
+        return Err(failed(format!(
+            "there is no level {}; the levels are {}",
+            quoted(name),
+            names.join(", ")
+        )));
+    }
+    let is_named = |level: &Level| levels.contains(&level.identifier);
+    let first = worlds.iter().position(|known| match world {
+        Some(name) => known.identifier == *name,
+        None => levels.is_empty() || known.levels.iter().any(is_named),
+    });
+    let mut chosen = Vec::new();
+    for (index, known) in worlds.into_iter().enumerate() {
+        if Some(index) != first {
+            if levels.is_empty() && world.is_none() {
+                content.leave_out(&known.identifier, "another world: --world WORLD chooses one");
+            }
+            continue;
+        }
+        let depth = known.levels.first().map(|level| level.world_depth);
+        for level in known.placed(in_a_row) {
+            if is_named(&level) || levels.is_empty() && Some(level.world_depth) == depth {
+                chosen.push(level);
+            } else if levels.is_empty() {
+                content.leave_out(&level.identifier, "at another depth: --level LEVEL chooses levels");
+            }
+        }
+    }
+    if let Some(name) = levels.iter().find(|name| !chosen.iter().any(|level| level.identifier == **name)) {
+        return Err(failed(format!("the level {} is in another world", quoted(name))));
+    }
+    Ok(chosen)
 }
 
 /// The state of reading a project. All levels share it.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A custom property: its name and its value.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Property {
     #[serde(deserialize_with = "super::numbers::text")]
     pub(super) name: String,
@@ -16,13 +16,33 @@ pub(super) struct Property {
 }
 
 /// Custom properties of Tiled, or the fields of an LDtk entity.
-#[derive(Clone, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Properties(#[serde(deserialize_with = "super::keyed_list::list")] pub(super) Vec<Property>);
 
 impl Properties {
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.0.iter().find(|property| property.name == name).map(|property| &property.value)
+    }
+
+    /// Adds the properties of the tile that an object shows, except those that the object has itself. The property `bumper` of the tile is
+    /// inherited without the keys that the object has as properties of their own; other properties are not inherited if the property
+    /// `bumper` of the object has them as keys.
+    pub(super) fn inherit(&mut self, tile: &Self) {
+        let own_keys = self.get(PROPERTY).and_then(scene_keys).unwrap_or_default();
+        for Property { name, value } in &tile.0 {
+            if self.get(name).is_some() || KEYS.contains(&name.as_str()) && own_keys.contains_key(name) {
+                continue;
+            }
+            let mut value = value.clone();
+            if name == PROPERTY
+                && let Some(mut keys) = scene_keys(&value)
+            {
+                keys.retain(|key, _| self.get(key).is_none());
+                value = Value::Object(keys);
+            }
+            self.0.push(Property { name: name.clone(), value });
+        }
     }
 
     /// The keys of the scene format that custom properties add to a scene or a shape, as text. All entries of the property `bumper` are
@@ -63,6 +83,18 @@ impl Properties {
         let properties = self.0.iter().filter(|property| is_solid_word(&property.name));
         let flag = properties.filter_map(|property| flag_of(&property.value)).next();
         flag.or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
+    }
+}
+
+/// The properties that are keys of the scene format.
+const KEYS: [&str; 3] = ["move", "body", "one_way"];
+
+/// The keys of the scene format in the value of the property `bumper`; `None` if it is not valid.
+fn scene_keys(value: &Value) -> Option<serde_json::Map<String, Value>> {
+    match value {
+        Value::Object(keys) => Some(keys.clone()),
+        Value::String(text) => serde_json::from_str(&format!("{{{}}}", super::inner(text))).ok(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
     }
 }
 

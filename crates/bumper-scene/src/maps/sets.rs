@@ -3,6 +3,7 @@
 use super::affine::{Affine, TileFlags};
 use super::grid::Grid;
 use super::object::{Frame, Kind, Linear, Object, TileBox};
+use super::properties::Properties;
 use crate::fields::{Read, fault, quoted};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -89,6 +90,8 @@ pub(super) struct TileKind {
     pub(super) shapes: Vec<Object>,
     /// True if the tile is marked as solid, false if it is marked as not solid, `None` if it has no mark.
     pub(super) solid: Option<bool>,
+    /// The custom properties of the tile, which the objects that show it inherit.
+    pub(super) properties: Properties,
     /// The tile's own picture, if it is not a part of the picture of the tileset.
     pub(super) image: Option<TileImage>,
 }

@@ -148,7 +148,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, content: &
             _ => image.as_ref().and_then(|image| dimensions(&image.file)).map(|size| size.map(f64::from)),
         };
         let solid = tile.properties.solid(&[&tile.class]);
-        tiles.insert(tile.id, TileKind { size, shapes, solid, image });
+        tiles.insert(tile.id, TileKind { size, shapes, solid, properties: tile.properties, image });
     }
     let columns = columns(&set, &folder);
     let sheet = set.image.as_ref().map(|image| Sheet {

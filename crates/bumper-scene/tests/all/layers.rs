@@ -415,3 +415,38 @@ fn templates_supply_missing_object_values() {
     assert!(image.file.ends_with("set.png"));
     assert!(bumper::Relate::relation(&first, &second) == Relation::Apart);
 }
+
+#[test]
+fn tile_object_inherits_properties_of_its_tile() {
+    let text = |tile: &str, object: &str| {
+        format!(
+            r#"<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">
+            <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="2" columns="2">
+            <tile id="1"><properties>{tile}</properties></tile></tileset>
+            <objectgroup name="o"><object id="1" name="plain" gid="1" x="64" y="64" width="16" height="16"/>
+            <object id="2" name="plank" gid="2147483650" x="0" y="64" width="16" height="16">
+            <properties>{object}</properties></object></objectgroup></map>"#
+        )
+    };
+    let property = |name: &str, value: &str| {
+        format!(r#"<property name="{name}" value="{}"/>"#, value.replace('"', "&quot;"))
+    };
+    let side = |tile: &str, object: &str| {
+        let map = read(&text(tile, object), &Choice::default()).unwrap();
+        let objects = &scene(&map).objects;
+        assert!(objects[0].one_way.is_none());
+        objects[1].one_way
+    };
+    let (up, down) = (property("one_way", "up"), property("one_way", "down"));
+    let bumper = |keys: &str| property("bumper", keys);
+    let right = side("", &up).unwrap();
+    assert_eq!(side("", ""), None);
+    assert_eq!(side(&up, ""), Some(right));
+    assert_eq!(side(&bumper(r#""one_way": "up""#), ""), Some(right));
+    // What the object has itself is not inherited, in either form.
+    let below = side("", &down).unwrap();
+    assert_ne!(below, right);
+    assert_eq!(side(&up, &down), Some(below));
+    assert_eq!(side(&up, &bumper(r#"{"one_way": "down"}"#)), Some(below));
+    assert_eq!(side(&bumper(r#"{"one_way": "up"}"#), &down), Some(below));
+}

@@ -157,3 +157,45 @@ fn levels_of_linear_worlds_are_at_stored_positions() {
         assert_eq!(corner("LinearHorizontal", none), [64.0, 0.0]);
     }
 }
+
+/// A project of two worlds. The levels of each world lie at the same place; those of the second one at two depths.
+fn two_worlds() -> String {
+    let level = |name: &str, depth: i32| {
+        format!(
+            r#"{{"identifier": "{name}", "worldX": 0, "worldY": 0, "worldDepth": {depth}, "pxWid": 16, "pxHei": 16, "layerInstances": [
+            {{"__type": "IntGrid", "__identifier": "G", "__cWid": 1, "__cHei": 1, "__gridSize": 16, "intGridCsv": [1]}}]}}"#
+        )
+    };
+    let world = |name: &str, levels: &[String]| {
+        format!(r#"{{"identifier": "{name}", "levels": [{}]}}"#, levels.join(","))
+    };
+    let worlds = [world("W1", &[level("A", 0)]), world("W2", &[level("B", 1), level("C", 0), level("D", 1)])];
+    format!(r#"{{"jsonVersion": "1.5.3", "levels": [], "worlds": [{}]}}"#, worlds.join(","))
+}
+
+#[test]
+fn levels_of_one_world_and_depth_are_read() {
+    let read = |world: Option<&str>, levels: &[&str]| {
+        let choice = Choice {
+            world: world.map(Into::into),
+            levels: levels.iter().map(|level| level.to_string()).collect(),
+            ..Choice::default()
+        };
+        read_map_text(two_worlds().as_bytes(), MapKind::Ldtk, Path::new(""), &choice)
+    };
+    let ids = |map: &Map| scene(map).objects.iter().map(|object| object.id.clone()).collect::<Vec<_>>();
+    let left_out = |map: &Map| map.left_out.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let map = read(None, &[]).unwrap();
+    assert_eq!((ids(&map), left_out(&map)), (vec!["A/G/1".into()], vec!["W2".into()]));
+    let map = read(Some("W2"), &[]).unwrap();
+    assert_eq!((ids(&map), left_out(&map)), (vec!["B/G/1".into(), "D/G/1".into()], vec!["C".into()]));
+    for world in [None, Some("W2")] {
+        let map = read(world, &["C", "B"]).unwrap();
+        assert_eq!((ids(&map), left_out(&map)), (vec!["B/G/1".into(), "C/G/1".into()], vec![]));
+    }
+    let error = |world, levels: &[&str]| read(world, levels).unwrap_err().to_string();
+    assert_eq!(error(Some("W3"), &[]), "there is no world \"W3\"; the worlds are \"W1\", \"W2\"");
+    assert_eq!(error(None, &["E"]), "there is no level \"E\"; the levels are \"A\", \"B\", \"C\", \"D\"");
+    assert_eq!(error(Some("W1"), &["B"]), "the level \"B\" is in another world");
+    assert_eq!(error(None, &["A", "B"]), "the level \"B\" is in another world");
+}

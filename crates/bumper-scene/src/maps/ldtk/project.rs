@@ -48,6 +48,9 @@ pub(super) struct Project {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct World {
+    /// The name of the world; empty if the project has a single world.
+    #[serde(default, deserialize_with = "text")]
+    pub(super) identifier: String,
     pub(super) levels: Vec<Level>,
     pub(super) world_layout: Option<String>,
 }
@@ -182,6 +185,9 @@ pub(super) struct Level {
     pub(super) world_x: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) world_y: f64,
+    /// The layer of the world on which the level lies. Levels at different depths may cover the same place.
+    #[serde(default, deserialize_with = "number")]
+    pub(super) world_depth: i64,
     #[serde(default, deserialize_with = "number")]
     pub(super) px_wid: f64,
     #[serde(default, deserialize_with = "number")]

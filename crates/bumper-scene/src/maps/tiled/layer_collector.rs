@@ -116,7 +116,12 @@ impl LayerCollector<'_> {
         let tile = |number: u32, size: [f64; 2]| -> TileBox { sets.tile_box(number, size, default_anchor) };
         let mut valid: Vec<Object> = Vec::new();
         let mut texts = 0;
-        for shape in objects {
+        for mut shape in objects {
+            let tile_kind =
+                shape.gid.and_then(|number| sets.find(number)).and_then(|(set, id)| set.tiles.get(&id));
+            if let Some(kind) = tile_kind {
+                shape.properties.inherit(&kind.properties);
+            }
             let place = format!("layer {}: {}", quoted(&layer.name), object_name(shape.id, &shape.name));
             match object(shape, Some(&tile)) {
                 Ok(Object { kind: Kind::Text, .. }) => texts += 1,
