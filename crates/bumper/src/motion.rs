@@ -31,6 +31,8 @@
 //! assert!((player.position().x() - 120.0).abs() < 1e-3);
 //! ```
 
+#[cfg(feature = "alloc")]
+mod belt;
 mod carry;
 mod depenetration;
 mod ground;
@@ -59,6 +61,8 @@ mod world_mover;
 #[cfg(feature = "alloc")]
 mod world_platform;
 
+#[cfg(feature = "alloc")]
+pub(crate) use belt::{Belt, carry_on_belts};
 #[cfg(feature = "alloc")]
 pub(crate) use group_obstacles::{GroupId, GroupRules};
 pub use hit::{Hit, HitTarget, Response};

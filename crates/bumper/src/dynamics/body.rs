@@ -139,8 +139,8 @@ pub struct Collider<'a, R: Real> {
     /// If both have one, the rule that is listed later among the variants of [`CombineRule`] is used. Default: `None`.
     pub restitution_rule: Option<CombineRule>,
     /// The velocity of the surface relative to the body, in body coordinates, as on a conveyor belt. Friction moves bodies that touch the
-    /// surface; only the component along the surface has an effect. A body that touches a moving surface does not fall asleep. Default:
-    /// zero.
+    /// surface; only the component along the surface has an effect. A body that touches a moving surface does not fall asleep. Movers that
+    /// stand on the surface move with it ([`Simulation::step_with_movers`](crate::dynamics::Simulation::step_with_movers)). Default: zero.
     pub surface_velocity: Vector<R, 2>,
     /// The only side that stops other bodies: for a platform onto which bodies jump from below. Bodies pass through all other sides. The
     /// side is given in body coordinates and rotates with the body. It stops another body if two conditions hold. First, the contact normal

@@ -119,8 +119,8 @@ impl<R: Real> Simulation<R> {
 
     /// Makes a step of the simulation and of movers that have bodies in it. First, each mover makes its own [`step`](Mover::step) among the
     /// bodies and the other movers. Then the bodies move, pushed by the movers. Then bodies carry the movers that stand on them, and
-    /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform and by another
-    /// mover.
+    /// kinematic bodies push the movers in their way. A mover is also carried by a crate on a lift, by a rotating platform, by another mover,
+    /// and by the surface of a conveyor belt ([`Collider::surface_velocity`]).
     ///
     /// A mover decides about its own position, except that it is carried and pushed: it slides along all bodies, and its body follows. If a
     /// dynamic body moves into a mover, the simulation pushes that body away from the body of the mover. If the two still overlap after
@@ -160,7 +160,8 @@ impl<R: Real> Simulation<R> {
         let mut steps: Vec<MoverStep<R>> =
             movers.iter().map(|_| MoverStep { hits: Vec::new(), crushed: false }).collect();
         self.step_movers(time, &mut movers, &bodies, &mut steps);
-        let carriers = self.carriers(&movers, &bodies);
+        let near = self.colliders_near_movers(&movers);
+        let carriers = self.carriers(&near, &bodies);
         self.step_bodies(time, &movers, &bodies);
         for (index, carrier) in carriers.iter().enumerate() {
             let (crushed, hits) = self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies);
@@ -169,6 +170,8 @@ impl<R: Real> Simulation<R> {
             }
             self.report(hits, &bodies, &mut steps);
         }
+        let hits = self.carry_movers_on_belts(&near, time, &mut movers, &bodies);
+        self.report(hits, &bodies, &mut steps);
         Ok(steps)
     }
 

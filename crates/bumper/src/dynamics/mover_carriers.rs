@@ -4,7 +4,8 @@ use super::Simulation;
 use super::body::{BodyId, BodyKind, ColliderId};
 use super::mover_obstacles::SimulationObstacles;
 use crate::motion::{
-    GroupId, GroupRules, Hit, Movable, Mover, Obstacle, Platform, PushRule, Response, carry_group,
+    Belt, GroupId, GroupRules, Hit, Movable, Mover, Obstacle, Platform, PushRule, Response, carry_group,
+    carry_on_belts,
 };
 use crate::scalar::Real;
 use crate::{AsShape, Pose, ShapeBuf, Vector};
@@ -26,7 +27,8 @@ pub(super) struct Carrier<R: Real> {
 pub(super) struct BodyRules<'a, R: Real> {
     pub(super) simulation: &'a Simulation<R>,
     pub(super) movers: &'a [BodyId],
-    /// The body that carries and pushes the movers. `None` while the movers make their own steps ([`Mover::step`]), in which no body moves.
+    /// The body that carries and pushes the movers. `None` while no body moves: while the movers make their own steps ([`Mover::step`]), and
+    /// while conveyor belts carry them.
     pub(super) carrier: Option<BodyId>,
 }
 
@@ -53,8 +55,8 @@ impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
     }
 
     fn is_carried(&self, mover: usize) -> bool {
-        let mut parts = self.carrier.into_iter().flat_map(|body| self.simulation.colliders_of(body));
-        parts.any(|id| self.meets(mover, id))
+        let Some(body) = self.carrier else { return true };
+        self.simulation.colliders_of(body).any(|id| self.meets(mover, id))
     }
 
     fn interact(&self, a: usize, b: usize) -> bool {
@@ -64,19 +66,25 @@ impl<R: Real> GroupRules<ColliderId> for BodyRules<'_, R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The bodies that may carry or push movers in the coming step: the bodies that are not static and near a mover, and all kinematic
-    /// bodies that move. The bodies of movers, `own`, are left out.
-    pub(super) fn carriers<M: Movable<R, 2>>(
+    /// The colliders that touch a mover or are close to one, in ascending order.
+    pub(super) fn colliders_near_movers<M: Movable<R, 2>>(
         &self,
         movers: &[&mut Mover<R, 2, M>],
-        own: &[BodyId],
-    ) -> Vec<Carrier<R>> {
-        if movers.is_empty() {
+    ) -> Vec<ColliderId> {
+        let regions = movers.iter().filter_map(|mover| self.region_around(mover));
+        let mut near: Vec<ColliderId> = regions.flat_map(|region| self.colliders_near(&region)).collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// The bodies that may carry or push movers in the coming step: the bodies that are not static and have a collider in `near`, the
+    /// colliders near movers, and all kinematic bodies that move. The bodies of movers, `own`, are left out.
+    pub(super) fn carriers(&self, near: &[ColliderId], own: &[BodyId]) -> Vec<Carrier<R>> {
+        if own.is_empty() {
             return Vec::new();
         }
-        let near = movers.iter().filter_map(|mover| self.region_around(mover));
-        let near = near.flat_map(|region| self.colliders_near(&region));
-        let mut bodies: Vec<BodyId> = near.filter_map(|id| self.body_of(id)).collect();
+        let mut bodies: Vec<BodyId> = near.iter().filter_map(|id| self.body_of(*id)).collect();
         // Moving bodies are always awake, so only awake bodies are visited.
         let listed = self.awake.iter().chain(&self.woken).copied();
         let moving = listed.filter(|slot| {
@@ -94,6 +102,36 @@ impl<R: Real> Simulation<R> {
             Some(Carrier { body, pose: state.pose, kind: state.kind, shapes })
         };
         bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
+    }
+
+    /// Carries the movers that stand on conveyor belts: colliders with a surface velocity. `near` are the colliders near movers. Returns the
+    /// hits, each with the index of its mover.
+    pub(super) fn carry_movers_on_belts<M: Movable<R, 2> + Clone>(
+        &self,
+        near: &[ColliderId],
+        time: R,
+        movers: &mut [&mut Mover<R, 2, M>],
+        bodies: &[BodyId],
+    ) -> MoverHits<R> {
+        let belt = |id: &ColliderId| {
+            let collider = self.collider(*id)?;
+            let body = self.body_of(*id).filter(|body| !bodies.contains(body))?;
+            let step = self.get(body)?.pose.rotation.apply(collider.surface_velocity).scaled(time);
+            (!collider.sensor && step != Vector::default()).then(|| Some((*id, self.shape_of(*id)?, step)))?
+        };
+        let found: Vec<(ColliderId, ShapeBuf<R, 2>, Vector<R, 2>)> = near.iter().filter_map(belt).collect();
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let obstacle = |id, shape| Obstacle { one_way: self.one_way_side(id), ..Obstacle::new(shape) };
+        let belts: Vec<Belt<'_, R, 2>> = (found.iter())
+            .map(|(id, shape, by)| Belt { obstacle: obstacle(*id, shape.as_shape()), by: *by })
+            .collect();
+        let obstacles = SimulationObstacles::new(self, Vec::new());
+        let rules = BodyRules { simulation: self, movers: bodies, carrier: None };
+        let meets = |mover: usize, belt: usize| rules.meets(mover, found[belt].0);
+        let group = movers.iter_mut().map(|mover| &mut **mover).collect();
+        carry_on_belts(group, &obstacles, &rules, &belts, &meets)
     }
 
     /// Carries and pushes movers with a body that has moved in the last step of the simulation. Bodies are treated as if they moved one
@@ -128,7 +166,7 @@ impl<R: Real> Simulation<R> {
                 .map(|((id, _), shape)| part(*id, shape.as_shape()))
                 .collect(),
             by,
-            key: carrier.body.to_bits(),
+            key: Some(carrier.body.to_bits()),
             rule: if carrier.kind == BodyKind::Kinematic { PushRule::Crush } else { PushRule::Never },
         };
         let unmoved = later.iter().flat_map(|carrier| &carrier.shapes);

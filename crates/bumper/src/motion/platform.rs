@@ -50,9 +50,9 @@ pub(crate) struct Platform<'a, S: Scalar, const N: usize> {
     pub(crate) before: Vec<Obstacle<'a, S, N>>,
     pub(crate) after: Vec<Obstacle<'a, S, N>>,
     pub(crate) by: Vec<Vector<S, N>>,
-    /// A number that identifies the platform. If another platform has carried a rider since the last step of the rider, this platform moves
+    /// A number that identifies the platform; `None` for conveyor belts, which move riders in addition to the platforms. If another platform has carried a rider since the last step of the rider, this platform moves
     /// the rider only by the rest of its displacement. So a rider on two lifts side by side is not moved twice.
-    pub(crate) key: u64,
+    pub(crate) key: Option<u64>,
     pub(crate) rule: PushRule,
 }
 
@@ -142,7 +142,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N>
             let start = self.starts[rider].0;
             let mover = &mut *self.movers[rider];
             mover.carried += mover.position - start;
-            mover.carrier = mover.carrier.or(Some(platform.key));
+            mover.carrier = mover.carrier.or(platform.key);
         }
         (self.crushed, self.hits)
     }

@@ -1,5 +1,6 @@
 //! Platforms of a world: colliders that move and carry movers along.
 
+use super::belt::{Belt, carry_on_belts};
 use super::group_obstacles::GroupRules;
 use super::hit::Response;
 use super::obstacles::{Movable, Obstacle};
@@ -132,6 +133,66 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.move_platform(&ids, after, by, rule, movers)
     }
 
+    /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. `belts` has for each belt its collider
+    /// and the displacement of its surface in this step. The component of the displacement along the surface moves the movers that stand on
+    /// the belt, and the movers that stand on these. Obstacles stop them, and they push nothing. A mover on two belts that move alike moves
+    /// once. Sensors are ignored. `movers` is as in [`carry`](World::carry).
+    ///
+    /// # Errors
+    /// [`ColliderError::Removed`] if a collider has been removed; then nothing moves.
+    ///
+    /// ```
+    /// use bumper::motion::Mover;
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Vector};
+    /// let mut world = World::new();
+    /// let belt = world.insert(Collider::new(Aabb::new([0, 100], [400, 108]))).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([10, 80], [26, 100]));
+    /// hero.gravity = Vector([0, 1]);
+    /// let id = world.insert(Collider::new(*hero.shape())).unwrap();
+    /// for _ in 0..10 {
+    ///     hero.slide(1.0, &mut world, id).unwrap();
+    ///     world.carry_on_belts([(belt, Vector([3, 0]))], [(&mut hero, id)]).unwrap();
+    /// }
+    /// assert_eq!(hero.position(), Vector([30, 0]));
+    /// ```
+    #[doc(alias("conveyor belt", "constant_linear_velocity", "SurfaceEffector2D"))]
+    pub fn carry_on_belts<W: WorldMover<S, N, T>>(
+        &mut self,
+        belts: impl IntoIterator<Item = (Id, Vector<S, N>)>,
+        movers: impl IntoIterator<Item = W>,
+    ) -> Result<(), ColliderError> {
+        let mut movers: Vec<W> = movers.into_iter().collect();
+        let find = |(id, by)| self.get(id).map(|collider| (collider, by)).ok_or(ColliderError::Removed);
+        let found = belts.into_iter().map(find).collect::<Result<Vec<(&Collider<T>, _)>, _>>()?;
+        let colliders: Vec<&Collider<T>> = found.iter().map(|(collider, _)| *collider).collect();
+        let belts: Vec<Belt<'_, S, N>> = (found.iter())
+            .map(|&(collider, by)| Belt { obstacle: Obstacle::of_collider(collider), by })
+            .collect();
+        let rules = WorldRules::new(self, &[], &colliders, &movers)?;
+        let meets = |mover: usize, belt: usize| {
+            let own = rules.collider(mover);
+            rules.is_carried[mover]
+                && !colliders[belt].sensor
+                && own.is_none_or(|own| own.collides_with(colliders[belt]))
+        };
+        let starts: Vec<_> = movers.iter_mut().map(|mover| mover.mover().position).collect();
+        let group = movers.iter_mut().map(WorldMover::mover).collect();
+        let hits = carry_on_belts(group, &*self, &rules, &belts, &meets);
+        let WorldRules { colliders: owners, .. } = rules;
+        for (index, hit) in hits {
+            if let Some(hit) = hit.with_mover_id(|other| owners[other].0.first().copied()) {
+                movers[index].hit(hit);
+            }
+        }
+        for (mover, start) in movers.iter_mut().zip(starts) {
+            if mover.mover().position != start {
+                self.update_colliders(mover)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Moves a platform by an offset. Returns the first collider of each mover that is crushed.
     fn carry_by<W: WorldMover<S, N, T>>(
         &mut self,
@@ -198,7 +259,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
                 })
                 .collect(),
             by,
-            key: ids.first().map_or(0, |id| id.to_bits()),
+            key: Some(ids.first().map_or(0, |id| id.to_bits())),
             rule,
         };
         let rules = WorldRules::new(self, ids, &colliders, &movers)?;

@@ -54,6 +54,7 @@ mod mask_range_limits;
 mod masks;
 mod measures;
 mod motion;
+mod mover_belts;
 mod mover_bodies;
 mod mover_ground;
 mod mover_simulation;

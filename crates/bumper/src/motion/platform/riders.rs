@@ -62,7 +62,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         for (index, found) in found.iter_mut().enumerate() {
             let mover = &self.movers[index];
             if *found
-                || mover.carrier.is_none_or(|carrier| carrier == platform.key)
+                || mover.carrier.zip(platform.key).is_none_or(|(carrier, key)| carrier == key)
                 || !self.is_moved_by(None, index)
             {
                 continue;
@@ -93,7 +93,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
             let mover = &self.movers[rider];
             // If the rider stands on two lifts side by side, the other lift may have carried it already since the last own step of the
             // rider. Then this lift moves the rider only by the rest of its displacement.
-            let other = mover.carrier.is_some_and(|carrier| carrier != platform.key);
+            let other = mover.carrier.zip(platform.key).is_some_and(|(carrier, key)| carrier != key);
             let earlier = if other { mover.carried } else { Vector::default() };
             let remaining_step = remaining(platform.by[rider], self.displacement(rider) + earlier);
             if remaining_step != Vector::default() {
