@@ -508,14 +508,14 @@ fn rider_across_two_lifts_that_move_alike_moves_once() {
         ([2, 2], [20, 20]),
         ([-2, 2], [-20, 20]),
     ] {
-        for overhang in 1..6 {
+        for overhang in [1, 3, 5] {
             let pieces = [
                 Piece::lift([0, 0], [32, 8], velocity, travel),
                 Piece::lift([32, 0], [32, 8], velocity, travel),
                 Piece::new(Role::Rider, [32 - overhang, -10], [6, 10]),
             ];
             in_all_orders(&pieces, |level, order| {
-                for (frame, moved) in run(level, order, 45).iter().enumerate() {
+                for (frame, moved) in run(level, order, 25).iter().enumerate() {
                     let together = near(moved[2], moved[0], 3.0 * level.tolerance());
                     assert!(together, "{frame} {moved:?}\n{}", level.text(order));
                 }

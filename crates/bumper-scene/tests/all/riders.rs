@@ -121,3 +121,21 @@ fn mover_weighs_on_seesaw() {
     };
     assert!(tilt(40) > 1.0 && tilt(-56) < -1.0, "{} {}", tilt(40), tilt(-56));
 }
+
+#[test]
+fn conveyor_belt_carries_movers_and_crates() {
+    for scalar in ["f32", "f64"] {
+        for (time_step, frames) in [(1.0 / 30.0, 60), (1.0 / 60.0, 120), (1.0 / 240.0, 480)] {
+            let text = format!(
+                r#"{{"bumper": 1, "scalar": "{scalar}", "y": "up", "gravity": [0, -10], "time_step": {time_step}, "shapes": [
+                {{"box": {{"min": [-60, -1], "max": [0, 0]}}, "body": {{"kind": "static", "surface_velocity": [2, 0]}}}},
+                {{"box": {{"min": [0, -1], "max": [60, 0]}}, "body": {{"kind": "static", "surface_velocity": [2, 0]}}}},
+                {{"box": {{"min": [-0.4, 0], "max": [0.4, 1.8]}}, "move": {{}}}},
+                {{"box": {{"min": [6, 0], "max": [7, 1]}}, "body": {{}}}}]}}"#
+            );
+            let moved = run(&text, frames, "");
+            assert_near(&moved[2..], &[[4.0, 0.0], [4.0, 0.0]], 0.4);
+            assert_near(&moved[2..3], &[[4.0, 0.0]], 0.08);
+        }
+    }
+}

@@ -32,6 +32,23 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.collect_carry_hits();
     }
 
+    /// Carries the movers that stand on conveyor belts. `belts` are the objects with a surface velocity, with the displacements of their
+    /// surfaces in this frame.
+    pub(super) fn carry_on_belts(&mut self, belts: Vec<(usize, Vector<f64, 2>)>) {
+        if belts.is_empty() {
+            return;
+        }
+        let axis = |length: f64| S::nearest(length).unwrap_or_default();
+        let colliders = belts.into_iter().flat_map(|(object, step)| {
+            let by = Vector::default().with(0, axis(step[0])).with(N - 1, axis(step[1]));
+            self.ids[self.scene.objects[object].parts.clone()].iter().map(move |id| (*id, by))
+        });
+        let movers = self.actors.iter_mut().filter(|actor| !actor.moves.carries);
+        // This cannot fail: no collider has been removed.
+        let _ = self.world.carry_on_belts(colliders, movers);
+        self.collect_carry_hits();
+    }
+
     /// Whether an object is a kinematic body, which no mover can stop.
     fn is_kinematic_body(&self, object: usize) -> bool {
         matches!(&self.scene.objects[object].motion, Motion::Body(body) if body.kind == BodyKind::Kinematic)

@@ -33,6 +33,8 @@ pub(in crate::stage) struct BodySet<R: Real + Number> {
     /// For each mover, its position before and after the last step of the bodies. They differ if a body has carried or pushed the mover in
     /// this step. The index is that of the object; the values of objects that are not movers are not used.
     mover_positions: Vec<[Vector<f64, 2>; 2]>,
+    /// The objects that are conveyor belts, with the velocities of their surfaces.
+    belts: Vec<(usize, Vector<R, 2>)>,
     step: R,
     /// The mouse joint that drags the grabbed body; `None` if no body is grabbed.
     mouse_joint: Option<JointId>,
@@ -70,6 +72,7 @@ impl<R: Real + Number> BodySet<R> {
             ids: vec![None; count],
             movable: vec![None; count],
             mover_positions: vec![[Vector::default(); 2]; count],
+            belts: Vec::new(),
             step: R::from_f64(scene.time_step),
             mouse_joint: None,
             anchor,
@@ -140,6 +143,9 @@ impl<R: Real + Number> BodySet<R> {
                 }
             }
             Motion::Body(rigid) => {
+                if rigid.surface_velocity != Vector::default() {
+                    self.belts.push((place, rigid.surface_velocity));
+                }
                 body = BodyDef {
                     kind: rigid.kind,
                     velocity: if rigid.kind == BodyKind::Static {
@@ -275,6 +281,15 @@ impl<R: Real + Number> BodySet<R> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
         Some((state.pose.apply(start.previous_pose.apply_inverse(at)) - at).map(Scalar::to_f64))
+    }
+
+    /// The conveyor belts, given by their objects, with the displacements of their surfaces in a frame.
+    pub(super) fn belts(&self) -> Vec<(usize, Vector<f64, 2>)> {
+        let step_of = |&(object, velocity): &(usize, Vector<R, 2>)| {
+            let rotation = self.bodies.get(self.ids[object]?)?.pose.rotation;
+            Some((object, rotation.apply(velocity).scaled(self.step).map(Scalar::to_f64)))
+        };
+        self.belts.iter().filter_map(step_of).collect()
     }
 
     /// The parts of a body at its current pose; `None` if the body is asleep or static.
