@@ -20,7 +20,7 @@ use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Parts, ShapeView};
 use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
-pub(crate) use bounds::{convex_aabb, extent, gap_lower_bound, separation_lower_bound};
+pub(crate) use bounds::{convex_aabb, extent, gap_lower_bound, separation_lower_bound, stored_extent};
 pub(crate) use cheap_bounds::UNDERFLOW_LENGTH;
 pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;

@@ -52,6 +52,7 @@ mod platform;
 #[cfg(feature = "serde")]
 mod serialization;
 mod slide;
+mod surface;
 mod time_step;
 mod tolerance;
 mod vectors;

@@ -50,6 +50,13 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
+/// An AABB of a shape in `f64`, not necessarily the smallest: the stored one for a list of parts that has it, because visiting all parts
+/// of a long list takes time. `None` as for [`extent`].
+pub(crate) fn stored_extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+    let stored = Operand::<S, f64, N>::new(shape, None)?.stored_aabb();
+    stored.or_else(|| extent(shape))
+}
+
 /// The AABB of a shape, for kinds that are frequent as parts of a list; `None` for other kinds. It is faster than computing the AABB from
 /// the view of the shape.
 #[inline]

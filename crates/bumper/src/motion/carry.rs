@@ -147,6 +147,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// Pushes the mover out of the path of an object, as far as obstacles allow. Returns whether the mover then no longer overlaps the
     /// object or its path. If it does, it stays where the push ended, and the caller has to restore its position.
     pub(super) fn make_clear(&mut self, push: &Push<'_, S, N, M>) -> bool {
+        self.is_pushed = true;
         for errors in PUSH_ERRORS {
             let Some((length, normal)) = self.mover.push_out(push) else { return true };
             let more = if S::IS_FLOAT {

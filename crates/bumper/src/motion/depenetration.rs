@@ -1,12 +1,14 @@
 //! Depenetration: moves a mover out of the obstacles that it overlaps at the start of a step.
 
+use super::ground_following::level_normal;
 use super::hit::{HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache::Candidate;
 use super::obstacle_entry::penetration;
 use super::obstacles::{Movable, Obstacles, aabb_of};
-use super::vectors::{project_onto_surfaces, round_away_from_zero};
+use super::tolerance::MIN_WALL_SINE;
+use super::vectors::round_away_from_zero;
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
@@ -50,8 +52,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             else {
                 return;
             };
-            let shortest =
-                normal.scaled(depth + self.mover.position_error(&self.mover.current_shape, normal));
+            // A mover leaves a slope that is too steep to stand on sideways, like a wall, and does not climb it.
+            let level = self.floor_test.up.and_then(|up| level_normal(normal, up));
+            let level =
+                level.filter(|level| self.is_steep_slope(normal) && level.dot(normal) > MIN_WALL_SINE);
+            let outward = level.unwrap_or(normal);
+            let length = depth + self.mover.position_error(&self.mover.current_shape, normal);
+            let shortest = outward.scaled(length / outward.dot(normal));
             let mut exits = [shortest; 7];
             let mut count = 1;
             for (axis, sign) in (0..N.min(3)).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]) {
@@ -74,7 +81,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                     return;
                 }
                 self.put(goal, moved);
-                self.mover.deflect(normal, |velocity| project_onto_surfaces(velocity, &[normal]));
+                let slid = self.slide_along(self.mover.velocity.map(S::to_f64), &[normal]);
+                self.mover.deflect(normal, |_| slid);
                 self.report(HitTarget::Obstacle(id), normal, 0.0, response);
             }
             if is_separated {
@@ -96,7 +104,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 && let Some((depth, normal)) = penetration(now, &obstacle.shape)
             {
                 let before = found.as_ref().and_then(|found| found.region);
-                let aabb = crate::composite::extent(&obstacle.shape);
+                let aabb = crate::composite::stored_extent(&obstacle.shape);
                 let region = aabb.map(|aabb| before.map_or(aabb, |region| region.union(&aabb)));
                 let deeper = |found: &Penetration<O::Id, N>| {
                     depth > found.depth || depth == found.depth && *id < found.id

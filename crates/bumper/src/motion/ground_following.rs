@@ -2,6 +2,7 @@
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
+use super::slide::MAX_SURFACES;
 use super::tolerance::MIN_EDGE_SINE;
 use super::vectors::{project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
@@ -32,22 +33,22 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let level = *remaining - up.scaled(remaining.dot(up));
         let height = up.scaled(step_settings.step_height.to_f64());
         let mut displacement = [(start, Vector::default()); 3];
-        let mut landed = None;
+        let mut landing = None;
         for (step, displacement) in [height, level, -height].into_iter().zip(&mut displacement) {
             let (from, first_hit) = (self.save_position(), self.first_hit(step));
-            landed = self.move_until(step, first_hit);
+            let stopped = self.move_until(step, first_hit);
             *displacement = (from, self.displacement_from(&from));
+            landing = stopped;
         }
         let walked = displacement[1].1;
         // If the mover makes no progress or does not land on a floor, the climb is undone.
-        if walked.dot(level) <= 0.0
-            || !landed.is_some_and(|first_hit| floor_test.is_floor(first_hit.entry.normal))
-        {
+        let progress = walked.dot(level);
+        if progress <= 0.0 || !landing.is_some_and(|landing| self.lands_on_stair(&landing, &start)) {
             self.restore_position(&start);
             return None;
         }
         *remaining = level - walked;
-        let part = (1.0 - elapsed) * (walked.dot(level) / level.dot(level)).min(1.0);
+        let part = (1.0 - elapsed) * (progress / level.dot(level)).min(1.0);
         // Only the middle of the three motions, forwards, takes time: the fraction `part` of the time step. The motions up and down take
         // none.
         let times = [(elapsed, 0.0), (elapsed, part), (elapsed + part, 0.0)];
@@ -57,30 +58,61 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         Some(part)
     }
 
-    /// The normal with which the mover slides along a surface that it has hit. If the surface is a wall, its normal is made horizontal, so
-    /// that the mover does not slide up along the wall. Only a grounded mover has walls: surfaces that face upwards but are too steep to
-    /// stand on. With step settings, all of these are walls. Without step settings, such a surface is a wall only if the mover would slide
-    /// up along it so slowly that gravity stops it within one time step.
-    pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
-        let Some(up) = self.floor_test.up else { return normal };
-        let height = normal.dot(up);
-        if !self.mover.is_grounded() || height <= 0.0 || self.floor_test.is_floor(normal) {
-            return normal;
+    /// Whether a surface is a slope on which the mover cannot stand: it faces upwards and is steeper than the floor angle.
+    pub(super) fn is_steep_slope(&self, normal: Vector<f64, N>) -> bool {
+        self.floor_test.up.is_some_and(|up| normal.dot(up) > 0.0) && !self.floor_test.is_floor(normal)
+    }
+
+    /// The motion or velocity `v` without its components into the given surfaces, along which the mover slides. A slope that is too steep to
+    /// stand on acts as a vertical wall on sideways motion, so the mover does not slide up on it. A falling mover slides down along it. If
+    /// an object pushes the mover, the mover may slide up as well, because it has to leave the path of the object.
+    pub(super) fn slide_along(&self, v: Vector<f64, N>, surfaces: &[Vector<f64, N>]) -> Vector<f64, N> {
+        let is_steep = |normal: &Vector<f64, N>| self.is_steep_slope(*normal);
+        let Some(up) = self.floor_test.up.filter(|_| !self.is_pushed && surfaces.iter().any(is_steep)) else {
+            return project_onto_surfaces(v, surfaces);
+        };
+        let sideways = v - up.scaled(v.dot(up));
+        // In the corner of a steep slope and another wall, the edge between the two may lead upwards as well. So all walls are vertical for
+        // the sideways motion. A floor or a ceiling is none.
+        let mut walls = [Vector::default(); MAX_SURFACES];
+        let mut count = 0;
+        for normal in surfaces.iter().filter(|normal| !self.floor_test.is_floor(**normal)) {
+            if let Some(level) = level_normal(*normal, up) {
+                walls[count] = level;
+                count += 1;
+            }
         }
-        let velocity = self.mover.velocity.map(S::to_f64);
-        let rise = velocity.dot(up) - velocity.dot(normal) * height;
-        let falls_back = rise > 0.0 && rise < self.gravity_change;
-        if self.mover.step_settings.is_none() && !falls_back {
-            return normal;
+        project_onto_surfaces(v - sideways + project_onto_surfaces(sideways, &walls[..count]), surfaces)
+    }
+
+    /// The normal from which a step along a surface is rounded away ([`round_away_from_surface`]). For a mover that does not fall, a steep
+    /// slope is a vertical wall, so rounding does not lift the mover.
+    pub(super) fn rounding_normal(&self, step: Vector<f64, N>, normal: Vector<f64, N>) -> Vector<f64, N> {
+        match self.floor_test.up {
+            Some(up) if !self.is_pushed && self.is_steep_slope(normal) && step.dot(up) >= 0.0 => {
+                level_normal(normal, up).unwrap_or(normal)
+            }
+            _ => normal,
         }
-        let level = normal - up.scaled(height);
-        let length = level.length();
-        if length > MIN_EDGE_SINE { level.scaled(1.0 / length) } else { normal }
     }
 
     /// Whether the mover has step settings and can stand on a surface with this normal.
     pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
         self.mover.step_settings.is_some() && self.floor_test.is_floor(normal)
+    }
+
+    /// An addition to the motion `remaining` along a floor that the mover hits again, because its normals differ by rounding: it leaves
+    /// the floor by the angle with the tangent `tilt`. For integers and fixed point, whose positions are truncated, by one unit.
+    pub(super) fn lift_off(
+        &self,
+        remaining: Vector<f64, N>,
+        normal: Vector<f64, N>,
+        tilt: f64,
+    ) -> Vector<f64, N> {
+        match self.floor_test.up {
+            Some(up) if !S::IS_FLOAT && tilt > 0.0 => up.scaled(S::QUANTUM),
+            _ => normal.scaled(remaining.length() * tilt),
+        }
     }
 
     /// A velocity without the downward part of its vertical component.
@@ -110,7 +142,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         walls: &[Vector<f64, N>],
     ) -> Vector<f64, N> {
         let up = self.floor_test.up.unwrap_or_default();
-        let level = project_onto_surfaces(remaining - up.scaled(remaining.dot(up)), walls);
+        let level = self.slide_along(remaining - up.scaled(remaining.dot(up)), walls);
         round_away_from_surface::<S, N>(level - up.scaled(level.dot(normal) / up.dot(normal)), normal)
     }
+}
+
+/// The horizontal part of a normal, as a unit vector; `None` if the surface is level.
+pub(super) fn level_normal<const N: usize>(
+    normal: Vector<f64, N>,
+    up: Vector<f64, N>,
+) -> Option<Vector<f64, N>> {
+    let level = normal - up.scaled(normal.dot(up));
+    let length = level.length();
+    (length > MIN_EDGE_SINE).then(|| level.scaled(1.0 / length))
 }

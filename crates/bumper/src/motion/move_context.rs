@@ -6,6 +6,7 @@ use super::mover::{FloorTest, Mover};
 use super::obstacle_cache::{CacheStorage, Candidate, ObstacleCache, is_single_box};
 use super::obstacle_entry::{distance_to_side, overlaps, penetration};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side, swept_aabb};
+use super::surface::lowest_height;
 use super::tolerance::{FRACTION_ERROR, MAX_GAP_FRACTION, MAX_GAP_ULPS};
 use super::vectors::to_scalar;
 use crate::query::overlap_time::{Entry, entry};
@@ -38,9 +39,11 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     /// The closure of the user that is called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// The change of speed by gravity in a time step. Zero for a motion that is not part of a time step, for example if a platform carries
-    /// the mover.
-    pub(super) gravity_change: f64,
+    /// Whether an object pushes the mover out of its path. Then the mover slides up on steep slopes, too.
+    pub(super) is_pushed: bool,
+    /// The normal of the floor on which a walk has ended, if the mover does not stand on a face of it: it rests on the edge of the floor,
+    /// or rounding at a wall keeps it from reaching the floor.
+    pub(super) floor_below: Option<Vector<f64, N>>,
     /// True until the mover moves for the first time in this step. An obstacle that the mover already overlaps at the start, and passes
     /// through, is reported only while this is true.
     pub(super) at_start: bool,
@@ -60,6 +63,13 @@ struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
     order: u64,
     target: HitTarget<I>,
+}
+
+impl<S, const N: usize> SavedPosition<S, N> {
+    /// The smallest height of a corner of the AABB; `None` if there is no AABB.
+    pub(super) fn lowest_height(&self, up: Vector<f64, N>) -> Option<f64> {
+        self.aabb.map(|aabb| lowest_height(&aabb, up))
+    }
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
@@ -122,7 +132,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
             cache,
             hit,
             floor_test,
-            gravity_change: 0.0,
+            is_pushed: false,
+            floor_below: None,
             at_start: true,
             is_exact: false,
             is_box,

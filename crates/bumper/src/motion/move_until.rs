@@ -127,11 +127,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let roundings = BACK_OFF_ULPS[..if S::IS_FLOAT { BACK_OFF_ULPS.len() } else { 2 }]
             .iter()
             .map(|count| error * count);
+        // At a steep slope, the mover goes back sideways, so that rounding does not lift it.
+        let outward = self.rounding_normal((goal - self.mover.position).map(S::to_f64), entry.normal);
         let last = error * BACK_OFF_ULPS[BACK_OFF_ULPS.len() - 1];
         for length in
             roundings.chain(BACK_OFF_ERRORS.map(|count| slack * count).into_iter().filter(|c| *c > last))
         {
-            let goal = goal.checked_add(round_away_from_zero::<S, N>(entry.normal, length))?;
+            let goal = goal.checked_add(round_away_from_zero::<S, N>(outward, length))?;
             let moved = self.mover.original_shape.moved(goal)?;
             let partial_step = (goal - self.mover.position).map(S::to_f64);
             if self.newly_overlapped(&moved, first_hit).is_none() && self.first_hit(partial_step).is_none() {
@@ -184,7 +186,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 /// The distance below which the overlap test of a mover and an obstacle may be wrong because of rounding. `aabb` is the AABB of the mover.
 /// For floats the distance is [`OVERLAP_ERROR`] times the rounding error of the largest coordinate of both; otherwise it is zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
-    let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
+    let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::stored_extent(&obstacle.shape)) else {
+        return 0.0;
+    };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
 }
 

@@ -6,6 +6,7 @@ use super::obstacles::{
     Movable, Obstacle, Obstacles, inflated, largest_coordinate, longest_side, shape_aabb, swept_aabb,
 };
 use super::tolerance::AABB_ERROR;
+use crate::composite::stored_extent;
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
@@ -49,9 +50,9 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
             Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
             Shape::Region(_) => None,
-            shape => shape_aabb(shape).map(|aabb| match shape {
-                Shape::Aabb(_) => aabb,
-                _ => inflated(&aabb, largest_coordinate(&aabb) * S::Real::EPSILON.to_f64() * AABB_ERROR),
+            Shape::Aabb(_) => shape_aabb(&obstacle.shape),
+            shape => stored_extent(shape).map(|aabb| {
+                inflated(&aabb, largest_coordinate(&aabb) * S::Real::EPSILON.to_f64() * AABB_ERROR)
             }),
         };
         Self { id, obstacle, response, aabb, is_box }

@@ -1,10 +1,12 @@
 //! The motion of a mover by a given displacement, and its responses to the obstacles in its way.
 
+use super::ground_following::level_normal;
 use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacles};
+use super::tolerance::{MIN_TILT, SAME_SURFACE};
 use super::vectors::{project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -16,29 +18,51 @@ const MAX_HITS: usize = 96;
 /// a narrow gap could otherwise reach [`MAX_HITS`] and lose the rest of its motion along the gap.
 const MAX_BOUNCES: usize = 64;
 
+/// The largest number of hits without any motion, on surfaces along which the mover slides. If there are more, the rest of the step is
+/// dropped: the mover is wedged.
+const MAX_STALLS: usize = 6;
+
 /// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
-const MAX_SURFACES: usize = 8;
+pub(super) const MAX_SURFACES: usize = 8;
 
 /// The normals of the surfaces that the mover has hit in this step. The rest of the step must not move into any of these surfaces.
 struct Surfaces<const N: usize> {
     normals: [Vector<f64, N>; MAX_SURFACES],
     count: usize,
+    /// Half of the tilt at the next repeated hit on a surface, see [`Self::add`].
+    tilt: f64,
 }
 
 impl<const N: usize> Surfaces<N> {
+    fn new() -> Self {
+        Self { normals: [Vector::default(); MAX_SURFACES], count: 0, tilt: MIN_TILT }
+    }
+
     /// The normals in the order of the hits.
     fn get(&self) -> &[Vector<f64, N>] {
         &self.normals[..self.count]
     }
 
     /// Adds a normal. If the list is full, removes the oldest normal first.
-    fn add(&mut self, normal: Vector<f64, N>) {
+    ///
+    /// If the list has a normal of the same surface already, that normal is replaced. Returns the tangent of the angle by which the rest of
+    /// the step has to leave this surface. Without it, the step would hit the same surface again and again, because its normals differ by
+    /// rounding. Zero for another surface.
+    fn add(&mut self, normal: Vector<f64, N>) -> f64 {
+        let same = self.get().iter().position(|other| (*other - normal).length() < SAME_SURFACE);
+        if let Some(index) = same {
+            let difference = (self.normals[index] - normal).length();
+            self.normals[index] = normal;
+            self.tilt *= 2.0;
+            return self.tilt + difference * 4.0;
+        }
         if self.count == MAX_SURFACES {
             self.normals.rotate_left(1);
             self.count -= 1;
         }
         self.normals[self.count] = normal;
         self.count += 1;
+        0.0
     }
 }
 
@@ -111,7 +135,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// Makes a step, or its component on one axis, and responds to the obstacles on the path.
     pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
         let (start, mut remaining, mut elapsed) = (self.save_position(), step, 0.0);
-        let mut surfaces = Surfaces { normals: [Vector::default(); MAX_SURFACES], count: 0 };
+        let mut surfaces = Surfaces::new();
+        let mut floors = Surfaces::new();
+        let mut stalls = 0;
         for index in 0..MAX_HITS {
             let first_hit = self.first_hit(remaining);
             let from = self.save_position();
@@ -129,6 +155,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             }
             self.report_crossed(&from, displacement, elapsed, part);
             let Some(first_hit) = stopped else { return };
+            stalls += usize::from(displacement == Vector::default() && first_hit.response == Response::Slide);
+            if stalls > MAX_STALLS {
+                return;
+            }
             elapsed += part;
             let mut normal = first_hit.entry.normal;
             remaining -= displacement;
@@ -138,25 +168,35 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 elapsed += part;
                 continue;
             }
+            if first_hit.response == Response::Slide
+                && self.walks_on(normal)
+                && self.is_stopped_by_edge(remaining, &first_hit)
+            {
+                normal = self.floor_test.up.and_then(|up| level_normal(normal, up)).unwrap_or(normal);
+            }
             self.report_stop(first_hit.target, normal, elapsed, first_hit.response);
             match first_hit.response {
                 Response::BackUp => return,
                 Response::Slide if self.walks_on(normal) => {
+                    let tilt = floors.add(normal);
                     let landed = self.without_fall(self.mover.velocity.map(S::to_f64));
                     self.mover.deflect(normal, |_| landed);
                     remaining = self.along_floor(remaining, normal, surfaces.get());
+                    remaining += self.lift_off(remaining, normal, tilt);
                 }
                 Response::Stop | Response::Slide => {
-                    normal = self.wall_normal(normal);
-                    surfaces.add(normal);
-                    self.mover.deflect(normal, |velocity| project_onto_surfaces(velocity, surfaces.get()));
+                    let tilt = surfaces.add(normal);
+                    let slid = self.slide_along(self.mover.velocity.map(S::to_f64), surfaces.get());
+                    self.mover.deflect(normal, |_| slid);
                     if first_hit.response == Response::Stop {
                         return;
                     }
-                    remaining = round_away_from_surface::<S, N>(
-                        project_onto_surfaces(self.without_rise(remaining), surfaces.get()),
-                        normal,
-                    );
+                    remaining = self.slide_along(self.without_rise(remaining), surfaces.get());
+                    let rounding_normal = self.rounding_normal(remaining, normal);
+                    remaining = round_away_from_surface::<S, N>(remaining, rounding_normal);
+                    if S::IS_FLOAT {
+                        remaining += normal.scaled(remaining.length() * tilt);
+                    }
                 }
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);

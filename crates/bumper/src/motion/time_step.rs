@@ -63,7 +63,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let step = (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(dt)).scaled(dt);
         let mut storage = obstacle_cache::empty_storage();
         let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
-        context.gravity_change = context.mover.gravity.map(S::to_f64).length() * dt;
         context.gather_obstacles(step);
         context.depenetrate();
         if context.mover.air_time.is_none() {
@@ -78,7 +77,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         // In the step that launches a jump, the mover is not grounded, even if it hardly rises and a floor is still within the tolerance
         // below it.
-        let standing = if launches { None } else { context.find_floor() };
+        let standing = match context.find_floor() {
+            _ if launches => None,
+            None if walked && context.floor_below.is_some() => context.floor_below,
+            None => context.find_floor_after_fall(),
+            floor => floor,
+        };
         let mover = context.mover;
         (mover.carried, mover.carrier) = (Vector::default(), None);
         mover.ground_normal = standing.unwrap_or(mover.ground_normal);

@@ -10,6 +10,24 @@ pub(super) const PARALLEL_TOLERANCE: f64 = 1e-9;
 /// The smallest sine of the angle between two surfaces that form an edge. With a smaller angle, they count as one surface.
 pub(super) const MIN_EDGE_SINE: f64 = 1e-9;
 
+/// Two surfaces whose unit normals differ by less than this length count as one surface.
+pub(super) const SAME_SURFACE: f64 = 1e-3;
+
+/// The tangent of the angle by which a motion leaves a surface that has stopped it for the second time, because normals of the same surface
+/// differ by rounding. It doubles with every further hit.
+pub(super) const MIN_TILT: f64 = 1e-6;
+
+/// The smallest sine of the angle between a slope and level ground at which a mover leaves the slope sideways if it overlaps it. On a flatter
+/// slope, the way sideways would be more than twice as long as the penetration is deep.
+pub(super) const MIN_WALL_SINE: f64 = 0.5;
+
+/// The distance between a contact and the probe that finds the face next to it, as a fraction of the longest side of the AABB of the
+/// mover.
+pub(super) const EDGE_PROBE_OFFSET: f64 = 1.0 / 256.0;
+
+/// The tangent of the steepest face that the probe beside a contact finds. It is that of [`MAX_SLOPE_DEGREES`], rounded up.
+pub(super) const EDGE_PROBE_SLOPE: f64 = 6.0;
+
 /// A component of a displacement may be a whole multiple of the smallest unit of the scalar, except for the rounding errors of a few
 /// products and a quotient. So it is rounded to the nearest multiple if the difference is smaller than this fraction of the unit.
 pub(super) const INTEGER_TOLERANCE: f64 = 1e-9;

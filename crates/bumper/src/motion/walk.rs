@@ -1,8 +1,8 @@
 //! Walking: steps of a grounded mover that follow slopes and stairs downwards.
 
-use super::move_context::MoveContext;
+use super::move_context::{FirstHit, MoveContext};
 use super::obstacles::{Movable, Obstacles};
-use super::tolerance::MAX_GAP_ULPS;
+use super::tolerance::{INTEGER_TOLERANCE, MAX_GAP_ULPS};
 use super::vectors::to_scalar;
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -30,20 +30,34 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let steep = level.dot(normal) / up.dot(normal);
             if floor_test.is_floor(normal) { steep.max(0.0) } else { 0.0 }
         };
-        let snap_distance = step_settings.snap_distance.to_f64() + self.mover.standing_tolerance(up);
+        // Rounding leaves a gap below a standing mover, for integers and fixed point only on a slope.
+        let on_slope = |normal: Vector<f64, N>| floor_test.is_floor(normal) && normal.dot(up) < 1.0;
+        let tolerance = if S::IS_FLOAT || on_slope(self.mover.ground_normal) {
+            self.mover.standing_tolerance(up)
+        } else {
+            INTEGER_TOLERANCE * S::QUANTUM
+        };
+        let snap_distance = step_settings.snap_distance.to_f64() + tolerance;
+        let snap_tolerance = self.contact_gap();
         let probe_length = snap_distance + level.length() * floor_test.max_slope;
         let down = up.scaled(-probe_length);
         if let Some(first_hit) = self.first_hit(down)
-            && floor_test.is_floor(first_hit.entry.normal)
             && first_hit.entry.time * probe_length
                 <= snap_distance
                     + MAX_GAP_ULPS * first_hit.entry.slack
                     + slope(first_hit.entry.normal).max(slope(self.mover.ground_normal))
+            && self.lands_on_ground(down, &first_hit)
         {
             let from = self.save_position();
             self.move_until(down, Some(first_hit));
             let displacement = self.displacement_from(&from);
             self.report_crossed(&from, displacement, 1.0, 0.0);
+            // Rounding may stop the mover at a wall beside it. It does not hang there: it falls, but it still counts as grounded.
+            if -displacement.dot(up) < first_hit.entry.time * probe_length - snap_tolerance {
+                self.floor_below = self.floor_below.or(Some(first_hit.entry.normal));
+                self.move_along(up.scaled(fall));
+                return true;
+            }
             self.report_stop(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
             return true;
         }
@@ -52,5 +66,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             to_scalar(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(up.scaled(fall));
         true
+    }
+
+    /// Whether the mover lands on ground by the motion `down`: on a floor, or on the edge of a floor with more ground below.
+    fn lands_on_ground(&mut self, down: Vector<f64, N>, landing: &FirstHit<O::Id, N>) -> bool {
+        if self.floor_test.is_floor(landing.entry.normal) {
+            return true;
+        }
+        self.floor_below = self.find_floor_at_edge(down, landing);
+        self.floor_below.is_some()
     }
 }

@@ -43,20 +43,60 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
             return verdict;
         }
     }
-    let (p, q) = (Operand::<S, f64, N>::new(a, None)?, Operand::new(b, None)?);
-    if let (Operand::Convex(p), Operand::Convex(q)) = (&p, &q) {
+    entry_of_operand(&Operand::<S, f64, N>::new(a, None)?, step, b)
+}
+
+/// The first entry of a point, moving by `step`, into a shape. See [`entry`].
+pub(crate) fn entry_of_point<S: Scalar, const N: usize>(
+    point: Vector<f64, N>,
+    step: Vector<f64, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<Entry<N>> {
+    entry_of_operand(&Operand::<S, f64, N>::Convex(Convex::point(point)), step, b)
+}
+
+/// The first entry of the operand `p`, moving by `step`, into a shape. See [`entry`].
+fn entry_of_operand<S: Scalar, const N: usize>(
+    p: &Operand<'_, S, f64, N>,
+    step: Vector<f64, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<Entry<N>> {
+    let q = Operand::new(b, None)?;
+    if let (Operand::Convex(p), Operand::Convex(q)) = (p, &q) {
         return convex(p, step, q, Error::of::<S>());
     }
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
-        // Among hits at the same time, hits on faces come before hits on corners. Among these, the hit whose normal opposes the motion most
-        // comes first. The last two keys only make the order unambiguous.
-        let order = (entry.corner, entry.normal.dot(step), entry.normal.0, entry.slack);
-        Some((entry.time, order, entry))
+        Some((entry.time, order(&entry, step), entry))
+    };
+    let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
+    search(p, &q, LeafKind::Convex, &mut first);
+    first.hit.map(|(.., entry)| entry)
+}
+
+/// A sort key for hits at the same time: hits on faces come before hits on corners. Among these, the hit whose normal opposes the motion
+/// most comes first. The last two keys only make the order unambiguous.
+fn order<const N: usize>(entry: &Entry<N>, step: Vector<f64, N>) -> (bool, f64, [f64; N], f64) {
+    (entry.corner, entry.normal.dot(step), entry.normal.0, entry.slack)
+}
+
+/// The first entry of shape `a`, moving by `step`, into shape `b` as in [`entry`]: its time, and a point of `b` that `a` touches then.
+pub(crate) fn entry_point<S: Scalar, const N: usize>(
+    a: &Shape<'_, S, N>,
+    step: Vector<f64, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<(f64, Vector<f64, N>)> {
+    let p = Operand::<S, f64, N>::new(a, None)?;
+    let q = Operand::new(b, None)?;
+    let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
+        let entry = convex(p, step, q, Error::of::<S>())?;
+        let contact = narrow::contact(q, &p.moved(step.scaled(entry.time)), f64::INFINITY)?;
+        let [point, _] = contact.nearest();
+        Some((entry.time, order(&entry, step), point))
     };
     let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
-    first.hit.map(|(.., entry)| entry)
+    first.hit.map(|(time, _, point)| (time, point))
 }
 
 /// The entry of a moving AABB into another one. `None` if they overlap at the start, so that the caller has to compare penetrations.

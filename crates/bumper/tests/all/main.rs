@@ -58,6 +58,9 @@ mod mover_belts;
 mod mover_bodies;
 mod mover_ground;
 mod mover_simulation;
+mod mover_slopes;
+mod mover_stairs;
+mod mover_steep_walls;
 #[path = "../bare/oracle.rs"]
 mod oracle;
 mod owned_shapes;

@@ -414,3 +414,37 @@ fn drop_through<R: Real>() {
     }
     assert!((game.position(0) - Vector([0.0, -3.0])).length() < 0.02);
 }
+
+#[test]
+fn mover_that_presses_crate_against_wall_stays_on_ground() {
+    let mut highest = Vec::new();
+    for speed in [6.0, 12.0, 18.0, 30.0, 50.0] {
+        for width in [0.5, 1.0] {
+            for density in [0.1, 1.0] {
+                for steps in [None, Some(StepSettings { step_height: 0.2, snap_distance: 0.2 })] {
+                    let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+                    let ground = Aabb::new([-30.0, -1.0], [30.0, 0.0]);
+                    simulation.insert_static(&Collider::new(ground)).unwrap();
+                    simulation.insert_static(&Collider::new(Aabb::new([6.0, 0.0], [7.0, 5.0]))).unwrap();
+                    let crate_ =
+                        Collider { density, ..Collider::new(Aabb::new([2.0, 0.0], [2.0 + width, width])) };
+                    simulation.insert(&BodyDef::default(), &[crate_]).unwrap();
+                    let mut hero = Mover::new(Aabb::new([-1.0, 0.0], [-0.2, 1.8]));
+                    hero.gravity = Vector([0.0, -10.0]);
+                    hero.step_settings = steps;
+                    let body = simulation.insert_mover(&hero, 2.0).unwrap();
+                    let mut top = 0.0f64;
+                    for _ in 0..240 {
+                        hero.velocity[0] = speed;
+                        simulation.step_with_movers(1.0 / 60.0, [(&mut hero, body)]).unwrap();
+                        top = top.max(hero.position().y());
+                    }
+                    if top > 0.05 {
+                        highest.push((top, speed, width, density, steps.is_some()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(highest.is_empty(), "{} of 40 climb: {highest:?}", highest.len());
+}
