@@ -108,6 +108,7 @@ mod mover_carriers;
 mod mover_obstacles;
 mod pair_rules;
 mod part;
+mod placed_part;
 mod queries;
 mod query_filter;
 mod rigid_body;
@@ -117,12 +118,14 @@ mod snapshot;
 mod state_hash;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
-// are stored in contacts (`contact`, updated by `manifold_cache`), and the suppression of ghost collisions. Bodies fall asleep in islands
+// are stored in contacts (`contact`, updated by `manifold_cache`), and the suppression of ghost collisions, where
+// parts of the ground abut (`ground`, with `placed_part`) and where they do not. Bodies fall asleep in islands
 // (`island`) when they are slow (`sleep_criterion`). The contacts of sleeping bodies are in `sleeping_contacts`.
 mod awake;
 mod broad_phase;
 mod contact;
 mod ghost_collisions;
+mod ground;
 mod island;
 mod manifold_cache;
 mod narrow_phase;
@@ -233,6 +236,9 @@ pub struct Simulation<R: Real> {
     sleeping_contacts: SleepingContacts<R>,
     /// Whether the user has disabled any contact in this step.
     any_disabled: bool,
+    /// The pairs of a part of a dynamic body and a part of the ground near it, see
+    /// [`collect_ground_pairs`](Self::collect_ground_pairs).
+    ground_pairs: Vec<u64>,
     /// The memory in which the broad phase builds the next list of `contacts`.
     contacts_buffer: Vec<Contact<R>>,
     /// The end events of contacts that were removed from the lists of contacts. The first `ended_count` of them belong to the last step,
@@ -284,6 +290,7 @@ impl<R: Real> Simulation<R> {
             contacts: Vec::new(),
             sleeping_contacts: SleepingContacts::new(),
             any_disabled: false,
+            ground_pairs: Vec::new(),
             contacts_buffer: Vec::new(),
             ended_events: Vec::new(),
             ended_count: 0,

@@ -220,7 +220,12 @@ impl<R: Real> Simulation<R> {
         };
         // An ended contact has no manifold, so its stored normal was not updated. The event gets the normal at the current relative pose.
         let current_normal = || {
-            self.manifold_at(contact, &RelativePose::of(bodies), num(f64::MAX), &mut [Vec::new(), Vec::new()])
+            self.manifold_of_parts(
+                contact,
+                &RelativePose::of(bodies),
+                num(f64::MAX),
+                &mut [Vec::new(), Vec::new()],
+            )
         };
         let normal = match is_touching {
             true => contact.normal,

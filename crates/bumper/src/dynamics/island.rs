@@ -40,6 +40,7 @@ impl<R: Real> Simulation<R> {
             self.add_woken();
             // The AABBs and the list of pairs of parts are still valid for woken bodies, but their manifolds may be out of date, so these
             // are updated. The contacts of woken bodies are at the end of the list.
+            self.collect_ground_pairs();
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;

@@ -153,9 +153,9 @@ impl<R: Real> Simulation<R> {
             (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
-        // No maximum separation is passed, because `manifold_at` returns nothing for pairs beyond it. The normal of distant pairs is
+        // No maximum separation is passed, because `manifold_of_parts` returns nothing for pairs beyond it. The normal of distant pairs is
         // needed, too, as their cached separating axis.
-        let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
+        let found = self.manifold_of_parts(contact, relative_pose, num(f64::MAX), corner_buffers)?;
         contact.normal = found.normal;
         let separation = found.separation;
         if separation > max_separation
@@ -169,12 +169,17 @@ impl<R: Real> Simulation<R> {
                 return speculative;
             }
         }
-        // The separation may exceed the speculative margin. Then the pair gets a contact only if its separation will be within the margin
-        // at the end of the step.
+        let now = self.contact_with_ground(contact, relative_pose, found);
+        if separation <= margin {
+            return now.map(|found| (found, *relative_pose));
+        }
+        // The separation exceeds the speculative margin. So the pair gets a contact only if its separation will be within the margin at the
+        // end of the step. A body that is not beside the exposed surface of this part now, but then, gets the contact of the later pose,
+        // unless it will be too far inside for a reliable normal.
         let later = relative_pose.after(dt, [a, b]);
-        let will_touch =
-            separation <= margin || self.manifold_at(contact, &later, margin, corner_buffers).is_some();
-        will_touch.then_some((found, *relative_pose))
+        let then = self.manifold_at(contact, &later, margin, corner_buffers)?;
+        let is_shallow = then.separation > -(margin * num(MAX_PREDICTION_ERROR));
+        now.map(|found| (found, *relative_pose)).or_else(|| is_shallow.then_some((then, later)))
     }
 
     /// The manifold at the time of impact of two fast bodies, and the relative pose of the bodies at that time. The manifold becomes a
@@ -244,8 +249,22 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The manifold of a pair at a relative pose. Its points are relative to the center of mass of the first body. `None` if the separation
-    /// exceeds `max_separation`.
+    /// exceeds `max_separation`, or if the place of the contact is covered by other parts of the ground.
     pub(super) fn manifold_at(
+        &self,
+        contact: &Contact<R>,
+        relative_pose: &RelativePose<R>,
+        max_separation: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) -> Option<crate::Contact<R, 2>> {
+        let found = self.manifold_of_parts(contact, relative_pose, max_separation, corner_buffers)?;
+        let found = self.contact_with_ground(contact, relative_pose, found)?;
+        (found.separation <= max_separation).then_some(found)
+    }
+
+    /// The manifold of a pair at a relative pose, as if the two parts were alone. Its points are relative to the center of mass of the
+    /// first body. `None` if the separation exceeds `max_separation`.
+    pub(super) fn manifold_of_parts(
         &self,
         contact: &Contact<R>,
         relative_pose: &RelativePose<R>,

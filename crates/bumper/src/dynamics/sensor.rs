@@ -39,7 +39,7 @@ impl<R: Real> Simulation<R> {
             contact.touching = self.crosses_sensor(contact);
             if contact.touching {
                 let start = RelativePose::of(contact.bodies.map(|slot| &self.bodies[slot as usize]));
-                let found = self.manifold_at(contact, &start, num(f64::MAX), &mut corner_buffers);
+                let found = self.manifold_of_parts(contact, &start, num(f64::MAX), &mut corner_buffers);
                 contact.normal = found.map_or(contact.normal, |found| found.normal);
             }
         }

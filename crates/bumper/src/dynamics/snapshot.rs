@@ -301,6 +301,14 @@ impl<R: Real> Simulation<R> {
         self.ended_count = 0;
         self.contacts.clear();
         self.sleeping_contacts.clear();
+        for slot in 0..self.bodies.len() as u32 {
+            let body = &self.bodies[slot as usize];
+            if body.alive && body.kind != BodyKind::Static {
+                self.update_aabbs(slot, R::default(), 0.0);
+                self.mark_awake(slot);
+            }
+        }
+        self.find_ground_pairs();
         let (mut poses, mut impulses) = (saved.poses.iter(), saved.impulses.iter());
         let mut corner_buffers = [Vec::new(), Vec::new()];
         for saved_contact in &saved.contacts {
@@ -335,13 +343,6 @@ impl<R: Real> Simulation<R> {
                     [total_normal_impulse, second_total];
             }
             self.contacts.push(contact);
-        }
-        for slot in 0..self.bodies.len() as u32 {
-            let body = &self.bodies[slot as usize];
-            if body.alive && body.kind != BodyKind::Static {
-                self.update_aabbs(slot, R::default(), 0.0);
-                self.mark_awake(slot);
-            }
         }
         let joints = (0..).zip(&self.joints).filter(|(_, joint)| joint.alive);
         self.awake_joints = joints.map(|(slot, _)| slot).collect();

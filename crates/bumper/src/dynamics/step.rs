@@ -66,6 +66,7 @@ impl<R: Real> Simulation<R> {
         self.wake_for_gravity();
         let woken = self.update_awake_lists();
         self.update_pairs(dt);
+        self.collect_ground_pairs();
         let mut contacts = core::mem::take(&mut self.contacts);
         let touched_islands = self.update_contacts(&mut contacts, dt);
         self.contacts = contacts;

@@ -17,6 +17,7 @@ mod dynamics_conserved;
 mod dynamics_continuous;
 mod dynamics_fast;
 mod dynamics_hostile;
+mod dynamics_ground_forms;
 mod dynamics_joint_changes;
 mod dynamics_joint_frames;
 mod dynamics_joint_levers;
