@@ -118,12 +118,13 @@ mod snapshot;
 mod state_hash;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
-// are stored in contacts (`contact`, updated by `manifold_cache`), and the suppression of ghost collisions, where
+// are stored in contacts (`contact`, updated by `manifold_cache`, reported by `events`), and the suppression of ghost collisions, where
 // parts of the ground abut (`ground`, with `placed_part`) and where they do not. Bodies fall asleep in islands
 // (`island`) when they are slow (`sleep_criterion`). The contacts of sleeping bodies are in `sleeping_contacts`.
 mod awake;
 mod broad_phase;
 mod contact;
+mod events;
 mod ghost_collisions;
 mod ground;
 mod island;

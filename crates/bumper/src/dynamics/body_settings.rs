@@ -138,7 +138,8 @@ impl<R: Real> Simulation<R> {
         true
     }
 
-    /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events). Contacts that ended because a
+    /// The contacts of a body that began, continue or ended in the last step, one for each pair of colliders, as in
+    /// [`events`](Self::events). Contacts that ended because a
     /// body or collider was removed are left out. The body may be the first or the second of an event, and the normal points from the first
     /// to the second. A removed body has no contacts.
     ///
@@ -155,10 +156,7 @@ impl<R: Real> Simulation<R> {
         let index = self.index_of(id);
         let parts = index.map_or(&[][..], |index| &self.bodies[index].parts);
         let awake = self.contacts.iter().filter(move |contact| index.is_some() && contact.is_of(id.slot));
-        awake
-            .chain(self.sleeping_contacts.contacts_of(parts))
-            .filter(|contact| contact.touching || contact.was_touching)
-            .map(|contact| self.event(contact, contact.touching))
+        self.merged_events(awake.chain(self.sleeping_contacts.contacts_of(parts))).into_iter()
     }
 
     /// The joints of a body, in ascending order of their ids; none if the body was removed.

@@ -138,12 +138,13 @@ pub struct ContactEvent<R> {
     pub change: Change,
     /// Whether one of the colliders is a sensor.
     pub sensor: bool,
-    /// The unit normal from the first body to the second.
+    /// The unit normal from the first body to the second. If several convex parts of a collider touch, the normal at the part with the
+    /// largest impulse.
     pub normal: Vector<R, 2>,
     /// The approach speed along the normal at the beginning of the step, plus the speed that gravity adds until the surfaces meet. It tells
     /// how hard an impact is. Zero for contacts of sleeping bodies, ended contacts and sensors.
     pub approach_speed: R,
-    points: [Option<ManifoldPoint<R>>; 2],
+    pub(super) points: [Option<ManifoldPoint<R>>; 2],
 }
 
 impl<R: Real> ContactEvent<R> {
@@ -161,7 +162,25 @@ impl<R: Real> ContactEvent<R> {
         Self { a, b, colliders, collider_indices, data, change, sensor, normal, approach_speed, points }
     }
 
-    /// The contact points: one or two; none for sensors and ended contacts.
+    /// The event with the two bodies exchanged.
+    fn swapped(self) -> Self {
+        let [first, second] = self.colliders;
+        let [first_index, second_index] = self.collider_indices;
+        let [first_data, second_data] = self.data;
+        Self {
+            a: self.b,
+            b: self.a,
+            colliders: [second, first],
+            collider_indices: [second_index, first_index],
+            data: [second_data, first_data],
+            normal: -self.normal,
+            ..self
+        }
+    }
+
+    /// The contact points: one or two; none for sensors and ended contacts, and for contacts that only continuous collision has found. If
+    /// several convex parts of a collider touch (of a compound, a concave polygon or a mask), these are the points of the part with the
+    /// largest impulse, and the impulses at the other parts are added to the nearer of them.
     pub fn points(&self) -> impl Iterator<Item = ManifoldPoint<R>> {
         self.points.into_iter().flatten()
     }
@@ -174,17 +193,6 @@ impl<R: Real> ContactEvent<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// The events of all contacts that began, continue or ended in the last step. The contacts of sleeping bodies continue, too. The order
-    /// of the events is deterministic: it depends only on the bodies and their history.
-    pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
-        let touching_contacts =
-            self.all_contacts().filter(|contact| contact.touching || contact.was_touching);
-        self.ended_events[..self.ended_count]
-            .iter()
-            .copied()
-            .chain(touching_contacts.map(|contact| self.event(contact, contact.touching)))
-    }
-
     /// All contacts, awake and sleeping, sorted by the indices of their parts.
     pub(super) fn all_contacts(&self) -> impl Iterator<Item = &Contact<R>> {
         let (mut first, mut second) =
@@ -231,7 +239,7 @@ impl<R: Real> Simulation<R> {
             true => contact.normal,
             false => current_normal().map_or(contact.normal, |manifold| manifold.normal),
         };
-        ContactEvent {
+        let event = ContactEvent {
             a: id(0),
             b: id(1),
             colliders: colliders.map(|slot| self.collider_id(slot)),
@@ -246,7 +254,9 @@ impl<R: Real> Simulation<R> {
             normal,
             approach_speed: if is_touching { contact.approach_speed } else { R::default() },
             points: [point(0), point(1)],
-        }
+        };
+        // The order of the parts is that of their keys. The order of events is that of the colliders, so that it is the same for all parts.
+        if colliders[0] > colliders[1] { event.swapped() } else { event }
     }
 
     /// Records the end event of a contact that is about to be removed, if the parts touched.

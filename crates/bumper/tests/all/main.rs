@@ -15,6 +15,7 @@ mod dynamics;
 mod dynamics_changes;
 mod dynamics_conserved;
 mod dynamics_continuous;
+mod dynamics_events;
 mod dynamics_fast;
 mod dynamics_hostile;
 mod dynamics_ground_forms;

@@ -23,7 +23,10 @@ impl<R: Real> Simulation<R> {
             return;
         }
         let time = pending.impact.time;
-        sweep.apply_impact(&pending.impact, indices);
+        let stopped_speed = sweep.apply_impact(&pending.impact, indices);
+        if stopped_speed > R::default() {
+            self.mark_impact(pending.key, &pending.impact, stopped_speed);
+        }
         // Only the bodies that the impact has moved need a new search. Any other body keeps its motion, so its pending impacts are still
         // valid.
         let moved: Vec<usize> = [0, 1]
@@ -47,7 +50,9 @@ impl<R: Real> Sweep<R> {
     /// In two cases, a body stops until the end of the step instead of getting the first impulse. The first case: both bodies are dynamic
     /// and the impact is not early. The solver then distributes their momentum in the next step. The second case: the body has reached its
     /// limit of impacts.
-    fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) {
+    ///
+    /// Returns the approach speed that the second impulse has removed; zero if the velocities after the step have not changed.
+    fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) -> R {
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
         let scale = |inv_masses| num::<R>(1.0) / impact.inverse_mass(inv_masses);
@@ -62,8 +67,9 @@ impl<R: Real> Sweep<R> {
         let approach_speed = larger(-impact.rate, R::default());
         let motion_masses = self.motion_masses(impact, indices, inv_masses, approach_speed);
         let motion_impulse = approach_speed * scale(motion_masses);
-        let velocity_impulse = larger(-impact.separation_speed(velocities), R::default()) * scale(inv_masses);
-        let velocity_impulse = if is_early { velocity_impulse } else { R::default() };
+        let closing_speed = larger(-impact.separation_speed(velocities), R::default());
+        let stopped_speed = if is_early { closing_speed } else { R::default() };
+        let velocity_impulse = stopped_speed * scale(inv_masses);
         for (k, lever) in impact.levers().into_iter().enumerate() {
             let Some(index) = indices[k].filter(|_| inv_masses[k][0] > R::default()) else { continue };
             let swept = &mut self.bodies[index];
@@ -87,6 +93,7 @@ impl<R: Real> Sweep<R> {
                 swept.motion.deflect(impact.time, velocity, angular_velocity);
             }
         }
+        stopped_speed
     }
 
     /// The inverse mass and the inverse inertia of each body for the impulse that changes the motions in the rest of the step. They are
