@@ -58,7 +58,7 @@ pub(super) struct CachedPoint<R: Real> {
     pub(super) separation: R,
     /// The normal impulse of the last sub-step, for warm starting.
     pub(super) normal_impulse: R,
-    /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
+    /// The sum of the normal impulses of all sub-steps, and of the impulses of impacts with restitution.
     pub(super) total_normal_impulse: R,
 }
 

@@ -22,20 +22,23 @@ pub(super) struct ContactBlock<R> {
     pub(super) contacts: [u32; LANE_COUNT],
     /// The indices of both bodies of each contact in the list of bodies in the solver.
     pub(super) bodies: [[u32; LANE_COUNT]; 2],
-    normal: VectorLanes<R>,
-    friction: Lanes<R>,
+    pub(super) normal: VectorLanes<R>,
+    pub(super) friction: Lanes<R>,
     /// The inverse mass and the inverse inertia of both bodies.
     inv_masses: [[Lanes<R>; 2]; 2],
     /// The largest speed at which the solver pushes penetrating bodies apart.
     max_correction_speed: Lanes<R>,
     /// The lever arms of the friction impulse. Both points of a contact share them: the line through the two points is along the tangent,
     /// and all points on this line have the same lever arm.
-    tangent_levers: [Lanes<R>; 2],
+    pub(super) tangent_levers: [Lanes<R>; 2],
     /// The effective mass along the tangent, for friction.
     tangent_mass: Lanes<R>,
     /// The speed of the second surface relative to the first, along the tangent, when both bodies are at rest. It is zero except for
     /// conveyor belts.
-    surface_speed: Lanes<R>,
+    pub(super) surface_speed: Lanes<R>,
+    /// The largest target speed, in the relax iteration, of a point without an impulse: zero, or a large negative number for contacts with
+    /// restitution. If the surfaces of these approach, the next sub-step decides whether they bounce.
+    max_relax_speed: Lanes<R>,
     /// The accumulated friction impulse.
     pub(super) tangent_impulse: Lanes<R>,
     /// The sum of the friction impulses of all sub-steps.
@@ -57,13 +60,15 @@ pub(super) struct ContactBlock<R> {
     pub(super) ill_conditioned: bool,
     /// Whether the contacts in all lanes have a single point. The second point is then ignored.
     single_point: bool,
+    /// Whether the contact in any of the lanes has restitution.
+    has_restitution: bool,
 }
 
 /// A contact point of each contact of a block, one per SIMD lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintPoint<R> {
     /// The lever arms of the normal impulse on both bodies.
-    levers: [Lanes<R>; 2],
+    pub(super) levers: [Lanes<R>; 2],
     /// For each body, the coordinate of its contact point along the normal, relative to its center of mass, at the beginning of the step.
     /// To update the separation, the solver rotates these points with their bodies. On a rounded surface, the contact point does not
     /// rotate: it stays where the surface faces the other body. So the radius of the rounding is removed first, and the points lie on the
@@ -73,16 +78,16 @@ pub(super) struct ConstraintPoint<R> {
     /// `extents[0]` minus `extents[1]`.
     base_separation: Lanes<R>,
     /// The current separation of the surfaces. Positions change only once in a sub-step, before `relax`, so only `relax` updates it.
-    separation: Lanes<R>,
+    pub(super) separation: Lanes<R>,
     /// The inverse of the effective mass along the normal, and the effective mass itself.
-    pub(super) inv_effective_mass: Lanes<R>,
+    inv_effective_mass: Lanes<R>,
     effective_mass: Lanes<R>,
     /// The accumulated normal impulse.
     pub(super) normal_impulse: Lanes<R>,
-    /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
+    /// The sum of the normal impulses of all sub-steps, and of the impulses of impacts with restitution.
     pub(super) total_normal_impulse: Lanes<R>,
     /// The largest normal impulse of any iteration in this step so far. If it is positive, the bodies have touched and pushed each other at
-    /// this point in this step, so restitution applies.
+    /// this point in this step.
     pub(super) max_normal_impulse: Lanes<R>,
 }
 
@@ -103,6 +108,7 @@ pub(super) struct ContactInputs<R> {
     pub(super) bodies: [u32; 2],
     pub(super) inv_masses: [[R; 2]; 2],
     pub(super) friction: R,
+    pub(super) restitution: R,
     /// The velocity of the second surface relative to the first, as on a conveyor belt; `None` if neither surface moves relative to its
     /// body.
     pub(super) surface_velocity: Option<V<R>>,
@@ -134,6 +140,8 @@ impl<R: Real> ContactBlock<R> {
             bodies: [[static_index; LANE_COUNT]; 2],
             ill_conditioned: false,
             single_point: false,
+            has_restitution: false,
+            max_relax_speed: zero,
             normal: VectorLanes::zero(),
             friction: zero,
             inv_masses: [[one, zero]; 2],
@@ -165,6 +173,10 @@ impl<R: Real> ContactBlock<R> {
             self.tangent_levers[side].0[lane] = inputs.radii[side];
         }
         self.friction.0[lane] = inputs.friction;
+        if inputs.restitution > zero {
+            self.max_relax_speed.0[lane] = -R::MAX_RADIUS;
+            self.has_restitution = true;
+        }
         self.surface_speed.0[lane] =
             inputs.surface_velocity.map_or(zero, |velocity| velocity.dot(perp(contact.normal)));
         self.max_correction_speed.0[lane] = inputs.max_correction_speed;

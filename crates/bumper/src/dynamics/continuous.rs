@@ -9,7 +9,7 @@
 //! the rest of the step. Usually it does not change the velocities that the bodies have after the step: the contact of the next step
 //! applies restitution and friction to these.
 //!
-//! An impact near the beginning of the step also changes the velocities after the step. Otherwise the next step would begin with the same
+//! An impact near the beginning of the step also changes the velocities after the step, with restitution. Otherwise the next step would begin with the same
 //! velocities and have the same early impact, so the body would hardly move in either step.
 
 mod impact_response;

@@ -18,7 +18,7 @@ pub(super) const NULL_INDEX: u32 = u32::MAX;
 /// The place of a constraint in a [`ColorGraph`]: the index of the list, of the block in the list, and of the SIMD lane in the block. List
 /// 0 has the constraints without a colour, each alone in its block. Each colour has two more lists, one for contacts with two points and
 /// one for contacts with a single point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ConstraintSlot {
     pub(super) list: usize,
     pub(super) block: usize,
@@ -97,9 +97,22 @@ impl<B> ColorGraph<B> {
         slot
     }
 
-    /// The block that contains the constraint at a place in the graph.
+    /// The block that contains the constraint at a place in the graph, to change it.
     pub(super) fn block_mut(&mut self, slot: ConstraintSlot) -> &mut B {
         &mut self.lists[slot.list].blocks[slot.block]
+    }
+
+    /// The blocks, each with the place of its first lane.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (ConstraintSlot, &B)> {
+        (0..).zip(&self.lists).flat_map(|(list, blocks)| {
+            let place = move |block| ConstraintSlot { list, block, lane: 0 };
+            (0..).zip(&blocks.blocks).map(move |(index, block)| (place(index), block))
+        })
+    }
+
+    /// The block that contains the constraint at a place in the graph.
+    pub(super) fn block(&self, slot: ConstraintSlot) -> &B {
+        &self.lists[slot.list].blocks[slot.block]
     }
 
     /// Calls `solve` with each block: first those without a colour, then colour by colour. If `reverse` is true, the order of the colours

@@ -1,10 +1,11 @@
 //! The contact solver: contact constraints are prepared once per step and solved in each sub-step.
 //!
-//! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Relaxation after solving with bias, and restitution
-//! at the end of the step, follow his Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD
-//! Matters, 2024.
+//! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Relaxation after solving with bias follows his
+//! Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his SIMD Matters, 2024. Impacts with restitution are
+//! resolved before that, in the sub-step in which the surfaces meet (`impacts`, `impact_solver`).
 
-mod restitution;
+mod impact_solver;
+mod impacts;
 
 use super::Simulation;
 use super::contact::Contact;
@@ -24,6 +25,7 @@ use crate::Vector;
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
+use impact_solver::ImpactBody;
 
 /// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the
 /// frequency, so tall towers bend if the frequency is low. Above about 1/6 cycle per sub-step, the solver iterations can no longer follow
@@ -45,15 +47,17 @@ const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 /// least the rolling resistance of [`MIN_ROLLING_LEVER`], so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
-/// A contact with restitution, and the velocities at which its points approach before the solver runs.
+/// The approach speed up to which a contact has no restitution, in multiples of the speed that gravity adds in a step. Without this
+/// threshold, resting bodies would bounce, because gravity accelerates them towards each other in each step.
+const RESTITUTION_STEPS: f64 = 2.0;
+
+/// A contact with restitution.
 #[derive(Clone, Copy, Debug)]
 struct RestitutionContact<R> {
     slot: ConstraintSlot,
     /// The index of the contact in the list of awake contacts.
     index: u32,
     restitution: R,
-    /// For each point, the relative velocity along the normal at the predicted moment when the surfaces meet; negative if they approach.
-    approach_velocities: [R; 2],
 }
 
 /// The working data of a step. They are computed anew in each step, and stored between steps only to reuse their memory.
@@ -77,7 +81,12 @@ pub(super) struct Solver<R: Real> {
     contacts: ColorGraph<ContactBlock<R>>,
     pub(super) revolutes: RevoluteConstraints<R>,
     pub(super) joint_groups: JointGroups<R>,
+    /// The contacts with restitution, in ascending order of their indices.
     restitution_contacts: Vec<RestitutionContact<R>>,
+    /// The approach speed up to which contacts have no restitution.
+    pub(super) restitution_threshold: R,
+    /// For each body in the solver, what impacts need to know of it. Empty in steps without impacts.
+    impact_bodies: Vec<ImpactBody<R>>,
 }
 
 impl<R: Real> Clone for Solver<R> {
@@ -143,6 +152,7 @@ impl<R: Real> Solver<R> {
         self.revolutes.begin(self.states.len(), self.dynamic_count);
         self.joint_groups.begin(self.states.len(), self.dynamic_count);
         self.restitution_contacts.clear();
+        self.impact_bodies.clear();
     }
 
     /// Sets the velocities of bodies along their locked axes to zero.
@@ -274,6 +284,8 @@ impl<R: Real> Simulation<R> {
     /// Adds a constraint to the solver for each contact that has a manifold and an awake body. Records which contacts have restitution, and
     /// which bodies penetrate deeply.
     pub(super) fn prepare_contacts(&mut self, dt: R) {
+        self.solver.restitution_threshold =
+            Real::sqrt(self.gravity.dot(self.gravity)) * dt * num(RESTITUTION_STEPS);
         for (index, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {
                 continue;
@@ -303,14 +315,9 @@ impl<R: Real> Simulation<R> {
             contact.approach_speed =
                 larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
             let slot = self.solver.add_contact(index, contact, &inputs);
-            let restitution = parts[0].material.restitution_with(&parts[1].material);
+            let restitution = inputs.restitution;
             if restitution > R::default() {
-                self.solver.restitution_contacts.push(RestitutionContact {
-                    slot,
-                    index,
-                    restitution,
-                    approach_velocities,
-                });
+                self.solver.restitution_contacts.push(RestitutionContact { slot, index, restitution });
             }
         }
         self.solver.contacts.for_each_block(false, ContactBlock::compute_masses);
@@ -342,6 +349,7 @@ fn contact_inputs<R: Real>(
         bodies,
         inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
         friction: p.material.friction_with(&q.material),
+        restitution: p.material.restitution_with(&q.material),
         surface_velocity,
         max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
         rolling_limit: larger(factor * radius.unwrap_or(length_scale), min_lever),

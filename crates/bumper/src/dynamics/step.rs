@@ -87,14 +87,15 @@ impl<R: Real> Simulation<R> {
             if k == 0 {
                 self.solver.warm_start();
             }
+            self.resolve_impacts(sub_dt);
             self.solve_joints(sub_dt, true);
             self.solver.solve_contacts(&softness, k % 2 == 1);
             self.solver.apply_locks();
             self.solver.integrate_positions(sub_dt);
+            self.solver.shift_hit_bodies();
             self.solve_joints(sub_dt, false);
             self.solver.relax_contacts(&softness, k % 2 == 1);
         }
-        self.apply_restitution(dt);
         self.solver.store_impulses(&mut self.contacts);
         self.store_revolute_impulses();
         self.store_joint_impulses();

@@ -19,6 +19,7 @@ mod dynamics_events;
 mod dynamics_fast;
 mod dynamics_ground_forms;
 mod dynamics_hostile;
+mod dynamics_impacts;
 mod dynamics_joint_changes;
 mod dynamics_joint_frames;
 mod dynamics_joint_levers;

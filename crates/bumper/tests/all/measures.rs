@@ -336,7 +336,7 @@ fn area_and_centroid_of_sliver_are_accurate() {
 #[test]
 fn offset_of_polygon_moves_tiny_edges_exactly() {
     let mut rng = Rng::with_seed(9);
-    let mut tiny = 0;
+    let mut tiny = 0u64;
     for _ in 0..cases(2000) {
         let center = [0, 1].map(|_| 1000.0 * rng.f32());
         let count = rng.usize(3..8);
@@ -358,7 +358,7 @@ fn offset_of_polygon_moves_tiny_edges_exactly() {
             let error = (corner.map(f64::from) - *right).length();
             assert!(error < 0.01, "{error} {corner:?} {right:?} {corners:?}");
         }
-        tiny += usize::from(moved.len() > count);
+        tiny += u64::from(moved.len() > count);
     }
     assert!(tiny > cases(100), "{tiny}");
 }

@@ -179,39 +179,6 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Applies restitution to the contact in lane 0, the only contact of the block. `target_speeds` has the speed at which the bodies
-    /// should separate at each point. It is `None` for a point without restitution: one that was not hit, or not fast enough. Friction is
-    /// solved afterwards, limited by the new normal impulses, so that it only takes energy away.
-    pub(in crate::dynamics) fn apply_restitution(
-        &mut self,
-        solver_bodies: &mut SolverBodies<R>,
-        target_speeds: [Option<R>; 2],
-    ) {
-        let (mut p, mut q) =
-            (solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1]));
-        let one = Lanes::constant(1.0);
-        let target =
-            |speed: R| PointTarget { speed: Lanes::splat(speed), response_scale: one, mass_scale: one };
-        let solve_alone = |k: usize, speed: R| {
-            let point = &self.points[k];
-            let speed_error = Lanes::splat(speed) - self.normal_speed(point, &p, &q);
-            (point.normal_impulse + speed_error * point.effective_mass).max(Lanes::zero())
-        };
-        let mut impulses = self.points.map(|point| point.normal_impulse);
-        match target_speeds {
-            [Some(u), Some(v)] => {
-                let solved = self.solve_block(&p, &q, [target(u), target(v)], true);
-                (0..2).for_each(|k| impulses[k].0[0] = solved[k].0[0]);
-            }
-            [Some(u), None] => impulses[0].0[0] = solve_alone(0, u).0[0],
-            [None, Some(v)] => impulses[1].0[0] = solve_alone(1, v).0[0],
-            [None, None] => return,
-        }
-        self.set_normal_impulses(&mut p, &mut q, impulses);
-        self.solve_friction(&mut p, &mut q);
-        self.store_velocities(solver_bodies, &p, &q);
-    }
-
     /// Solves the contacts with bias, the additional velocity that corrects penetration. Also prevents new penetration, and applies
     /// friction.
     #[inline]
@@ -253,13 +220,19 @@ impl<R: Real> ContactBlock<R> {
     /// The target of a contact point in the relax iteration, which has no bias. Separated surfaces may approach, but not so fast that they
     /// overlap at the end of the sub-step. Penetration is not corrected: the target speed of penetrating surfaces is zero.
     #[inline]
-    fn target_without_bias(separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
-        let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
-        PointTarget {
-            speed: -(separation.max(zero) * Lanes::splat(softness.inv_sub_dt)),
-            response_scale: one,
-            mass_scale: one,
+    fn target_without_bias(
+        &self,
+        point: &ConstraintPoint<R>,
+        softness: &ContactSoftness<R>,
+    ) -> PointTarget<R> {
+        let zero = Lanes::zero();
+        let one = Lanes::constant(1.0);
+        let mut speed = -(point.separation.max(zero) * Lanes::splat(softness.inv_sub_dt));
+        if self.has_restitution {
+            let least = speed.min(self.max_relax_speed);
+            speed = point.normal_impulse.select_greater(zero, [speed, least]);
         }
+        PointTarget { speed, response_scale: one, mass_scale: one }
     }
 
     /// Solves the contacts without the bias that corrects penetration (relaxation), and applies rolling resistance and friction. Also
@@ -276,15 +249,13 @@ impl<R: Real> ContactBlock<R> {
         let separation = self.separation(&self.points[0], &m, &n);
         self.points[0].separation = separation;
         if self.single_point {
-            self.solve_single_point(&mut p, &mut q, Self::target_without_bias(separation, softness));
+            let target = self.target_without_bias(&self.points[0], softness);
+            self.solve_single_point(&mut p, &mut q, target);
             self.solve_rolling(&mut p, &mut q);
         } else {
             let second_separation = self.separation(&self.points[1], &m, &n);
             self.points[1].separation = second_separation;
-            let targets = [
-                Self::target_without_bias(separation, softness),
-                Self::target_without_bias(second_separation, softness),
-            ];
+            let targets = [0, 1].map(|k| self.target_without_bias(&self.points[k], softness));
             let impulses = self.solve_block(&p, &q, targets, true);
             self.set_normal_impulses(&mut p, &mut q, impulses);
         }

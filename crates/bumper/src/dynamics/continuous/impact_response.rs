@@ -23,7 +23,10 @@ impl<R: Real> Simulation<R> {
             return;
         }
         let time = pending.impact.time;
-        let stopped_speed = sweep.apply_impact(&pending.impact, indices);
+        let parts = keys.map(|key| &self.parts[key as usize].material);
+        let restitution = parts[0].restitution_with(parts[1]);
+        let bounce = Bounce { restitution, threshold: self.solver.restitution_threshold };
+        let stopped_speed = sweep.apply_impact(&pending.impact, indices, &bounce);
         if stopped_speed > R::default() {
             self.mark_impact(pending.key, &pending.impact, stopped_speed);
         }
@@ -42,9 +45,15 @@ impl<R: Real> Simulation<R> {
     }
 }
 
+/// The restitution of two parts, and the approach speed up to which they do not bounce.
+struct Bounce<R> {
+    restitution: R,
+    threshold: R,
+}
+
 impl<R: Real> Sweep<R> {
     /// Changes the motions of two bodies in the rest of the step by an impulse that removes their approach speed. If the impact is early
-    /// (see [`EARLY_IMPACT`]), a second impulse changes the velocities that the bodies have after the step. Both impulses only push: they
+    /// (see [`EARLY_IMPACT`]), a second impulse, with restitution, changes the velocities that the bodies have after the step. Both impulses only push: they
     /// never pull the bodies together.
     ///
     /// In two cases, a body stops until the end of the step instead of getting the first impulse. The first case: both bodies are dynamic
@@ -52,7 +61,7 @@ impl<R: Real> Sweep<R> {
     /// limit of impacts.
     ///
     /// Returns the approach speed that the second impulse has removed; zero if the velocities after the step have not changed.
-    fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) -> R {
+    fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2], bounce: &Bounce<R>) -> R {
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
         let scale = |inv_masses| num::<R>(1.0) / impact.inverse_mass(inv_masses);
@@ -69,7 +78,8 @@ impl<R: Real> Sweep<R> {
         let motion_impulse = approach_speed * scale(motion_masses);
         let closing_speed = larger(-impact.separation_speed(velocities), R::default());
         let stopped_speed = if is_early { closing_speed } else { R::default() };
-        let velocity_impulse = stopped_speed * scale(inv_masses);
+        let rebound = if stopped_speed > bounce.threshold { bounce.restitution } else { R::default() };
+        let velocity_impulse = stopped_speed * (num::<R>(1.0) + rebound) * scale(inv_masses);
         for (k, lever) in impact.levers().into_iter().enumerate() {
             let Some(index) = indices[k].filter(|_| inv_masses[k][0] > R::default()) else { continue };
             let swept = &mut self.bodies[index];

@@ -75,6 +75,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f
         bodies: [0, 1],
         inv_masses: [[rng.f32(), rng.f32()], [rng.f32() + 0.1, if rng.bool() { rng.f32() } else { 0.0 }]],
         friction: rng.f32(),
+        restitution: if rng.bool() { rng.f32() } else { 0.0 },
         surface_velocity: None,
         max_correction_speed: 5.0 * rng.f32(),
         rolling_limit: 0.1 * rng.f32(),
