@@ -214,7 +214,7 @@ fn walker_snaps_down_low_step_and_falls_from_ledge() {
 }
 
 #[test]
-fn steep_slope_blocks_walker_but_not_plain_mover() {
+fn steep_slope_blocks_walker_and_plain_mover() {
     let level: [Shape<f32, 2>; 2] = [
         Aabb::new([-100.0, 100.0], [0.0, 110.0]).into(),
         Triangle::new([0.0, 100.0], [30.0, 100.0], [30.0, 0.0]).into(),
@@ -232,8 +232,10 @@ fn steep_slope_blocks_walker_but_not_plain_mover() {
         }
     }
     assert!(highest[0] > -1e-4);
-    assert!(walker.is_grounded() && (walker.position().x() - 20.0).abs() < 1e-3);
-    assert!(highest[1] < -1.0);
+    assert!(highest[1] > -1e-4);
+    for mover in [walker, ball] {
+        assert!(mover.is_grounded() && (mover.position().x() - 20.0).abs() < 1e-3);
+    }
 }
 
 #[test]
@@ -443,13 +445,12 @@ fn every_shape_kind_walks_on_tiles_without_hopping() {
     }
 }
 
-/// A mover without step settings stays grounded at a wall that leans away from it, unless it is so fast that it slides up faster than gravity
-/// takes back in a step.
+/// A mover without step settings stays grounded at a wall that leans away from it, at any speed.
 #[test]
 fn mover_without_step_settings_does_not_rise_along_leaning_wall() {
     let (gravity, dt) = (10.0f64, 1.0 / 60.0);
     for degrees in [1e-6f64, 1e-3, 0.05, 0.5, 1.0, 3.0, 10.0, 25.0] {
-        for speed in [0.1f64, 1.0, 3.0, 8.0] {
+        for speed in [0.1f64, 1.0, 3.0, 8.0, 50.0] {
             for round in [false, true] {
                 let (sine, cosine) = degrees.to_radians().sin_cos();
                 let mut world = World::<f64, 2>::new();
@@ -469,8 +470,7 @@ fn mover_without_step_settings_does_not_rise_along_leaning_wall() {
                     hero.step(dt, &world, |_| Some(Response::Slide), |_| ());
                     in_air += u32::from(!hero.is_grounded());
                 }
-                let rises = speed * sine * cosine > gravity * dt;
-                assert_eq!(in_air > 0, rises, "{degrees} {speed} {round}: {in_air}");
+                assert_eq!(in_air, 0, "{degrees} {speed} {round}");
             }
         }
     }
