@@ -225,8 +225,9 @@ impl<R: Real> Simulation<R> {
 
     /// Restores a saved state. The following steps give the same bits as the steps after saving, if the same forces are applied and the
     /// settings are the same. Forces that were applied for the next step are discarded, and so are end events that have not been reported
-    /// yet. Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their
-    /// approach speeds. Costs O(n log n).
+    /// yet. The bits may also differ if a solid was inserted at a body, or moved to it, between the last step and [`save`](Self::save).
+    /// Until the next step, [`events`](Self::events) reports the saved contacts and impulses as continuing contacts, without their approach
+    /// speeds. Costs O(n log n).
     ///
     /// # Errors
     ///

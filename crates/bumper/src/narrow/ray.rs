@@ -289,17 +289,18 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
         // A NaN has no ordering, so the function returns `None` if a coordinate is NaN.
         min[k].partial_cmp(&max[k])?;
     }
-    let (first, last) = (enter.1, exit.1);
+    let latest = enter.1;
+    let last = exit.1;
     // The first element of `enter` is rounded twice: it is a product with the reciprocal of the speed. A single division gives a more
     // accurate distance.
-    let mut distance = (if direction[first] > zero { min[first] } else { max[first] }) / direction[first];
-    let mut first = first;
+    let mut distance = (if direction[latest] > zero { min[latest] } else { max[latest] }) / direction[latest];
+    let mut first = latest;
     if abs(direction[first]) < R::from_f64(SLOW) && distance > zero {
         (first, distance) = entry_along_face(min, max, direction, (first, distance));
     }
     if enter.0 > exit.0 {
         let slowest =
-            if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
+            if abs(direction[latest]) < abs(direction[last]) { direction[latest] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
         // The ray leaves the slab of one axis before it enters the slab of another one, so it misses. If it passes within the tolerance, it
         // may still graze an edge.

@@ -56,6 +56,8 @@ fn conserved<R: Real + Into<f64>>(rounding: f64) {
     let mut hits = 0;
     for (rows, speed, bound) in [(8, 1.0, 0.001), (8, 4.0, 0.004), (2, 1.5, 0.006)] {
         for (restitution, friction) in [(0.0, 0.6), (0.0, 0.0), (0.5, 0.6), (1.0, 0.6), (1.0, 0.0)] {
+            // Elastic bodies keep their speed, so they collide more often than others, and the errors of more collisions add up.
+            let bound = if restitution == 1.0 { bound * 1.5 } else { bound };
             for seed in 0..3 {
                 let mut simulation = swarm::<R>(seed, rows, speed, restitution, friction);
                 let (momentum, turning, all, start) = sums(&simulation);

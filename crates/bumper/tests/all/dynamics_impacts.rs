@@ -94,7 +94,7 @@ fn two_balls_at_a_wall<R: Real + Into<f64>>(size: f64) {
                     wall(&mut simulation, [0.0, -5.0 * size], [size, 5.0 * size], 0.0);
                     let first = -0.5 - gaps[0];
                     let collider = material(ball(0.5 * size), 1.0, 0.0);
-                    throw(&mut simulation, [first * size, 0.0], [speeds[0] * size, 0.0], collider.clone());
+                    throw(&mut simulation, [first * size, 0.0], [speeds[0] * size, 0.0], collider);
                     let collider = Collider { density: n(density), ..collider };
                     let second = first - 1.0 - gaps[1];
                     throw(&mut simulation, [second * size, 0.0], [speeds[1] * size, 0.0], collider);

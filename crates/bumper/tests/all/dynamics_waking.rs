@@ -58,9 +58,12 @@ fn doorway(shape: &Shape<'_, f64, 2>, door: &BodyDef<f64>, panel: &Collider<'_, 
 }
 
 type Edit<T> = (&'static str, fn(&mut T));
+type EditDoorway = fn(&mut Doorway);
+type PreparePanel = fn(&mut Collider<'_, f64>);
+type EditBody = fn(&mut Simulation<f64>, BodyId);
 
 /// The ways in which the door that is at `DOORWAY` becomes solid for the crate. Each starts with a panel that does not collide with it.
-const APPEARANCES: [(&str, fn(&mut Collider<'_, f64>), fn(&mut Doorway)); 9] = [
+const APPEARANCES: [(&str, PreparePanel, EditDoorway); 9] = [
     ("sensor", |panel| panel.sensor = true, |it| edit_panel(it, |panel| panel.sensor = false)),
     ("filter", |panel| panel.filter = 0, |it| edit_panel(it, |panel| panel.filter = u32::MAX)),
     ("layers", |panel| panel.layers = 0, |it| edit_panel(it, |panel| panel.layers = 1)),
@@ -420,7 +423,7 @@ fn edit_crate(it: &mut Doorway, change: fn(&mut Collider<'_, f64>)) {
 }
 
 /// The edits of the floor under a sleeping body.
-const EDITS_OF_SUPPORT: [(&str, fn(&mut Simulation<f64>, BodyId)); 14] = [
+const EDITS_OF_SUPPORT: [(&str, EditBody); 14] = [
     ("removed", |simulation, floor| assert!(simulation.remove(floor))),
     ("removed collider", |simulation, floor| {
         assert!(simulation.remove_collider(collider(simulation, floor)))
@@ -486,8 +489,9 @@ fn history(simulation: &mut Simulation<f64>) -> [Vec<String>; 2] {
     lines
 }
 
-/// Checks that a clone, the restored simulation, and with `serde` a loaded one continue with the same bits.
-fn check_continues(mut simulation: Simulation<f64>, name: &str) {
+/// Checks that a clone, the restored simulation, and with `serde` a loaded one continue with the same bits. `has_new_solid` tells whether a
+/// solid has appeared at the crate after the last step; then snapshots may continue with other bits, see [`Simulation::restore`].
+fn check_continues(mut simulation: Simulation<f64>, name: &str, has_new_solid: bool) {
     let mut clone = simulation.clone();
     let saved = simulation.save();
     #[cfg(feature = "serde")]
@@ -500,7 +504,7 @@ fn check_continues(mut simulation: Simulation<f64>, name: &str) {
         assert!(history(&mut loaded) == expected, "{name}: the loaded simulation differs");
     }
     // Snapshots do not contain forces and the end events of removed contacts.
-    if !name.contains("force") && !name.contains("torque") {
+    if !has_new_solid && !name.contains("force") && !name.contains("torque") {
         simulation.restore(&saved).unwrap();
         assert!(history(&mut simulation)[0] == expected[0], "{name}: the restored simulation differs");
     }
@@ -509,23 +513,24 @@ fn check_continues(mut simulation: Simulation<f64>, name: &str) {
 #[test]
 fn edited_simulation_continues_with_same_bits_after_cloning_and_restoring() {
     for shape in &crates()[..2] {
-        for (name, edit) in EDITS_OF_SLEEPER.into_iter().chain(ARRIVALS) {
+        let edits = EDITS_OF_SLEEPER.into_iter().map(|edit| (edit, false));
+        for ((name, edit), has_new_solid) in edits.chain(ARRIVALS.into_iter().map(|edit| (edit, true))) {
             let mut it = doorway(shape, &of(BodyKind::Kinematic, [20.0, 0.5]), &Collider::new(square(0.5)));
             edit(&mut it);
-            check_continues(it.simulation, name);
+            check_continues(it.simulation, name, has_new_solid);
         }
         for (name, prepare, appear) in &APPEARANCES[..8] {
             let mut panel = Collider::new(square(0.5));
             prepare(&mut panel);
             let mut it = doorway(shape, &of(BodyKind::Static, DOORWAY), &panel);
             appear(&mut it);
-            check_continues(it.simulation, name);
+            check_continues(it.simulation, name, true);
         }
         for (name, edit) in EDITS_OF_SUPPORT {
             let mut it = doorway(shape, &of(BodyKind::Static, [20.0, 0.5]), &Collider::new(square(0.5)));
             let floor = it.simulation.iter().next().unwrap().0;
             edit(&mut it.simulation, floor);
-            check_continues(it.simulation, name);
+            check_continues(it.simulation, name, false);
         }
     }
 }

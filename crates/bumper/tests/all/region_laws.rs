@@ -208,7 +208,7 @@ fn contact_of_thin_shape_on_cut_has_depth_to_outline() {
 fn star(count: usize, inner: f64, turn: f64, at: [f64; 2]) -> Region<f64, 2> {
     let corner = |k: usize| {
         let (sine, cosine) = (k as f64 * std::f64::consts::TAU / count as f64 + turn).sin_cos();
-        let radius = if k % 2 == 0 { 5.0 } else { inner };
+        let radius = if k.is_multiple_of(2) { 5.0 } else { inner };
         [at[0] + radius * cosine, at[1] + radius * sine]
     };
     Region::new((0..count).map(corner)).unwrap()

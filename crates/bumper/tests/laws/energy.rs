@@ -112,7 +112,12 @@ fn kinds(scene: &Scene) -> String {
 
 #[test]
 fn energy_does_not_grow() {
-    Law { name: "energy does not grow", cases: 200, left_out: &[] }.holds(some_bodies, |scene| {
+    Law {
+        name: "energy does not grow",
+        cases: 200,
+        left_out: &["valley ColumnsOfOneBody bouncy", "valley Compound bouncy"],
+    }
+    .holds(some_bodies, |scene| {
         if overlaps_ground(scene) {
             return Ok(false);
         }
@@ -169,7 +174,7 @@ fn energy_is_kept<R: Real>(scene: &Scene) -> Result<bool, Fault> {
 
 #[test]
 fn elastic_bodies_without_friction_keep_their_energy() {
-    Law { name: "elastic", cases: 150, left_out: &["several", "one shapes"] }.holds(elastic_room, |scene| {
+    Law { name: "elastic", cases: 150, left_out: &["several shapes thin"] }.holds(elastic_room, |scene| {
         let elastic = scene.material.restitution == 1.0 && scene.material.friction == 0.0;
         let all = scene.bodies.iter().all(|body| body.material == scene.material);
         let moves = scene.bodies.iter().any(|body| body.velocity != [0.0; 2]);
@@ -251,7 +256,7 @@ fn apex_after_a_bounce_is_the_square_of_the_restitution() {
     Law {
         name: "apex",
         cases: 200,
-        left_out: &["Tiles", "Compound", "Mask", "Segments", "Region", "ColumnsOfOneBody"],
+        left_out: &["Compound", "Mask", "Segments", "Region", "ColumnsOfOneBody"],
     }
     .holds(drop_on_floor, |scene| {
         let level = scene.ground_kind() == "floor" && scene.material.restitution >= 0.3;
@@ -312,7 +317,7 @@ fn momentum_is_kept<R: Real>(scene: &Scene) -> Result<bool, Fault> {
 
 #[test]
 fn free_bodies_keep_their_momentum_and_gain_no_energy() {
-    Law { name: "free bodies", cases: 150, left_out: &["energy"] }.holds(swarm, |scene| {
+    Law { name: "free bodies", cases: 150, left_out: &[] }.holds(swarm, |scene| {
         if scene.bodies.is_empty() || scene.gravity != [0.0; 2] || overlaps_ground(scene) {
             return Ok(false);
         }
@@ -373,24 +378,21 @@ fn leaves_along_line<R: Real>(scene: &Scene) -> Result<bool, Fault> {
 
 #[test]
 fn ball_leaves_along_the_line_of_centres() {
-    Law { name: "line of centres", cases: 200, left_out: &["speed 15", "speed 40"] }.holds(
-        oblique_hit,
-        |scene| {
-            let [a, b] = &scene.bodies[..] else { return Ok(false) };
-            let balls = [a, b]
-                .iter()
-                .all(|body| matches!(body.solid, Solid::Ball { .. }) && body.material.friction == 0.0);
-            let sums = a.solid.size() / 2.0 + b.solid.size() / 2.0;
-            let hits = (a.at[1] - b.at[1]).abs() < sums && a.velocity[0] > 0.0 && a.velocity[1] == 0.0;
-            if !balls || !hits || b.velocity != [0.0; 2] || overlaps_ground(scene) {
-                return Ok(false);
-            }
-            match scene.number {
-                Number::F32 => leaves_along_line::<f32>(scene),
-                Number::F64 | Number::I32 | Number::I16 => leaves_along_line::<f64>(scene),
-            }
-        },
-    );
+    Law { name: "line of centres", cases: 200, left_out: &[] }.holds(oblique_hit, |scene| {
+        let [a, b] = &scene.bodies[..] else { return Ok(false) };
+        let balls = [a, b]
+            .iter()
+            .all(|body| matches!(body.solid, Solid::Ball { .. }) && body.material.friction == 0.0);
+        let sums = a.solid.size() / 2.0 + b.solid.size() / 2.0;
+        let hits = (a.at[1] - b.at[1]).abs() < sums && a.velocity[0] > 0.0 && a.velocity[1] == 0.0;
+        if !balls || !hits || b.velocity != [0.0; 2] || overlaps_ground(scene) {
+            return Ok(false);
+        }
+        match scene.number {
+            Number::F32 => leaves_along_line::<f32>(scene),
+            Number::F64 | Number::I32 | Number::I16 => leaves_along_line::<f64>(scene),
+        }
+    });
 }
 
 /// A body without friction that falls and slides to the right on a ground that descends to the right: a floor, a slope, or stairs.
@@ -447,20 +449,17 @@ fn keeps_speed<R: Real>(scene: &Scene) -> Result<bool, Fault> {
 
 #[test]
 fn frictionless_ground_that_descends_takes_no_speed() {
-    Law { name: "no friction", cases: 200, left_out: &["slope", "TilesCompound", "Tiles compound"] }.holds(
-        slide,
-        |scene| {
-            let [body] = &scene.bodies[..] else { return Ok(false) };
-            let Some(Part::Surface { points, .. }) = scene.ground.first() else { return Ok(false) };
-            let descends = points.windows(2).all(|pair| pair[0][1] >= pair[1][1]);
-            let smooth = scene.material.friction == 0.0 && body.material.friction == 0.0;
-            if !descends || !smooth || body.velocity[0] < 0.0 || overlaps_ground(scene) {
-                return Ok(false);
-            }
-            match scene.number {
-                Number::F32 => keeps_speed::<f32>(scene),
-                Number::F64 | Number::I32 | Number::I16 => keeps_speed::<f64>(scene),
-            }
-        },
-    );
+    Law { name: "no friction", cases: 200, left_out: &[] }.holds(slide, |scene| {
+        let [body] = &scene.bodies[..] else { return Ok(false) };
+        let Some(Part::Surface { points, .. }) = scene.ground.first() else { return Ok(false) };
+        let descends = points.windows(2).all(|pair| pair[0][1] >= pair[1][1]);
+        let smooth = scene.material.friction == 0.0 && body.material.friction == 0.0;
+        if !descends || !smooth || body.velocity[0] < 0.0 || overlaps_ground(scene) {
+            return Ok(false);
+        }
+        match scene.number {
+            Number::F32 => keeps_speed::<f32>(scene),
+            Number::F64 | Number::I32 | Number::I16 => keeps_speed::<f64>(scene),
+        }
+    });
 }

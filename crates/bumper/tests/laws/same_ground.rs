@@ -34,32 +34,30 @@ fn difference(a: &Track, b: &Track, size: f64) -> Option<(usize, f64)> {
 
 #[test]
 fn one_body_moves_alike_on_every_form_of_a_surface() {
-    Law {
-        name: "same ground, one body",
-        cases: 200,
-        left_out: &["box", "capsule", "compound", "polygon", "ellipse", "hill ball", "slope ball"],
-    }
-    .holds(one_body, |scene| {
-        let Some(body) = scene.bodies.first() else { return Ok(false) };
-        if overlaps_ground(scene) {
-            return Ok(false);
-        }
-        let size = body.solid.size();
-        let first = Scene { form: scene.forms()[0], ..scene.clone() };
-        let track = run(&first);
-        for form in scene.forms().into_iter().skip(1) {
-            let other = Scene { form, ..scene.clone() };
-            if let Some((frame, way)) = difference(&track, &run(&other), size) {
-                let text = format!("{:?} and {form:?} differ by {way:.2e} in frame {frame}", first.form);
-                return Err(Fault::between(&first, &other, text).classed(format!(
-                    "{} {} {form:?}",
-                    scene.ground_kind(),
-                    body.solid.kind()
-                )));
+    Law { name: "same ground, one body", cases: 200, left_out: &["Columns", "Tiles", "stairs"] }.holds(
+        one_body,
+        |scene| {
+            let Some(body) = scene.bodies.first() else { return Ok(false) };
+            if overlaps_ground(scene) {
+                return Ok(false);
             }
-        }
-        Ok(true)
-    });
+            let size = body.solid.size();
+            let first = Scene { form: scene.forms()[0], ..scene.clone() };
+            let track = run(&first);
+            for form in scene.forms().into_iter().skip(1) {
+                let other = Scene { form, ..scene.clone() };
+                if let Some((frame, way)) = difference(&track, &run(&other), size) {
+                    let text = format!("{:?} and {form:?} differ by {way:.2e} in frame {frame}", first.form);
+                    return Err(Fault::between(&first, &other, text).classed(format!(
+                        "{} {} {form:?}",
+                        scene.ground_kind(),
+                        body.solid.kind()
+                    )));
+                }
+            }
+            Ok(true)
+        },
+    );
 }
 
 /// A mover on a random surface.
@@ -72,7 +70,7 @@ fn one_walker(rng: &mut Rng) -> Scene {
 
 #[test]
 fn mover_moves_alike_on_every_form_of_a_surface() {
-    Law { name: "same ground, mover", cases: 200, left_out: &["cliff Columns"] }.holds(one_walker, |scene| {
+    Law { name: "same ground, mover", cases: 200, left_out: &[] }.holds(one_walker, |scene| {
         let Some(walker) = scene.walkers.first() else { return Ok(false) };
         let size = walker.solid.size();
         let first = Scene { form: scene.forms()[0], ..scene.clone() };
@@ -150,7 +148,7 @@ fn mirrored_scene_moves_in_the_mirror() {
     Law {
         name: "mirror",
         cases: 200,
-        left_out: &["floor box Tiles", "cliff", "hill", "slope", "stairs box", "valley"],
+        left_out: &["floor box Tiles", "floor capsule", "cliff", "hill", "slope", "stairs", "valley"],
     }
     .holds(any_form, |scene| {
         let Some(size) = size(scene).filter(|_| !overlaps_ground(scene)) else { return Ok(false) };
@@ -218,9 +216,8 @@ fn integer_walker(rng: &mut Rng) -> Scene {
 
 #[test]
 fn integer_scene_shifted_by_whole_units_gives_the_same_bits() {
-    Law { name: "shift of integers", cases: 200, left_out: &["hill", "cliff", "slope", "valley"] }.holds(
-        integer_walker,
-        |scene| {
+    Law { name: "shift of integers", cases: 200, left_out: &["hill", "cliff", "slope", "stairs", "valley"] }
+        .holds(integer_walker, |scene| {
             let by = Transform { mirror: false, scale: 1.0, offset: [1237.0, -533.0] };
             let shifted = scene.transformed(&by);
             if scene.number == Number::F64
@@ -231,6 +228,5 @@ fn integer_scene_shifted_by_whole_units_gives_the_same_bits() {
             }
             let fault = Fault::between(scene, &shifted, "a shifted scene gives other bits".into());
             Err(fault.in_world().classed(class(scene)))
-        },
-    );
+        });
 }

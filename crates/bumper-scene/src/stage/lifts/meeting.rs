@@ -50,7 +50,13 @@ enum StepEnd<S, const N: usize> {
     Stopped,
 }
 
-/// Moves a copy of a lift by a step among obstacles. Returns its hits. It is not moved out of obstacles that it overlaps at the start; it may
+/// The result of a step of a lift among obstacles: its end, and its hits.
+struct Swept<S: Number, I, const N: usize> {
+    end: StepEnd<S, N>,
+    hits: Vec<Hit<I, S::Real, N>>,
+}
+
+/// Moves a copy of a lift by a step among obstacles. It is not moved out of obstacles that it overlaps at the start; it may
 /// leave these, but not penetrate them more deeply. `aabb` is the AABB of the lift.
 fn sweep<S: Number, const N: usize, O: Obstacles<S, N> + ?Sized>(
     lift: &Mover<S, N, Vec<Part<S, N>>>,
@@ -58,7 +64,7 @@ fn sweep<S: Number, const N: usize, O: Obstacles<S, N> + ?Sized>(
     step: Vector<S, N>,
     obstacles: &O,
     respond: impl FnMut(O::Id) -> Option<Response>,
-) -> (StepEnd<S, N>, Vec<Hit<O::Id, S::Real, N>>) {
+) -> Swept<S, O::Id, N> {
     let mut probe = lift.clone();
     probe.bounds = None;
     probe.response = Response::Cross;
@@ -72,7 +78,7 @@ fn sweep<S: Number, const N: usize, O: Obstacles<S, N> + ?Sized>(
     } else {
         StepEnd::Stopped
     };
-    (end, hits)
+    Swept { end, hits }
 }
 
 /// The rounding error of the position of a lift with the given AABB; zero for integers and fixed point.
@@ -161,7 +167,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 let yields = self.actor_of[object].is_some() || self.is_pushed_body(object);
                 (!yields && own.is_none_or(|own| own.collides_with(other))).then_some(Response::Stop)
             };
-            let (end, hits) = sweep(&actor.mover, &lifts[index].aabb, step, &self.world, respond);
+            let Swept { end, hits } = sweep(&actor.mover, &lifts[index].aabb, step, &self.world, respond);
             let mut hits: Vec<StageHit<N>> =
                 hits.into_iter().map(|hit| events_of(&self.world, hit)).collect();
             let at_bounds = self.hit_of_bounds(&lifts[index].aabb, step.map(S::to_f64));
@@ -238,7 +244,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let mover = &self.actors[lifts[a].actor].mover;
         let others = self.lift_parts(&lifts[b]);
         let aabb = lifts[a].aabb.union(&lifts[b].aabb);
-        let (end, hits) = sweep(mover, &aabb, step, &others, |_| Some(Response::Stop));
+        let Swept { end, hits } = sweep(mover, &aabb, step, &others, |_| Some(Response::Stop));
         let of_lift = |hit: &Hit<usize, S::Real, N>| matches!(hit.target, HitTarget::Obstacle(_));
         match end {
             StepEnd::Stopped => hits.into_iter().find(of_lift),

@@ -502,7 +502,7 @@ impl<R: Real> Solver<R> {
             }
             let [x, y, angle] = body.shift;
             let mut moved = state.get();
-            moved.delta_position = moved.delta_position + Vector([x, y]);
+            moved.delta_position += Vector([x, y]);
             moved.delta_rotation = moved.delta_rotation.then(Rot::from_angle(angle));
             moved.delta_angle = moved.delta_angle + angle;
             *state = moved.into();
