@@ -1,6 +1,5 @@
 //! Depenetration: moves a mover out of the obstacles that it overlaps at the start of a step.
 
-use super::ground_following::level_normal;
 use super::hit::{HitTarget, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
@@ -8,7 +7,7 @@ use super::obstacle_cache::Candidate;
 use super::obstacle_entry::penetration;
 use super::obstacles::{Movable, Obstacles, aabb_of};
 use super::tolerance::MIN_WALL_SINE;
-use super::vectors::round_away_from_zero;
+use super::vectors::{level_normal, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 

@@ -2,9 +2,7 @@
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
-use super::slide::MAX_SURFACES;
-use super::tolerance::MIN_EDGE_SINE;
-use super::vectors::{project_onto_surfaces, round_away_from_surface};
+use super::vectors::{MAX_SURFACES, level_normal, project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
@@ -145,14 +143,4 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let level = self.slide_along(remaining - up.scaled(remaining.dot(up)), walls);
         round_away_from_surface::<S, N>(level - up.scaled(level.dot(normal) / up.dot(normal)), normal)
     }
-}
-
-/// The horizontal part of a normal, as a unit vector; `None` if the surface is level.
-pub(super) fn level_normal<const N: usize>(
-    normal: Vector<f64, N>,
-    up: Vector<f64, N>,
-) -> Option<Vector<f64, N>> {
-    let level = normal - up.scaled(normal.dot(up));
-    let length = level.length();
-    (length > MIN_EDGE_SINE).then(|| level.scaled(1.0 / length))
 }

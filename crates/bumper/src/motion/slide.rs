@@ -1,13 +1,12 @@
 //! The motion of a mover by a given displacement, and its responses to the obstacles in its way.
 
-use super::ground_following::level_normal;
 use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacles};
 use super::tolerance::{MIN_TILT, SAME_SURFACE};
-use super::vectors::{project_onto_surfaces, round_away_from_surface};
+use super::vectors::{MAX_SURFACES, level_normal, project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
@@ -21,9 +20,6 @@ const MAX_BOUNCES: usize = 64;
 /// The largest number of hits without any motion, on surfaces along which the mover slides. If there are more, the rest of the step is
 /// dropped: the mover is wedged.
 const MAX_STALLS: usize = 6;
-
-/// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
-pub(super) const MAX_SURFACES: usize = 8;
 
 /// The normals of the surfaces that the mover has hit in this step. The rest of the step must not move into any of these surfaces.
 struct Surfaces<const N: usize> {

@@ -1,13 +1,13 @@
 //! The surface under a contact. The round bottom of a mover meets the edge of a stair at a slanted normal, which belongs to none of the two
 //! faces at the edge. So the face next to the contact decides whether the mover can stand there, and not the normal.
 
-use super::ground_following::level_normal;
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext, SavedPosition};
 use super::obstacles::{Movable, Obstacles, longest_side};
 use super::tolerance::{
     EDGE_PROBE_OFFSET, EDGE_PROBE_SLOPE, INTEGER_TOLERANCE, MAX_GAP_FRACTION, SAME_SURFACE,
 };
+use super::vectors::{level_normal, lowest_height};
 use crate::query::overlap_time::{Entry, entry_of_point, entry_point};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
@@ -164,10 +164,4 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         self.restore_position(&position);
         support.is_none_or(|support| height - support.dot(up) > stair)
     }
-}
-
-/// The smallest height of a corner of a box.
-pub(super) fn lowest_height<const N: usize>(aabb: &Aabb<f64, N>, up: Vector<f64, N>) -> f64 {
-    let lowest = |axis: usize| (aabb.min()[axis] * up[axis]).min(aabb.max()[axis] * up[axis]);
-    (0..N).map(lowest).sum()
 }

@@ -1,8 +1,11 @@
 //! Vector operations of movers: projection onto surfaces, and conversion to the scalar.
 
 use super::tolerance::{INTEGER_TOLERANCE, MIN_EDGE_SINE, PARALLEL_TOLERANCE};
-use crate::Vector;
 use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Vector};
+
+/// The largest number of surfaces that constrain the rest of a step. If the mover hits more, only the latest ones are kept.
+pub(super) const MAX_SURFACES: usize = 8;
 
 /// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if every other
 /// vector points into one of them.
@@ -126,4 +129,20 @@ pub(super) fn cosine(degrees: f64) -> f64 {
 pub(super) fn tangent(degrees: f64) -> f64 {
     let cosine = cosine(degrees);
     Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine
+}
+
+/// The horizontal part of a normal, as a unit vector; `None` if the surface is level.
+pub(super) fn level_normal<const N: usize>(
+    normal: Vector<f64, N>,
+    up: Vector<f64, N>,
+) -> Option<Vector<f64, N>> {
+    let level = normal - up.scaled(normal.dot(up));
+    let length = level.length();
+    (length > MIN_EDGE_SINE).then(|| level.scaled(1.0 / length))
+}
+
+/// The smallest height of a corner of a box.
+pub(super) fn lowest_height<const N: usize>(aabb: &Aabb<f64, N>, up: Vector<f64, N>) -> f64 {
+    let lowest = |axis: usize| (aabb.min()[axis] * up[axis]).min(aabb.max()[axis] * up[axis]);
+    (0..N).map(lowest).sum()
 }
