@@ -606,6 +606,12 @@ typedef struct bumper_world_part {
   struct bumper_shape shape;
 } bumper_world_part;
 
+// A conveyor belt: a collider of a world, and the displacement of its surface in a step.
+typedef struct bumper_world_belt {
+  uint64_t id;
+  struct bumper_point_f32 by;
+} bumper_world_belt;
+
 //A point in 3D.
 typedef struct bumper_point3_f32 {
   float x;
@@ -736,6 +742,12 @@ typedef struct bumper_world3_part {
   uint64_t id;
   struct bumper_shape3 shape;
 } bumper_world3_part;
+
+// A conveyor belt: a collider of a world, and the displacement of its surface in a step.
+typedef struct bumper_world3_belt {
+  uint64_t id;
+  struct bumper_point3_f32 by;
+} bumper_world3_belt;
 
 // The material of a collider of a body, and its collision filter. Start from bumper_material_default.
 typedef struct bumper_material {
@@ -1373,6 +1385,17 @@ bumper_status bumper_world_carry_to(struct bumper_world *world,
                                     size_t capacity,
                                     size_t *count);
 
+// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
+// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
+// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+// bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
+// error, nothing has moved.
+bumper_status bumper_world_carry_on_belts(struct bumper_world *world,
+                                          const struct bumper_world_belt *belts,
+                                          size_t belt_count,
+                                          const struct bumper_world_mover *movers,
+                                          size_t mover_count);
+
 // Moves a platform by the displacement `by`. The platform is one or more colliders of the world, for example a lift. It carries
 // the movers that stand on it, also movers that stand on each other, and pushes the movers in its way, which push other movers. If
 // a mover has no room, nothing moves. Sets `crushed` to the collider of the mover that the platform would crush, or to 0 if the
@@ -1422,6 +1445,17 @@ bumper_status bumper_world3_carry_to(struct bumper_world3 *world,
                                      uint64_t *crushed,
                                      size_t capacity,
                                      size_t *count);
+
+// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
+// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
+// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+// bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
+// error, nothing has moved.
+bumper_status bumper_world3_carry_on_belts(struct bumper_world3 *world,
+                                           const struct bumper_world3_belt *belts,
+                                           size_t belt_count,
+                                           const struct bumper_world3_mover *movers,
+                                           size_t mover_count);
 
 // Adds a static collider with its own body at the origin, for the ground and for walls. Writes the id of the collider.
 // bumper_simulation_body_of writes the id of its body.

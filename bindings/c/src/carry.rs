@@ -82,6 +82,14 @@ macro_rules! platforms {
             pub shape: [<bumper_shape $d>],
         }
 
+        /// A conveyor belt: a collider of a world, and the displacement of its surface in a step.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_world $d _belt>] {
+            pub id: u64,
+            pub by: [<bumper_point $d _f32>],
+        }
+
         impl [<bumper_world $d>] {
             fn ids(&self, numbers: &[u64]) -> Result<Vec<Id>, bumper_status> {
                 numbers.iter().map(|number| self.id(*number)).collect()
@@ -206,6 +214,28 @@ macro_rules! platforms {
                 let found = world.shapes.carry_to(parts, |_| steps.next().unwrap_or_default(), rule, riders)?;
                 found.into_iter().for_each(|id| room.put(world.number(id)));
                 give(count, room.count)
+            })
+        }
+
+        /// Carries movers on conveyor belts: colliders that stay where they are, and whose surfaces move. The component of `by` along the
+        /// surface of a belt moves the movers that stand on it, and the movers that stand on these. Obstacles stop them, and they push
+        /// nothing. A mover on two belts that move alike moves once. Sensors are ignored. This function is for worlds: in a
+        /// bumper_simulation, a belt is a collider with a `surface_velocity`. BUMPER_OUT_OF_RANGE if a mover is in the list twice. After an
+        /// error, nothing has moved.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _carry_on_belts>](
+            world: *mut [<bumper_world $d>],
+            belts: *const [<bumper_world $d _belt>],
+            belt_count: usize,
+            movers: *const [<bumper_world $d _mover>],
+            mover_count: usize,
+        ) -> bumper_status {
+            guard(|| {
+                let (world, belts) = (change(world)?, list(belts, belt_count)?);
+                let belts = belts.iter().map(|belt| Ok((world.id(belt.id)?, finite_vector(belt.by.shape())?)));
+                let belts: Vec<_> = belts.collect::<Result<_, bumper_status>>()?;
+                let riders = world.riders(movers, mover_count)?;
+                Ok(world.shapes.carry_on_belts(belts, riders)?)
             })
         }
     }};

@@ -130,6 +130,42 @@ static void wheel(void) {
     bumper_world_free(world);
 }
 
+/* Two conveyor belts side by side carry a hero across their seam, up to a wall. */
+static void belts(void) {
+    bumper_world *world;
+    bumper_world_belt under[2];
+    bumper_world_mover hero, twice[2];
+    uint64_t id;
+    bumper_shape left = box(0, 100, 50, 10), right = box(50, 100, 50, 10), wall = box(90, 0, 10, 100);
+    bumper_shape body = box(10, 80, 10, 20);
+    int frame;
+    OK(bumper_world_new(&world));
+    OK(bumper_world_insert(world, &left, NULL, &under[0].id));
+    OK(bumper_world_insert(world, &right, NULL, &under[1].id));
+    OK(bumper_world_insert(world, &wall, NULL, &id));
+    OK(bumper_world_insert(world, &body, NULL, &hero.id));
+    hero.mover = mover_of(body, 10);
+    under[0].by = under[1].by = at(3, 0);
+    for (frame = 0; frame < 10; ++frame) OK(bumper_world_carry_on_belts(world, under, 2, &hero, 1));
+    CHECK(near_to(position(hero.mover).x, 30, 1e-3f));
+    for (frame = 0; frame < 20; ++frame) OK(bumper_world_carry_on_belts(world, under, 2, &hero, 1));
+    CHECK(near_to(position(hero.mover).x, 70, 1e-3f) && near_to(position(hero.mover).y, 0, 1e-3f));
+    /* Errors change nothing. */
+    twice[0] = twice[1] = hero;
+    under[0].by = under[1].by = at(-3, 0);
+    CHECK(bumper_world_carry_on_belts(world, under, 2, twice, 2) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_world_carry_on_belts(world, NULL, 2, &hero, 1) == BUMPER_NULL);
+    CHECK(bumper_world_carry_on_belts(NULL, under, 2, &hero, 1) == BUMPER_NULL);
+    under[1].by.x = NAN;
+    CHECK(bumper_world_carry_on_belts(world, under, 2, &hero, 1) == BUMPER_NOT_A_NUMBER);
+    under[1].by.x = -3;
+    OK(bumper_world_remove(world, under[0].id));
+    CHECK(bumper_world_carry_on_belts(world, under, 2, &hero, 1) == BUMPER_GONE);
+    CHECK(near_to(position(hero.mover).x, 70, 1e-3f));
+    bumper_mover_free(hero.mover);
+    bumper_world_free(world);
+}
+
 /* A lift in 3D. */
 static void lift3(void) {
     bumper_world3 *world;
@@ -348,6 +384,7 @@ static void settings(void) {
 void platforms(void) {
     lifts();
     wheel();
+    belts();
     lift3();
     riding();
     press();

@@ -57,6 +57,24 @@ def test_invalid_platforms_are_refused_and_nothing_moves():
     assert hero.position == (0, 0) and world[lift].bounds == (0, 90, 90, 10)
 
 
+def test_belts_carry_a_hero_across_their_seam_up_to_a_wall():
+    world = bumper.World()
+    left, right = world.insert((0, 100, 50, 10)), world.insert((50, 100, 50, 10))
+    world.insert((90, 0, 10, 100))
+    hero = bumper.Mover((10, 80, 10, 20), gravity=(0, 10))
+    own = world.insert(hero.shape)
+    for _ in range(10):
+        world.carry_on_belts({left: (3, 0), right: (3, 0)}, [(hero, own)])
+    assert hero.position == pytest.approx((30, 0), abs=1e-3) and world[own].bounds[0] == pytest.approx(40, abs=1e-3)
+    for _ in range(20):
+        world.carry_on_belts({left: (3, 0), right: (3, 0)}, [(hero, own)])
+    assert hero.position == pytest.approx((70, 0), abs=1e-3)
+    for belts, error in (({999: (1, 0)}, KeyError), ({right: (math.nan, 0)}, ValueError), ({right: 3}, TypeError)):
+        with pytest.raises(error):
+            world.carry_on_belts(belts, [(hero, own)])
+    assert hero.position == pytest.approx((70, 0), abs=1e-3)
+
+
 def test_wheel_turns_with_its_rider():
     world, wheel = bumper.World(), bumper.Circle(0, 0, 5)
     id, shape = world.insert(wheel), bumper.Box(-0.5, -6, 1, 1)

@@ -1010,6 +1010,7 @@ class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray,
         /,
         rule: Literal["stop", "crush", "never"] = "stop",
     ) -> list[int]: ...
+    def carry_on_belts(self, belts: dict[int, Pair], movers: Iterable[tuple[_Moves, int]], /) -> None: ...
 
 @final
 class World(

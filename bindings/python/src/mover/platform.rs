@@ -209,6 +209,33 @@ macro_rules! platforms {
                     world.shapes.carry_to(parts, |_| steps.next().unwrap_or_default(), rule, riders);
                 Ok(crushed.map_err(refused)?.into_iter().map(number).collect())
             }
+
+            /// Carries movers on conveyor belts: shapes that stay where they are, and whose surfaces move. `belts` is a dict: its keys are
+            /// the ids of the belts, and its values the offsets by which their surfaces move in this step. The component of the offset
+            /// along the surface moves the movers that stand on the belt, and the movers that stand on these. Other shapes stop them, and
+            /// they push nothing. A mover on two belts that move alike moves once. Sensors are ignored. `movers` is as in `carry`.
+            #[pyo3(signature = (belts, movers, /))]
+            fn carry_on_belts(
+                &self,
+                py: Python<'_>,
+                belts: &Bound<'_, PyDict>,
+                movers: &Bound<'_, PyAny>,
+            ) -> PyResult<()> {
+                let movers = listed::<$Mover>(movers)?;
+                let mut found: Vec<(u64, Vector<f64, $N>)> = Vec::new();
+                for (k, (belt, by)) in belts.iter().enumerate() {
+                    let read = || Ok((belt.extract()?, by.extract::<Numbers<$N>>()?.finite("by")?));
+                    found.push(read().map_err(|error| at_index(py, "belts", k, error))?);
+                }
+                let ids: Vec<u64> = found.iter().map(|(id, _)| *id).collect();
+                self.check(py, &ids, &movers)?;
+                let mut world = self.of.write(py)?;
+                let shared: Vec<&Shared<_>> = movers.iter().map(|(mover, _)| &mover.get().of).collect();
+                let mut locked = Shared::write_all(&shared, py, 2)?;
+                let riders = riders(&mut locked, movers.iter().map(|(_, id)| *id));
+                let belts = found.into_iter().map(|(number, by)| (id(number), by));
+                world.shapes.carry_on_belts(belts, riders).map_err(refused)
+            }
         }
     };
 }
