@@ -876,7 +876,7 @@ typedef struct bumper_motion {
   uint32_t walks;
   float step_height;
   float snap_distance;
-  // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180.
+  // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
   float floor_angle;
   // The time after leaving the ground during which the mover can still jump.
   float coyote_time;
@@ -918,7 +918,7 @@ typedef struct bumper_motion3 {
   uint32_t walks;
   float step_height;
   float snap_distance;
-  // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180.
+  // The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
   float floor_angle;
   // The time after leaving the ground during which the mover can still jump.
   float coyote_time;

@@ -68,7 +68,7 @@ macro_rules! movers {
             pub walks: u32,
             pub step_height: f32,
             pub snap_distance: f32,
-            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
             pub floor_angle: f32,
             /// The time after leaving the ground during which the mover can still jump.
             pub coyote_time: f32,

@@ -328,7 +328,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180. Steeper surfaces are walls.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.floor_angle)

@@ -10,8 +10,8 @@ use crate::{Aabb, Vector};
 /// The settings of step climbing and ground following. A mover without these settings slides down every slope, and leaves the ground where
 /// the ground falls away.
 ///
-/// With step settings, a mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the same
-/// horizontal speed as on level ground. If it is grounded, steeper surfaces stop it like walls.
+/// With step settings, a mover walks on surfaces that are no steeper than [`Mover::floor_angle`] with the same horizontal speed as on level
+/// ground. Round and rectangular movers climb the same stairs: the surface next to the edge decides whether the mover can stand there.
 ///
 /// ```
 /// use bumper::motion::{StepSettings, Mover, Response};
@@ -99,7 +99,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub bounds: Option<Aabb<S, N>>,
     /// The settings of step climbing and ground following; `None`, the default, turns off both.
     pub step_settings: Option<StepSettings<S>>,
-    /// The angle of the steepest slope on which the mover stands, in degrees from level. 60 by default.
+    /// The angle of the steepest slope on which the mover stands, in degrees from level. 60 by default. Steeper surfaces are walls, on the
+    /// ground and in the air: a slide along them may slow the mover down, but never turns its horizontal speed into height.
     pub floor_angle: S::Real,
     /// The time during which the mover can still jump after it has left the ground, in the unit of the `time` of [`step`](Mover::step).
     /// Zero by default.
