@@ -174,8 +174,8 @@ fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'stat
     load_colliders(&mut bodies, saved.colliders.iter());
     let used_keys: usize =
         saved.colliders.iter().filter_map(|(_, saved)| Some(saved.as_ref()?.parts.len())).sum();
-    let empty_part = empty_part().ok_or("a part is not valid")?;
-    bodies.parts = alloc::vec![empty_part; used_keys + saved.free_parts.len()];
+    let empty_parts = (0..used_keys + saved.free_parts.len()).map(|_| empty_part());
+    bodies.parts = empty_parts.collect::<Option<_>>().ok_or("a part is not valid")?;
     for (slot, (generation, body)) in (0u32..).zip(&saved.bodies) {
         load_body(&mut bodies, slot, *generation, body.as_ref(), &saved.colliders)?;
     }
