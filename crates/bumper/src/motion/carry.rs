@@ -5,7 +5,8 @@ use super::move_context::MoveContext;
 use super::mover::Mover;
 use super::obstacle_cache;
 use super::obstacle_entry::{entry_of, overlaps, penetration};
-use super::obstacles::{Movable, Obstacle, Obstacles};
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
+use super::tolerance::allowed_gap;
 use super::vectors::round_away_from_surface;
 use crate::scalar::Scalar;
 use crate::{Side, Vector};
@@ -38,7 +39,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// This method moves one mover among any obstacles and allocates nothing. In a world, [`World::carry`](crate::world::World::carry)
     /// moves a platform with all its movers, which may stand on each other.
     ///
-    /// Returns true if the object has room: the mover then does not overlap the object at its new position. Returns false if an obstacle
+    /// Returns true if the object has room: the mover then does not overlap the object at its new position, except by a rounding error if
+    /// the mover fills the gap between the object and an obstacle exactly. Returns false if an obstacle
     /// blocks the mover, so that the object would crush it. The mover then keeps its position and velocity.
     ///
     /// ```
@@ -141,6 +143,30 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         };
         swept.or_else(|| penetration(&self.current_shape, &parts.iter().zip(before).find(within)?.0.shape))
     }
+
+    /// Whether an object does not push the mover, or only by a distance that rounding may cause. Without this tolerance, a mover that
+    /// exactly fills the gap between an object and a wall would have no room. The whole penetration is compared with the tolerance, not
+    /// only its increase in this step, so it does not grow over many steps.
+    fn is_almost_clear(&self, push: &Push<'_, S, N, M>) -> bool {
+        self.push_out(push).is_none_or(|(length, normal)| {
+            length <= self.rounding_depth(normal)
+                && self.solid_parts(push.parts).all(|part| part.one_way.is_some() || !self.penetrates(part))
+        })
+    }
+
+    /// Whether the mover overlaps an obstacle by more than rounding may cause.
+    pub(super) fn penetrates(&self, obstacle: &Obstacle<'_, S, N>) -> bool {
+        overlaps(&self.current_shape, &obstacle.shape)
+            && penetration(&self.current_shape, &obstacle.shape)
+                .is_none_or(|(depth, normal)| depth > self.rounding_depth(normal))
+    }
+
+    /// The largest penetration depth of the mover along `normal` that rounding may cause; zero for integers and fixed point. It is as large
+    /// as the gap that is allowed below a standing mover.
+    pub(super) fn rounding_depth(&self, normal: Vector<f64, N>) -> f64 {
+        let (true, Some(aabb)) = (S::IS_FLOAT, aabb_of(&self.current_shape)) else { return 0.0 };
+        allowed_gap(self.position_error(&self.current_shape, normal), longest_side(&aabb))
+    }
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
@@ -148,8 +174,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     /// object or its path. If it does, it stays where the push ended, and the caller has to restore its position.
     pub(super) fn make_clear(&mut self, push: &Push<'_, S, N, M>) -> bool {
         self.is_pushed = true;
+        let mut shortest = f64::INFINITY;
+        let mut best = self.save_position();
         for errors in PUSH_ERRORS {
             let Some((length, normal)) = self.mover.push_out(push) else { return true };
+            if length < shortest {
+                shortest = length;
+                best = self.save_position();
+            }
             let more = if S::IS_FLOAT {
                 self.mover.position_error(&self.mover.current_shape, normal) * errors
             } else {
@@ -158,10 +190,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let before = self.mover.position;
             self.move_along(round_away_from_surface::<S, N>(normal.scaled(length + more), normal));
             if self.mover.position == before {
-                return false;
+                break;
             }
         }
-        self.mover.push_out(push).is_none()
+        // An obstacle is in the way, and the last attempts may have ended farther inside the object than an earlier one.
+        if self.mover.push_out(push).is_some_and(|(length, _)| shortest < length) {
+            self.restore_position(&best);
+        }
+        self.mover.is_almost_clear(push)
     }
 }
 

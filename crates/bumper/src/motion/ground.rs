@@ -5,7 +5,7 @@ use super::move_context::MoveContext;
 use super::mover::{FloorTest, Mover};
 use super::obstacle_entry::entry_of;
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
-use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ULPS, MIN_GAP_ULPS, MIN_PROBE_LENGTH};
+use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ULPS, MIN_GAP_ULPS, MIN_PROBE_LENGTH, allowed_gap};
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
@@ -40,8 +40,7 @@ impl<const N: usize> Probe<N> {
             let steep = Real::sqrt((1.0 - height * height).max(0.0)) / height;
             return gap < S::QUANTUM * (1.0 + steep);
         }
-        let error = found.slack.max(self.error);
-        gap <= (MAX_GAP_ULPS * error).min(self.size * MAX_GAP_FRACTION).max(MIN_GAP_ULPS * error)
+        gap <= allowed_gap(found.slack.max(self.error), self.size)
     }
 }
 

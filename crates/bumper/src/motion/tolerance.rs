@@ -58,6 +58,12 @@ pub(super) const MAX_GAP_FRACTION: f64 = 1.0 / 64.0;
 /// origin, whose [`MAX_GAP_FRACTION`] is smaller than the rounding error of their position.
 pub(super) const MIN_GAP_ULPS: f64 = 4.0;
 
+/// The largest gap between a mover and a surface that counts as an effect of rounding. `error` is the rounding error of a position, and
+/// `size` the longest side of the AABB of the mover.
+pub(super) fn allowed_gap(error: f64, size: f64) -> f64 {
+    (MAX_GAP_ULPS * error).min(size * MAX_GAP_FRACTION).max(MIN_GAP_ULPS * error)
+}
+
 /// The smallest length of a floor probe, the short sweep downwards that looks for a floor. Usually the length is a fraction of the size of
 /// the mover or a multiple of the rounding error. Both are zero only for a mover that is a point at the origin, so this constant replaces
 /// zero. It is shorter than any length in a game, and a normal number in `f32`.

@@ -15,5 +15,6 @@ mod energy;
 mod events;
 mod movers;
 mod order;
+mod pushes;
 mod same_ground;
 mod sleep;

@@ -82,11 +82,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
         }
         let (position, solid, mut is_clear) = (self.movers[index].position, self.crushed.clone(), false);
         self.run(index, &solid, &mut |context| is_clear = context.make_clear(&push));
-        if is_clear { Ok(self.movers[index].position != position) } else { Err(index) }
+        if !is_clear {
+            return Err(index);
+        }
+        // Between a pusher and a wall without room for rounding, a mover would be moved to and fro by rounding errors in every pass.
+        let mover = &self.movers[index];
+        let moved = (mover.position - position).map(S::to_f64).length();
+        let is_rounding = own != Vector::default() && moved <= mover.rounding_depth(normal);
+        Ok(mover.position != position && !is_rounding)
     }
 
     /// Checks that no mover overlaps the platform, and that no mover that has moved overlaps another one. Overlaps that existed before the
-    /// step are allowed. Returns the index of a mover with a new overlap as an error.
+    /// step are allowed, and those that rounding may cause. Returns the index of a mover with a new overlap as an error.
     pub(super) fn check_overlaps(&self, platform: &Platform<'_, S, N>) -> Result<(), usize> {
         let zero = Vector::default();
         for index in 0..self.movers.len() {
@@ -94,12 +101,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone, O: Obstacles<S, N> + ?
                 && self.is_moved_by(None, index)
                 && platform.before.iter().zip(&platform.after).any(|(before, after)| {
                     after.one_way.is_none()
-                        && overlaps(&self.shapes[index], &after.shape)
+                        && self.movers[index].penetrates(after)
                         && !self.start_shape(index).is_some_and(|start| overlaps(&start, &before.shape))
                 });
             let has_moved = self.displacement(index) != zero;
             let mut others = 0..if has_moved { self.movers.len() } else { 0 };
-            if is_in_platform || others.any(|other| self.newly_overlaps(index, other)) {
+            let penetrates = |other: usize| {
+                self.newly_overlaps(index, other)
+                    && parts_of(&self.shapes[other]).iter().any(|part| self.movers[index].penetrates(part))
+            };
+            if is_in_platform || others.any(penetrates) {
                 return Err(index);
             }
         }
