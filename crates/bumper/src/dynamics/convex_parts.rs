@@ -119,6 +119,10 @@ impl<R: Real> ConvexPart<R> {
                 let (center, half, rotation) = oriented(shape);
                 PartCore::Ellipse { center, half, rotation }
             }
+            // A triangle takes half of the lanes of a polygon with up to eight corners.
+            Core::Corners(corners) if corners.len() == 3 => {
+                PartCore::Triangle([0, 1, 2].map(|k| corners.at(k)))
+            }
             Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
             Core::Cylinder(_) => return Err(PartError::NoArea),
         };
