@@ -18,10 +18,16 @@ use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
 /// The largest relative displacement of two bodies at which their manifold is updated instead of recomputed, as a fraction of the body size
-/// (area divided by twice the bounding radius). The first number applies in general, the second to slow contacts between two faces (contact
-/// recycling, as in Box2D 3.2). A tower of a hundred boxes needs the larger second number. With recomputed manifolds, the contact normals
-/// would follow each slight lean of the tower and make it fall.
-const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
+/// (area divided by twice the bounding radius), as in the contact recycling of Box2D 3.2. With larger fractions, some piles do not come to
+/// rest: a body that rocks on one corner needs a second contact point as soon as another corner comes down.
+const RECYCLE_DISTANCE: f64 = 1.0 / 256.0;
+
+/// [`RECYCLE_DISTANCE`] for touching contacts with two points. Both corners have their points already.
+const RECYCLE_FACE: f64 = 1.0 / 128.0;
+
+/// [`RECYCLE_DISTANCE`] for slow contacts with two points. A tower of a hundred boxes needs this larger number. With recomputed manifolds,
+/// the contact normals would follow each slight lean of the tower and make it fall.
+const RECYCLE_SLOW_FACE: f64 = 1.0 / 16.0;
 
 /// A body is slender if its bounding radius exceeds [`SLENDER`] times its size, like a card. The manifold of a slender body is updated
 /// instead of recomputed up to a larger relative displacement: this fraction of the part of the bounding radius that exceeds `SLENDER`
@@ -45,6 +51,10 @@ pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 /// is at most this multiple of the speculative margin. The distance is larger if the prediction is inaccurate: it assumes a constant
 /// approach speed, which rotation changes.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
+
+/// The separation from which on an impact is predicted, as a fraction of the body size. While bodies approach by less, their contact points
+/// hardly move.
+const SMALLEST_PREDICTED: f64 = 1.0 / 1024.0;
 
 /// The tolerance for rounding errors when an axis is tested for separation, in multiples of the machine epsilon times the extent of the
 /// pair: the distance of the bodies plus their bounding radii. It is so large that the test never excludes a pair for which a query finds a
@@ -97,11 +107,13 @@ impl<R: Real> Simulation<R> {
             return;
         }
         let length_scale = length_scale(a, b);
-        let is_slow_face = contact.count == 2
-            && contact.touching
-            && relative_speed([a, b]) * dt < length_scale * num(SLOW_MOTION);
+        let recycle_distance = match contact.count == 2 && contact.touching {
+            true if relative_speed([a, b]) * dt < length_scale * num(SLOW_MOTION) => RECYCLE_SLOW_FACE,
+            true => RECYCLE_FACE,
+            false => RECYCLE_DISTANCE,
+        };
         let slender = (breadth(a, b) - length_scale * num(SLENDER)) * num(RECYCLE_SLENDER);
-        let max_distance = larger(length_scale * num(RECYCLE_DISTANCE[usize::from(is_slow_face)]), slender);
+        let max_distance = larger(length_scale * num(recycle_distance), slender);
         let radii = contact.parts().map(|part| self.parts[part].shape.radius);
         let mut rotations_since = relative_pose.rotations_since(&contact.relative_pose);
         if !(contact.is_recyclable()
@@ -231,7 +243,7 @@ impl<R: Real> Simulation<R> {
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<(RelativePose<R>, crate::Contact<R, 2>)> {
         let separation = found.separation;
-        if contact.sensor || !(separation > length_scale(a, b) * num(RECYCLE_DISTANCE[0])) {
+        if contact.sensor || !(separation > length_scale(a, b) * num(SMALLEST_PREDICTED)) {
             return None;
         }
         let is_deeper =
