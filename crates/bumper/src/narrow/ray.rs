@@ -322,7 +322,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
 
 /// A ray counts as almost parallel to a face if its speed along the normal of the face is below this number. Rounding errors of coordinates
 /// then change the distance of the entry by more than 16 times their own size.
-const SLOW: f64 = 1.0 / 16.0;
+pub(crate) const SLOW: f64 = 1.0 / 16.0;
 
 /// The rounding error of coordinates that have been rotated, as a multiple of the error of those that have not.
 const ROTATED: f64 = 4.0;

@@ -9,6 +9,7 @@
 use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
 use crate::narrow::measure::{abs, l1_norm, unit};
+use crate::narrow::ray::SLOW;
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_to};
 use crate::narrow::space::{self, FINE_EPSILON};
@@ -28,6 +29,9 @@ struct LocalHull<'a, 'c, R, const N: usize> {
     offset: R,
     /// The largest absolute coordinate of the support points so far.
     magnitude: R,
+    /// The rounding error of the given ray and hull, as a multiple of that of this computation: above 1 if they were given in `f32` and the
+    /// computation is in `f64`.
+    coarseness: R,
     /// Whether the hit may be wrong by more than a few rounding errors, because the line meets a face almost edge-on or close to an edge.
     is_unsure: bool,
 }
@@ -38,7 +42,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
-    let (hit, is_unsure) = cast_once(core, from, direction)?;
+    let (hit, is_unsure) = cast_once(core, from, direction, R::from_f64(1.0))?;
     match is_unsure && R::EPSILON.to_f64() > FINE_EPSILON {
         true => cast_in_f64(core, from, direction, hit),
         false => Some(hit),
@@ -56,7 +60,7 @@ fn cast_in_f64<R: Real, const N: usize>(
     hit: Hit<R>,
 ) -> Option<Hit<R>> {
     let (core, from, ray) = (core.wide(), from.map(Scalar::to_f64), direction.map(Scalar::to_f64));
-    if let Some(((distance, normal), _)) = cast_once(&core, from, ray) {
+    if let Some(((distance, normal), _)) = cast_once(&core, from, ray, R::EPSILON.to_f64() / f64::EPSILON) {
         return Some((R::from_f64(distance), normal.map(R::from_f64)));
     }
     let point = from + ray.resized().scaled(hit.0.to_f64());
@@ -71,12 +75,15 @@ fn cast_once<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, 3>,
+    coarseness: R,
 ) -> Option<(Hit<R>, bool)> {
     let zero = R::default();
     let middle = (core.middle() - from).resized::<3>();
     let offset = middle.dot(direction);
-    let mut hull = LocalHull { core, from, direction, offset, magnitude: abs(offset), is_unsure: false };
+    let mut hull =
+        LocalHull { core, from, direction, offset, magnitude: abs(offset), coarseness, is_unsure: false };
     let middle = hull.relative(core.middle());
+    hull.magnitude = abs(offset) + l1_norm(middle);
     let found = hull.portal(middle)?;
     let hit = hull.enter(&found, direction)?;
     if hit.0 > zero {
@@ -222,9 +229,43 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         }
         let min_t = R::from_f64(f64::NEG_INFINITY);
         if let TriangleHit::Yes(hit) = triangle(a, [b - a, c - a], self.magnitude, min_t, direction) {
-            return hit;
+            if -hit.1.dot(direction) >= R::from_f64(SLOW) {
+                return hit;
+            }
+            return self.hit_along_side(hit, direction);
         }
-        self.is_unsure = true;
+        let hit = self.through_thin_portal([a, b, c], direction);
+        self.hit_along_side(hit, direction)
+    }
+
+    /// The hit of a line on a hull, given the hit on a face that is almost parallel to the line, or that the line meets close to an edge.
+    /// If the line runs along a side of the hull within rounding, the hit is at the near end of that side, because rounding may have put
+    /// `hit` anywhere on the side.
+    #[cold]
+    #[inline(never)]
+    fn hit_along_side(&mut self, hit: Hit<R>, direction: Vector<R, 3>) -> Hit<R> {
+        let side = unit(hit.1 - direction.scaled(hit.1.dot(direction))).filter(|side| self.is_along(*side));
+        let Some(side) = side.or_else(|| self.silhouette().filter(|side| self.is_along(*side))) else {
+            self.is_unsure = true;
+            return hit;
+        };
+        let near_end = self.along_side(side, direction);
+        near_end.filter(|end| end.0 < hit.0 - self.side_tolerance()).unwrap_or(hit)
+    }
+
+    /// Whether no point of the hull lies clearly beyond the line in the direction of a unit vector perpendicular to the line.
+    fn is_along(&mut self, outwards: Vector<R, 3>) -> bool {
+        self.support(outwards).dot(outwards) <= self.side_tolerance()
+    }
+
+    /// The distance from a plane at which a point counts as being in it.
+    fn side_tolerance(&self) -> R {
+        rounding_error(self.magnitude) * self.coarseness
+    }
+
+    /// The hit of the line on a portal that is a face of the hull, if rounding may change the result of the fast test of a triangle.
+    fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Hit<R> {
+        let (zero, min_t) = (R::default(), R::from_f64(f64::NEG_INFINITY));
         let portal_normal =
             Frame::new(longest_first([a, b, c]), zero).map_or(-direction, |frame| frame.normal);
         let portal_normal = if portal_normal.dot(direction) > zero { -portal_normal } else { portal_normal };
@@ -250,22 +291,23 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     /// the bisector of these directions.
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
-        let (mut left, mut right) = (None, None);
-        let tolerance = rounding_error(self.magnitude);
-        for point in (0..corners.len()).map(|index| self.relative(corners.at(index))) {
-            let in_plane = point - self.direction.scaled(point.dot(self.direction));
-            let Some(toward) = unit(in_plane).filter(|_| in_plane.dot(in_plane) > tolerance * tolerance)
-            else {
-                continue;
-            };
-            if left.is_none_or(|left| self.side(left, toward) > R::default()) {
-                left = Some(toward);
-            }
-            if right.is_none_or(|right| self.side(right, toward) < R::default()) {
-                right = Some(toward);
+        let tolerance = self.side_tolerance();
+        let direction = self.direction;
+        let toward = |point: Vector<R, 3>| {
+            let in_plane = point - direction.scaled(point.dot(direction));
+            unit(in_plane).filter(|_| in_plane.dot(in_plane) > tolerance * tolerance)
+        };
+        // All angles are measured from the direction to the middle of the hull, so that those of opposite corners, which may be almost
+        // 180 degrees apart, are not confused.
+        let inwards =
+            toward(self.relative(self.core.middle())).unwrap_or_else(|| perpendicular_to(direction));
+        let (mut left, mut right) = (inwards, inwards);
+        for toward in (0..corners.len()).filter_map(|index| toward(self.relative(corners.at(index)))) {
+            let outermost = if self.side(inwards, toward) > R::default() { &mut left } else { &mut right };
+            if toward.dot(inwards) < outermost.dot(inwards) {
+                *outermost = toward;
             }
         }
-        let (left, right) = (left?, right?);
         // The bisector of the unit vectors `left` and `right` is perpendicular to the ray and to their difference. It could also be
         // computed from their sum, but if the vectors are opposite, the sum is mostly rounding error.
         let normal = unit(self.direction.cross(right - left)).unwrap_or(-left);
@@ -279,7 +321,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let Core::Corners(corners) = self.core else { return None };
         let zero = R::default();
         let along = direction.cross(outwards);
-        let tolerance = rounding_error(self.magnitude);
+        let tolerance = self.side_tolerance();
         let min_height = -(tolerance + tolerance);
         let points = |hull: &Self, each: &mut dyn FnMut(R, R)| {
             for index in 0..corners.len() {
