@@ -223,9 +223,9 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
 
 /// Searches the parts of a shape for the first hit. The function `search` works on pairs of shapes, so a single point is passed as the
 /// second shape. It has no parts and no influence on the result.
-fn search_parts<S: Scalar, R: Real, const N: usize>(
+pub(super) fn search_parts<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
-    first: &mut FirstHit<'_, R, N>,
+    first: &mut dyn Search<S, R, N>,
 ) {
     search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, first);
 }
@@ -260,11 +260,6 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The ray moved by an offset.
-    pub(super) fn translated(&self, offset: Vector<R, N>) -> Self {
-        Self { from: self.from + offset, ..*self }
-    }
-
     /// The ray transformed to the local space of a pose.
     pub(super) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));

@@ -1,8 +1,9 @@
 //! The hits at which a ray enters and leaves a shape.
 
-use super::ray::{Ray, RayHit, cast};
-use crate::narrow::{measure::l1_norm, rounding_error};
+use super::ray::{FirstHit, Ray, RayHit, cast, search_parts};
+use crate::composite::{Operand, Search};
 use crate::scalar::{Real, Scalar};
+use crate::view::{ShapeView, ShapeVisitor};
 use crate::{Aabb, Shape, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
@@ -36,8 +37,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
             if a < b { b } else { a }
         });
         let start = corner.length() * R::from_f64(BEYOND);
-        let back = Ray::new(self.at(start), -self.direction())?;
-        let leave = cast(&back, shape).or_else(|| cast(&back.nudged_towards(&bounds), shape))?;
+        let leave = shape.visit_view(ExitVisitor { ray: self, start })?;
         let distance = start - leave.distance;
         // If rounding puts the exit before the entry, it is moved to the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
@@ -46,22 +46,57 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-impl<R: Real, const N: usize> Ray<R, N> {
-    /// The ray moved sideways, towards the middle of a box, by a few rounding errors. A ray that grazes a shape may miss it from the other
-    /// side because of rounding.
-    fn nudged_towards(&self, bounds: &Aabb<R, N>) -> Self {
-        let middle = bounds.min() + (bounds.max() - bounds.min()).scaled(R::from_f64(0.5));
-        let offset = middle - self.from();
-        let sideways = offset - self.direction().scaled(offset.dot(self.direction()));
-        let size = l1_norm(self.from()) + l1_norm(offset);
-        let nudge =
-            sideways.normalized().unwrap_or_default().scaled(rounding_error(size) * R::from_f64(NUDGE));
-        self.translated(nudge)
+/// The visitor that casts a ray backwards: the hit at which a ray last leaves a shape. Its distance is measured backwards, from the point of
+/// the ray at the distance `start`.
+struct ExitVisitor<'r, R, const N: usize> {
+    ray: &'r Ray<R, N>,
+    start: R,
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ExitVisitor<'_, R, N> {
+    type Out = Option<RayHit<R, N>>;
+
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
+        if let ShapeView::Parts(parts, Some(pose)) = view {
+            let local = self.ray.relative_to(&pose);
+            let hit = ExitVisitor { ray: &local, ..self }.visit(ShapeView::<S, R, N>::Parts(parts, None))?;
+            return Some(RayHit { normal: pose.rotation.apply(hit.normal), ..hit });
+        }
+        // The start of the backward ray is relative to the start of this ray. If it were rounded to the precision of coordinates far from
+        // the origin, the backward ray would not be in line with this ray, and could miss what this ray grazes.
+        let direction = self.ray.direction();
+        let back = Ray::new(direction.scaled(self.start), -direction)?;
+        let mut search = ExitSearch { first: FirstHit::new(&back, &|_| true), origin: self.ray.from() };
+        search_parts(&Operand::of(view)?, &mut search);
+        search.first.hit
     }
 }
 
-/// The distance by which a ray is moved sideways, as a multiple of the rounding error of separations.
-const NUDGE: f64 = 4.0;
+/// The search for the first hit of a ray whose start is relative to a point `origin`. Parts are moved by the opposite of that point before
+/// the ray is cast.
+struct ExitSearch<'r, R, const N: usize> {
+    first: FirstHit<'r, R, N>,
+    origin: Vector<R, N>,
+}
+
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ExitSearch<'_, R, N> {
+    fn orders_by_separation(&self) -> bool {
+        false
+    }
+    fn bound(&self, bounds: &Aabb<R, N>, other: &Aabb<R, N>) -> R {
+        let relative = Aabb::ordered((bounds.min() - self.origin).0, (bounds.max() - self.origin).0);
+        Search::<S, R, N>::bound(&self.first, &relative, other)
+    }
+    fn best(&self) -> R {
+        Search::<S, R, N>::best(&self.first)
+    }
+    fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>) {
+        if let Operand::Convex(convex) = part {
+            let relative = Operand::<S, R, N>::Convex(convex.moved(-self.origin));
+            self.first.visit_pair(&relative, other);
+        }
+    }
+}
 
 /// The distance of both rays' starts, as a multiple of the distance from the start of this ray to the farthest corner of the AABB. It
 /// exceeds 1, so that the backward ray starts beyond the shape.

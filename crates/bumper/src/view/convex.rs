@@ -265,10 +265,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Triangle([a, b, c]) => *a + (*b - *a + (*c - *a)).scaled(R::from_f64(1.0 / 3.0)),
             Core::Box(shape) | Core::Ellipse(shape) => shape.center,
             Core::Cylinder(cylinder) => cylinder.center,
-            Core::Corners(corners) => {
-                let first = corners.at(0);
-                first + (corners.at(corners.len() / 2) - first).scaled(half)
-            }
+            Core::Corners(corners) => corners.middle(),
         }
     }
 

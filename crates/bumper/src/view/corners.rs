@@ -152,6 +152,20 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
+    /// A point inside the polygon or hull: the middle of two corners. After the corners are moved by the opposite of this point, it is
+    /// exactly zero. Otherwise, far from the origin, a second move to the middle would round the offset to the precision of coordinates
+    /// there.
+    #[inline]
+    pub(crate) fn middle(&self) -> Vector<R, N> {
+        let half =
+            |first: Vector<R, N>, other: Vector<R, N>| first + (other - first).scaled(R::from_f64(0.5));
+        let opposite = self.len() / 2;
+        match self.pose {
+            Some(_) => half(self.at(0), self.at(opposite)),
+            None => half(self.points.at(0), self.points.at(opposite)) + self.shift,
+        }
+    }
+
     /// All corners, after the pose and the offset are applied. They are borrowed if they need no conversion or transformation, otherwise
     /// copied into `buffer`. `None` if `buffer` is too small.
     #[inline]
@@ -245,6 +259,12 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(crate) fn is_as_given(&self) -> bool {
         self.pose.is_none() && self.shift == Vector::default()
+    }
+
+    /// Whether a pose is applied to the stored corners.
+    #[inline]
+    pub(crate) fn has_pose(&self) -> bool {
+        self.pose.is_some()
     }
 
     /// The stored corners, without the pose and offset. They are borrowed if they need no conversion, otherwise copied into `buffer`.

@@ -77,6 +77,7 @@ mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;
 mod ray_edges;
+mod ray_edges_3d;
 mod region_cuts;
 mod region_laws;
 mod relations_2d;

@@ -68,6 +68,9 @@ fn cast_polygon<R: Real, const N: usize>(
     if corners.is_as_given() {
         return cast_local(corners, from, direction);
     }
+    if !corners.has_pose() {
+        return clip_line(corners.len(), |index| corners.at(index), from, direction);
+    }
     let (distance, normal) = cast_local(corners, corners.local(from), corners.local_direction(direction))?;
     Some((distance, corners.turn(normal)))
 }
