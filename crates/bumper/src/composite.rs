@@ -267,3 +267,6 @@ fn bound_in_order<S: Scalar, R: Real, const N: usize>(
 ) -> R {
     if first { search.bound(part, other) } else { search.bound(other, part) }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

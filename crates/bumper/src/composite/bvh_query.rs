@@ -73,7 +73,8 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<
     }
     fn visit_part(&mut self, index: usize) {
         let list = self.list.list;
-        if let Some(shape) = list.shape_at(index)
+        if !list.is_repeated(index)
+            && let Some(shape) = list.shape_at(index)
             && let Some(part) = list.part(&shape)
         {
             let pair = if self.first { [&part, self.other] } else { [self.other, &part] };
@@ -143,7 +144,8 @@ fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if let Some(shape) = lists[k].list.shape_at(index)
+    if !lists[k].list.is_repeated(index)
+        && let Some(shape) = lists[k].list.shape_at(index)
         && let Some(other) = lists[k].list.part(&shape)
     {
         let list = &lists[1 - k];

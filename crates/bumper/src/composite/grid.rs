@@ -44,6 +44,11 @@ impl<R: Real> Grid<R> {
         [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
+    /// The column and the row at a point, as numbers with fractions: the pixel with number `k` covers the numbers from `k` to `k + 1`.
+    pub(super) fn position(&self, point: [f64; 2]) -> [f64; 2] {
+        [0, 1].mapped(|k| (point[k] - self.base[k].to_f64()) / (2.0 * self.slope[k].to_f64()))
+    }
+
     /// Half the size of a rectangle of pixels, measured between the centers of its outermost pixels, on each axis.
     #[inline]
     pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {

@@ -42,6 +42,14 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
+    /// Whether the part with the given index equals the part before it. A search skips such a part, because it cannot change the result.
+    /// Otherwise, two compounds of many equal parts would have as many equally good pairs as the product of the numbers of parts. False for
+    /// parts that are composite themselves, whose comparison may take long.
+    pub(super) fn is_repeated(&self, index: usize) -> bool {
+        let before = index.checked_sub(1).and_then(|before| self.shape_at(before));
+        before.is_some_and(|before| !before.is_composite() && self.shape_at(index) == Some(before))
+    }
+
     /// The operand for `shape`, a part of this list that [`Operand::shape_at`] has returned. The pose of the list is applied to it.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Operand<'s, S, R, N>> {
@@ -191,7 +199,9 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
             if self.next >= end {
                 break;
             }
-            if let Some(bounds) = list.bounds_at(self.next).filter(&keep) {
+            if let Some(bounds) = list.bounds_at(self.next).filter(&keep)
+                && !list.is_repeated(self.next)
+            {
                 self.entries[self.count] = (self.next as u32, bounds);
                 self.count += 1;
             }

@@ -1,6 +1,9 @@
 //! Searches among the pixels of masks. Rectangles of pixels (frames) are halved again and again, down to single pixels. Of two halves, the
 //! one with the smaller lower bound of the searched value is visited first.
 
+mod deepest;
+
+use self::deepest::{RotatedGrids, part_near};
 use super::grid::Grid;
 use super::slabs::Slabs;
 use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bound_in_order, bounds, may_be_best};
@@ -204,12 +207,24 @@ fn visit_masks<S: Scalar, R: Real, const N: usize>(
         true => penetration_bound(&p.grid, first, &q.grid, second) + error,
         false => R::from_f64(f64::NEG_INFINITY),
     };
+    let rotated = (orders_by_separation && !is_upright).then(|| RotatedGrids::new([&p, &q]));
     let mut postponed = FrameStack::<_, _, { 2 * HALVINGS }>::new([first, second]);
     let mut next = Some([first, second]);
     while let Some([f, g]) = next.take().or_else(|| postponed.pop(search)) {
         if f.is_pixel() && g.is_pixel() {
             search.visit_pair(&p.pixel(f), &q.pixel(g));
             if search.has_found() && search.best() <= deepest_possible {
+                return;
+            }
+            if let Some(grids) = &rotated
+                && search.has_found()
+                && search.best() < R::from_f64(grids.limit()) - error
+            {
+                // All deeper pairs are pixels that contain each other's centers.
+                let masks = [&p, &q];
+                if let Some([f, g]) = grids.deepest(masks, part_near(masks, [first, second])) {
+                    search.visit_pair(&p.pixel(f), &q.pixel(g));
+                }
                 return;
             }
             continue;
