@@ -22,6 +22,7 @@ mod polygon_view;
 mod ray;
 mod sat;
 mod segments;
+mod touching;
 
 use super::{Separation, classify, ellipse, rounding_error};
 use crate::Verdict;

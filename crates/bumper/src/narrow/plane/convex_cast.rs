@@ -8,7 +8,8 @@
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{Edge, closest_points, nearest_by_edge, polygon_separation};
+use super::sat::{Edge, nearest_by_edge, polygon_separation};
+use super::touching::EdgePairs;
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{larger, smaller};
@@ -155,16 +156,17 @@ fn cast_edges<R: Real>(
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
     let (mut squared, [mut p, mut q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
+    let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if let Some(index) = other {
         if let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index) {
             return (time <= max_time).then_some((SweepResult::At { time, normal, point }, true));
         }
         // `clip.nearest` began its search for the closest points at `clip.edge`. Rounding may have rotated this edge, so the search may
         // have ended at a wrong pair of points.
-        (squared, [p, q]) = closest_points(a, &Moved { polygon: b, offset: step.scaled(time) });
+        let moved = Moved { polygon: b, offset: step.scaled(time) };
+        (squared, [p, q]) = EdgePairs::new(a, &moved, normal).closest_points();
     }
     let contact_distance = sum + tolerance + tolerance;
-    let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= contact_distance * contact_distance {
         return Some((SweepResult::At { time, normal, point: point_between([p, q], radii) }, true));
     }

@@ -295,3 +295,13 @@ pub(super) fn reduce<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -
     }
     one(one(four[0], four[1]), one(four[2], four[3]))
 }
+
+/// The separation of two polygons along a direction.
+#[inline]
+pub(super) fn gap_along<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    direction: Point<R>,
+) -> R {
+    b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
+}

@@ -1,11 +1,13 @@
 //! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, reference edge clipping
 //! for other pairs.
 
+use super::edges::gap_along;
 use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{gap_along, polygon_separation, projected_separation, squared_distance_to_boundary};
+use super::sat::{polygon_separation, projected_separation};
 use super::segments::segments;
+use super::touching::squared_distance_to_boundary;
 use super::{from_point, intervals};
 use crate::Vector;
 use crate::narrow::manifold::Contact;

@@ -5,13 +5,12 @@
 //! polygons that touch within rounding, every corner of one is also compared with every edge of the other, because rounding may have
 //! selected the wrong edge.
 
-use super::edges::{Edges, Point, PolygonEdges, largest};
-use super::segments;
+use super::edges::{Edges, Point, PolygonEdges, gap_along, largest};
+use super::touching::{EdgePairs, closest_on_edge};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
-use crate::vector::from_fn;
 
 /// The edge of either polygon along whose normal the separation is largest.
 #[derive(Clone, Copy)]
@@ -59,9 +58,10 @@ pub(super) fn polygon_separation<R: Real>(
     // normals of slivers are not accurate enough, and points have none. The distance of the closest points of the two boundaries decides
     // instead. However, if two edges cross, the polygons overlap, even if no corner of one is near an edge of the other.
     if edge.gap <= tolerance {
-        let (squared, witnesses) = closest_points(a, b);
+        let pairs = EdgePairs::new(a, b, normal);
+        let (squared, witnesses) = pairs.closest_points();
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
-        let crosses = has_edges && are_crossing(a, b);
+        let crosses = has_edges && pairs.are_crossing();
         // If the polygons overlap by less than the tolerance, the distance of the closest points of their boundaries is as large as the
         // depth. So the depth is added to the tolerance.
         let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
@@ -92,7 +92,7 @@ pub(super) fn polygon_separation<R: Real>(
     };
     let (length, witnesses) = match other {
         Some(_) if is_off_edge(&edge, a, b, witnesses, tolerance) => {
-            let (squared, witnesses) = closest_points(a, b);
+            let (squared, witnesses) = EdgePairs::new(a, b, normal).closest_points();
             let length = Real::sqrt(squared);
             if let Some((gap, normal)) = overlap_behind_rotated_edge(a, b, (length, witnesses), tolerance) {
                 return Some((gap, normal, None));
@@ -143,16 +143,6 @@ fn is_apart_between_middles<R: Real>(
     let tolerance = rounding_error(l1_norm(p) + l1_norm(q));
     // The comparison is false if a coordinate is NaN.
     (q - p).dot(direction) > limit + tolerance
-}
-
-/// The separation of two polygons along a direction.
-#[inline]
-pub(super) fn gap_along<R: Real>(
-    a: &(impl PolygonEdges<R> + ?Sized),
-    b: &(impl PolygonEdges<R> + ?Sized),
-    direction: Point<R>,
-) -> R {
-    b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
 }
 
 /// Whether the closest point of the polygon with the given edge is off the line of that edge by more than rounding. If so, rounding has
@@ -413,59 +403,4 @@ impl<R: Real> Nearest<R> {
             corner = next;
         }
     }
-}
-
-/// The squared distance of a point from an edge, and the closest point of the edge.
-#[inline]
-fn closest_on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (delta, offset) = (to - from, point - from);
-    let squared = delta.dot(delta);
-    // Selects instead of branches: the position of the point is unpredictable, and the compiler would branch around a conditional division.
-    let parameter = offset.dot(delta) / if squared > zero { squared } else { one };
-    let clamped = smaller(larger(parameter, zero), one);
-    let near = Vector(from_fn(|k| if clamped >= one { to[k] } else { from[k] + delta[k] * clamped }));
-    let gap = point - near;
-    (gap.dot(gap), near)
-}
-
-/// The squared distance of the boundaries of two polygons and their closest points, by comparing all corners with all edges. Used for the
-/// few pairs that touch within rounding.
-pub(super) fn closest_points<R: Real>(
-    a: &(impl PolygonEdges<R> + ?Sized),
-    b: &(impl PolygonEdges<R> + ?Sized),
-) -> (R, [Point<R>; 2]) {
-    let mut best = (R::from_f64(f64::INFINITY), [a.at(0), b.at(0)]);
-    for i in 0..a.len() {
-        for j in 0..b.len() {
-            let (squared, near) = closest_on_edge(a.at(i), a.at(a.next(i)), b.at(j));
-            if squared < best.0 {
-                best = (squared, [near, b.at(j)]);
-            }
-            let (squared, near) = closest_on_edge(b.at(j), b.at(b.next(j)), a.at(i));
-            if squared < best.0 {
-                best = (squared, [a.at(i), near]);
-            }
-        }
-    }
-    best
-}
-
-/// The squared distance of a point from the boundary of a polygon.
-pub(super) fn squared_distance_to_boundary<R: Real>(
-    polygon: &(impl PolygonEdges<R> + ?Sized),
-    point: Point<R>,
-) -> R {
-    let squares =
-        (0..polygon.len()).map(|k| closest_on_edge(polygon.at(k), polygon.at(polygon.next(k)), point).0);
-    squares.fold(R::from_f64(f64::INFINITY), smaller)
-}
-
-/// Whether an edge of one polygon crosses an edge of the other.
-fn are_crossing<R: Real>(a: &(impl PolygonEdges<R> + ?Sized), b: &(impl PolygonEdges<R> + ?Sized)) -> bool {
-    let edge_of_b = |j: usize| [b.at(j), b.at(b.next(j))];
-    (0..a.len()).any(|i| {
-        let edge = [a.at(i), a.at(a.next(i))];
-        (0..b.len()).any(|j| segments::are_crossing(edge, edge_of_b(j)))
-    })
 }
