@@ -46,6 +46,17 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// Otherwise, two compounds of many equal parts would have as many equally good pairs as the product of the numbers of parts. False for
     /// parts that are composite themselves, whose comparison may take long.
     pub(super) fn is_repeated(&self, index: usize) -> bool {
+        let may_be_repeated = match self {
+            Operand::Convex(_) | Operand::Mask(..) => false,
+            Operand::Compound(..) => true,
+            #[cfg(feature = "alloc")]
+            Operand::Group(group, _) => group.has_repeated_parts(),
+            #[cfg(feature = "alloc")]
+            Operand::Region(..) => false,
+        };
+        if !may_be_repeated {
+            return false;
+        }
         let before = index.checked_sub(1).and_then(|before| self.shape_at(before));
         before.is_some_and(|before| !before.is_composite() && self.shape_at(index) == Some(before))
     }

@@ -40,8 +40,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// moves a platform with all its movers, which may stand on each other.
     ///
     /// Returns true if the object has room: the mover then does not overlap the object at its new position, except by a rounding error if
-    /// the mover fills the gap between the object and an obstacle exactly. Returns false if an obstacle
-    /// blocks the mover, so that the object would crush it. The mover then keeps its position and velocity.
+    /// the mover fills the gap between the object and an obstacle exactly. Returns false if an obstacle blocks the mover, so that the object
+    /// would crush it. The mover then keeps its position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};

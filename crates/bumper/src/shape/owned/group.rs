@@ -22,6 +22,8 @@ pub struct Group<S: Scalar, const N: usize> {
     /// The bounding volume hierarchy of the parts in local space: before the pose is applied.
     bvh: Bvh<S::Real, N>,
     pose: Option<Pose<S, N>>,
+    /// Whether a part equals the part before it in the order of the leaves of the BVH.
+    has_repeated_parts: bool,
 }
 
 /// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored, because it depends on how the group was
@@ -63,6 +65,11 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         &self.bvh
     }
 
+    /// Whether a part equals the part before it in the order of the leaves of the BVH.
+    pub(crate) fn has_repeated_parts(&self) -> bool {
+        self.has_repeated_parts
+    }
+
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
         // A group with a pose and a single part is a placed shape. It is usually placed again in every time step, so building a hierarchy
         // each time would cost more than it saves.
@@ -70,7 +77,11 @@ impl<S: Scalar, const N: usize> Group<S, N> {
             Some(_) if parts.len() == 1 => Bvh::empty(1),
             _ => Bvh::new(parts.len(), |part| parts[part].as_shape().enclosing_aabb()),
         };
-        Self { parts, bvh, pose }
+        let has_repeated_parts = (1..bvh.count()).any(|index| {
+            let [part, before] = [index, index - 1].map(|index| parts.get(bvh.part(index)));
+            part == before
+        });
+        Self { parts, bvh, pose, has_repeated_parts }
     }
 
     /// A copy of the group with `pose` instead of its own pose.
@@ -82,6 +93,6 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// in the hierarchy can be kept, and only the boxes are computed again.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
-        Self { parts, bvh, pose: None }
+        Self { parts, bvh, pose: None, has_repeated_parts: self.has_repeated_parts }
     }
 }
