@@ -12,6 +12,9 @@ use crate::query::overlap_time::{Entry, entry_of_point, entry_point};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
+/// The largest number of obstacles that are tested for the surface on which a mover stands.
+const MAX_TOUCHED: usize = 12;
+
 /// The edge of an obstacle that a mover touches.
 struct Edge<const N: usize> {
     /// The normal of the face next to the edge, on the side of the obstacle.
@@ -156,12 +159,53 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         // A mover whose round bottom rests on an edge, or on a slope, reaches below the surface on which it stands.
         let position = self.save_position();
         self.restore_position(stand);
-        let down = up.scaled(-self.contact_gap());
-        let support = self.first_hit(down).and_then(|first_hit| match first_hit.target {
-            HitTarget::Obstacle(id) => self.contact_point(down, id),
-            HitTarget::Bounds => None,
-        });
+        let support = self.support_height(up);
         self.restore_position(&position);
-        support.is_none_or(|support| height - support.dot(up) > stair)
+        support.is_none_or(|support| height - support > stair)
+    }
+
+    /// The height of the surface on which the mover stands at its current position: that of the lowest contact with the face of a floor. A
+    /// mover that touches no such face rests on the edges of floors; then it is the height of the highest of these edges. Walls that the
+    /// mover touches do not count. `None` if the mover stands on nothing.
+    fn support_height(&mut self, up: Vector<f64, N>) -> Option<f64> {
+        let down = up.scaled(-self.contact_gap());
+        let mut floor: Option<f64> = None;
+        let mut highest_edge: Option<f64> = None;
+        for first_hit in self.touched_by(down).into_iter().flatten() {
+            let HitTarget::Obstacle(id) = first_hit.target else { continue };
+            let Some(height) = self.contact_point(down, id).map(|point| point.dot(up)) else { continue };
+            match self.edge_at(down, &first_hit) {
+                None if self.floor_test.is_floor(first_hit.entry.normal) => {
+                    floor = Some(floor.map_or(height, |lowest| lowest.min(height)));
+                }
+                Some(edge) if self.floor_test.is_floor(edge.face) => {
+                    highest_edge = Some(highest_edge.map_or(height, |highest| highest.max(height)));
+                }
+                None | Some(_) => (),
+            }
+        }
+        floor.or(highest_edge)
+    }
+
+    /// The first [`MAX_TOUCHED`] hits of the mover on a short motion with obstacles that stop it.
+    fn touched_by(&mut self, step: Vector<f64, N>) -> [Option<FirstHit<O::Id, N>>; MAX_TOUCHED] {
+        let mut touched = [None; MAX_TOUCHED];
+        let Some(aabb) = self.aabb else { return touched };
+        let mut count = 0;
+        let Self { mover, cache, is_box, .. } = self;
+        let mover_box = is_box.then_some(&aabb);
+        cache.each_along(&aabb, step, &mut |candidate| {
+            if candidate.response != Response::Cross
+                && count < MAX_TOUCHED
+                && let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step)
+            {
+                let target = HitTarget::Obstacle(candidate.id);
+                let (response, order) = (candidate.response, candidate.obstacle.order);
+                touched[count] = Some(FirstHit { target, entry, response, order });
+                count += 1;
+            }
+            f64::INFINITY
+        });
+        touched
     }
 }

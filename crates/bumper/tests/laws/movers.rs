@@ -4,7 +4,7 @@ use crate::build::{Track, Walk, overlaps_ground, run, run_movers};
 use crate::draw;
 use crate::ground::{Role, fixtures};
 use crate::law::{Fault, Law};
-use crate::scene::{Number, Part, Scene, Walker};
+use crate::scene::{Body, Number, Part, Scene, Walker};
 use crate::solid::{Point, Solid, Transform};
 use bumper::query::contact::contact;
 use bumper::{AsShape, Relate, ShapeBuf};
@@ -306,5 +306,51 @@ fn mover_does_not_climb_a_wall_steeper_than_its_floor_angle() {
         let is_box = matches!(walker.solid, Solid::Box { .. });
         stays_below_jump(scene, walker, &run_movers(scene))
             .map_err(|fault| fault.classed(if is_box { "box" } else { "round" }))
+    });
+}
+
+/// A mover of any convex shape that presses a crate against a wall, at 5 to 50 times its width per second.
+fn press(rng: &mut Rng) -> Scene {
+    let mut scene = draw::empty(120);
+    scene.ground = vec![draw::floor(rng), Part::Block { min: [5.0, 0.0], max: [6.0, 8.0] }];
+    scene.material = draw::material(rng);
+    let half = draw::between(rng, 0.45, 0.7);
+    let crate_ = Body { solid: Solid::square([half; 2]), ..draw::body(rng, [3.0, half]) };
+    scene.bodies = vec![crate_];
+    let walker = draw::walker(rng, -1.0, 0.0);
+    let width = draw::between(rng, 0.3, 0.8);
+    let solid = match rng.u8(0..4) {
+        0 => Solid::Ellipse { center: [-1.0, width], half: [width / 2.0, width] },
+        1 => {
+            let [near, far] = [width * 0.25, width * 0.5];
+            Solid::Polygon(vec![[near, 0.0], [far, width], [near, width * 2.0], [-far, width], [-near, 0.0]])
+        }
+        _ => walker.solid.clone(),
+    };
+    let speed = width * draw::between(rng, 5.0, 50.0);
+    let step = width * draw::pick(rng, &[0.1, 0.2, 0.3]);
+    scene.walkers = vec![Walker { solid, speed, step, jumps: Vec::new(), ..walker }];
+    draw::rescaled(rng, scene)
+}
+
+#[test]
+fn mover_that_presses_a_crate_against_a_wall_does_not_climb_it() {
+    Law { name: "pressed crate", cases: 200, left_out: &[] }.holds(press, |scene| {
+        let Some(walker) = walker_of(scene) else { return Ok(false) };
+        let track = run(scene);
+        let mut has_pressed = false;
+        for (frame, (states, walks)) in track.bodies.iter().zip(&track.walks).enumerate() {
+            // A crate that tips over is a ramp.
+            if states.iter().any(|crate_| crate_.angle.abs() > 0.1) {
+                return Ok(has_pressed);
+            }
+            has_pressed |= walks[0].hits.iter().any(|normal| normal[0] < -0.5);
+            let height = walks[0].position[1];
+            if height > 0.02 * walker.solid.size() {
+                let text = format!("at the height {height:.3} in frame {frame}");
+                return Err(Fault::of(scene, text).classed(walker.solid.kind()));
+            }
+        }
+        Ok(has_pressed)
     });
 }
