@@ -241,11 +241,24 @@ fn convex<const N: usize>(
     {
         return verdict.or_else(|| flat::boxes(p, q, step, error));
     }
+    // Differences of integers are exact. So the result must not depend on the place of both shapes, and neither must the tolerance.
+    let offset = -whole_middle(a, error.quantum);
+    let (a, b) = (&a.moved(offset), &b.moved(offset));
     let (a, b) = (nearby(a, b, step), nearby(b, a, step));
     // The shapes are moved so that the center of the first one is the origin, which makes all coordinates small.
     let (middle, slack) = (a.core.middle(), slack(&a, &b, error.epsilon));
     let (a, b) = (a.moved(-middle), b.moved(-middle));
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
+}
+
+/// A point near the middle of a shape whose coordinates are multiples of `quantum`; zero if `quantum` is zero, as for floats. If the shape
+/// is moved by such multiples, the point moves with it exactly.
+fn whole_middle<const N: usize>(shape: &Convex<'_, f64, N>, quantum: f64) -> Vector<f64, N> {
+    if quantum == 0.0 {
+        return Vector::default();
+    }
+    // The middle is a multiple of a half or of a third of `quantum`, except for rounding. A quarter more is far from a jump of `floor`.
+    shape.core.middle().map(|c| crate::scalar::round::floor(c / quantum + 0.25) * quantum)
 }
 
 /// A bound of the error of the separation of any two shapes, as a fraction of their size.

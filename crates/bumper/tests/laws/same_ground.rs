@@ -216,8 +216,9 @@ fn integer_walker(rng: &mut Rng) -> Scene {
 
 #[test]
 fn integer_scene_shifted_by_whole_units_gives_the_same_bits() {
-    Law { name: "shift of integers", cases: 200, left_out: &["hill", "cliff", "slope", "stairs", "valley"] }
-        .holds(integer_walker, |scene| {
+    Law { name: "shift of integers", cases: 200, left_out: &["hill", "cliff", "valley"] }.holds(
+        integer_walker,
+        |scene| {
             let by = Transform { mirror: false, scale: 1.0, offset: [1237.0, -533.0] };
             let shifted = scene.transformed(&by);
             if scene.number == Number::F64
@@ -228,5 +229,6 @@ fn integer_scene_shifted_by_whole_units_gives_the_same_bits() {
             }
             let fault = Fault::between(scene, &shifted, "a shifted scene gives other bits".into());
             Err(fault.in_world().classed(class(scene)))
-        });
+        },
+    );
 }
