@@ -34,6 +34,7 @@ mod dynamics_movers;
 mod dynamics_piles;
 mod dynamics_queries;
 mod dynamics_reference;
+mod dynamics_rooms;
 mod dynamics_rules;
 mod dynamics_saves;
 mod dynamics_scenes;
