@@ -112,20 +112,18 @@ fn kinds(scene: &Scene) -> String {
 
 #[test]
 fn energy_does_not_grow() {
-    Law {
-        name: "energy does not grow",
-        cases: 200,
-        left_out: &["valley ColumnsOfOneBody bouncy", "valley Compound bouncy"],
-    }
-    .holds(some_bodies, |scene| {
-        if overlaps_ground(scene) {
-            return Ok(false);
-        }
-        match scene.number {
-            Number::F32 => energy_grows::<f32>(scene),
-            Number::F64 | Number::I32 | Number::I16 => energy_grows::<f64>(scene),
-        }
-    });
+    Law { name: "energy does not grow", cases: 200, left_out: &["valley ColumnsOfOneBody bouncy"] }.holds(
+        some_bodies,
+        |scene| {
+            if overlaps_ground(scene) {
+                return Ok(false);
+            }
+            match scene.number {
+                Number::F32 => energy_grows::<f32>(scene),
+                Number::F64 | Number::I32 | Number::I16 => energy_grows::<f64>(scene),
+            }
+        },
+    );
 }
 
 /// Elastic bodies without friction in a room without gravity.
@@ -190,7 +188,7 @@ fn elastic_bodies_without_friction_keep_their_energy() {
 
 /// A symmetric body that falls flat on a level floor.
 fn drop_on_floor(rng: &mut Rng) -> Scene {
-    let mut scene = draw::empty(180);
+    let mut scene = draw::empty(400);
     scene.ground = vec![draw::floor(rng)];
     let restitution = draw::between(rng, 0.3, 0.9);
     scene.material = Material { friction: draw::pick(rng, &[0.0, 0.6]), restitution, belt: 0.0 };
@@ -212,22 +210,23 @@ fn drop_on_floor(rng: &mut Rng) -> Scene {
 fn apex_is_right<R: Real>(scene: &Scene) -> Result<bool, Fault> {
     let mut stage = Stage::<R>::new(scene);
     let start = stage.states()[0].clone();
-    let (mut bounced, mut apex, mut lowest, mut spin) = (false, f64::MIN, f64::MAX, 0.0f64);
+    let (mut bounced, mut falls_again, mut apex, mut spin) = (false, false, f64::MIN, 0.0f64);
     for _ in 0..scene.frames {
         stage.step();
         let state = stage.states()[0].clone();
         spin = spin.max(state.spin.abs());
         if !bounced {
-            lowest = lowest.min(state.center[1]);
             bounced = state.velocity[1] > 0.0;
         } else {
             apex = apex.max(state.center[1]);
-            if state.velocity[1] < 0.0 {
+            falls_again = state.velocity[1] < 0.0;
+            if falls_again {
                 break;
             }
         }
     }
-    if !bounced {
+    // A body that still rises at the end has not reached its apex.
+    if !falls_again {
         return Ok(false);
     }
     let rest = rest_height(&scene.bodies[0].solid);
@@ -253,12 +252,7 @@ fn rest_height(solid: &Solid) -> f64 {
 
 #[test]
 fn apex_after_a_bounce_is_the_square_of_the_restitution() {
-    Law {
-        name: "apex",
-        cases: 200,
-        left_out: &["Compound", "Mask", "Segments", "Region", "ColumnsOfOneBody"],
-    }
-    .holds(drop_on_floor, |scene| {
+    Law { name: "apex", cases: 200, left_out: &[] }.holds(drop_on_floor, |scene| {
         let level = scene.ground_kind() == "floor" && scene.material.restitution >= 0.3;
         let [body] = &scene.bodies[..] else { return Ok(false) };
         if !level
