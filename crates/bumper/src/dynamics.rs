@@ -129,6 +129,7 @@ mod state_hash;
 mod awake;
 mod broad_phase;
 mod contact;
+mod contact_patches;
 mod events;
 mod ghost_collisions;
 mod ground;

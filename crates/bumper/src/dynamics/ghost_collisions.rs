@@ -7,7 +7,7 @@
 //! depend on the order of the bodies.
 
 use super::Simulation;
-use super::contact::{CachedPoint, Contact};
+use super::contact::Contact;
 use super::math::{V, num};
 use super::narrow_phase::SPECULATIVE_MARGIN;
 use crate::narrow::measure::larger;
@@ -74,23 +74,17 @@ impl<R: Real> Simulation<R> {
         a == b || is_at_rest(a) && is_at_rest(b)
     }
 
-    /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`.
+    /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`. The part of `p` reaches up to
+    /// that plane, because the normal of a contact separates the two parts.
     fn height_over(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
         let normal = normal_towards(p, body);
-        let rigid_body = &self.bodies[body as usize];
-        let side = usize::from(p.bodies[1] == body);
-        // `level` is the position of the contact plane of `p`: its coordinate along the normal, relative to the center of mass of `body`.
-        let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
-        let point = p.points().iter().fold(p.points[0], deeper);
-        // The contact plane is at the surface of `body`. A contact point is halfway between the two surfaces, so the surface of `body` is
-        // half of the separation away from it. A speculative contact was computed for the time of impact, when the surfaces meet, so its
-        // point is on the surface already.
-        let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
-        let level = point.anchors[side].dot(normal) + half - point.separation;
-        let other = &self.bodies[other_body(q, body) as usize];
-        let part = q.parts()[usize::from(q.bodies[0] == body)];
-        let support = self.parts[part].shape.support(other.rotation.inv_rotate(normal));
-        (other.center - rigid_body.center).dot(normal) + support - level
+        let top = |contact: &Contact<R>| {
+            let other = &self.bodies[other_body(contact, body) as usize];
+            let part = contact.parts()[usize::from(contact.bodies[0] == body)];
+            let support = self.parts[part].shape.support(other.rotation.inv_rotate(normal));
+            (other.center - self.bodies[body as usize].center).dot(normal) + support
+        };
+        top(q) - top(p)
     }
 }
 

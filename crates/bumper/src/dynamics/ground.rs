@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 
 /// The tolerance for the positions of parts that abut, as a fraction of the size of the body. Gaps and steps between parts up to this
 /// length are ignored.
-const SEAM_TOLERANCE: f64 = 1.0 / 1024.0;
+pub(super) const SEAM_TOLERANCE: f64 = 1.0 / 1024.0;
 
 /// The sine of the largest angle between a normal and the normal of an edge at which they count as equal, in multiples of epsilon.
 const EDGE_SIN: f64 = 256.0;
@@ -34,6 +34,10 @@ const NEAR_EDGE_COS: f64 = 1.0 - 2e-6;
 /// The height above the contact plane at a corner from which a neighbouring part is an obstacle to the normal, as a fraction of the seam
 /// tolerance.
 const PROTRUSION: f64 = 1.0 / 16.0;
+
+/// The difference in height of the two ends of an edge of a body up to which the edge counts as level with the ground, as a fraction of the
+/// seam tolerance.
+const LEVEL: f64 = 1.0 / 4.0;
 
 /// The distance up to which [`find_ground_pairs`](Simulation::find_ground_pairs) finds parts, as a fraction of the breadth of the body. A
 /// stored manifold may be as old as the time in which the body has moved by 1/16 of its size.
@@ -127,7 +131,9 @@ impl<R: Real> Simulation<R> {
         let low = self.ground_pairs.partition_point(|pair| pair >> 32 < keys[body] as u64);
         let high = low + self.ground_pairs[low..].partition_point(|pair| pair >> 32 == keys[body] as u64);
         let dynamic_body = &self.bodies[contact.bodies[body] as usize];
-        if high - low < 2 || found.separation < -deep(dynamic_body.half_thickness) {
+        let is_alone = high - low < 2;
+        let is_single = found.points().len() == 1;
+        if is_alone && !is_single || found.separation < -deep(dynamic_body.half_thickness) {
             return Some(found);
         }
         let positions = [V::default(), relative_pose.offset];
@@ -143,7 +149,8 @@ impl<R: Real> Simulation<R> {
             tolerance: dynamic_body.size * num(SEAM_TOLERANCE),
             neighbors: &self.ground_pairs[low..high],
         };
-        ground_contact.on_boundary(found)
+        let on_boundary = if is_alone { Some(found) } else { ground_contact.on_boundary(found) };
+        on_boundary.map(|found| ground_contact.with_both_ends(found))
     }
 
     /// Whether two bodies that are not dynamic do not move relative to each other: they are one body, or both are at rest, or they move
@@ -187,6 +194,9 @@ impl<'a, R: Real> GroundContact<'a, R> {
             }
             _ => {
                 let is_near_edge = facing.is_some_and(|edge| edge.normal.dot(normal) > num(NEAR_EDGE_COS));
+                if !is_near_edge && self.is_corner_of_level_edge(normal, deepest) {
+                    return None;
+                }
                 !self.is_corner_covered(normal, deepest, is_near_edge)
             }
         };
@@ -195,6 +205,25 @@ impl<'a, R: Real> GroundContact<'a, R> {
         }
         let replaced = self.edge_contact(&self.ground, self.key);
         if replaced.is_none() && self.is_deep_inside() { Some(found) } else { replaced }
+    }
+
+    /// The contact of a body that lies almost flat on an edge with both ends of the body's edge. The contact of two shapes has the second end
+    /// only if it is level with the first up to rounding errors. But a body that falls flat must not begin to turn because of an angle
+    /// that is hardly more than that.
+    fn with_both_ends(&self, found: crate::Contact<R, 2>) -> crate::Contact<R, 2> {
+        if found.points().len() != 1 || self.body.len() < 2 {
+            return found;
+        }
+        let normal = if self.is_first { found.normal } else { -found.normal };
+        let edges = self.ground.edges().filter(|edge| edge.normal.dot(normal) > num(NEAR_EDGE_COS));
+        let Some(edge) = edges.reduce(|a, b| if b.normal.dot(normal) > a.normal.dot(normal) { b } else { a })
+        else {
+            return found;
+        };
+        let both = self
+            .exposed_interval(self.key, &edge)
+            .and_then(|range| self.one_sided_contact(&self.ground, &edge, range));
+        both.filter(|both| both.points().len() > 1).unwrap_or(found)
     }
 
     /// Whether a contact with the given normal is on an edge, not at one of its ends.
@@ -239,6 +268,22 @@ impl<'a, R: Real> GroundContact<'a, R> {
         self.neighbors_of(self.key).any(|(_, other)| {
             other.contains(point, self.tolerance) && (is_near_edge || other.support(normal) > level)
         })
+    }
+
+    /// Whether the point of a contact at a corner is on an edge of another part that faces along the normal. The contact with that part has
+    /// the same point and normal.
+    fn is_corner_of_level_edge(&self, normal: V<R>, point: V<R>) -> bool {
+        let tolerance = self.tolerance;
+        let is_on_edge = |edge: Edge<R>, radius: R| {
+            let offset = point - edge.start;
+            let along = offset.dot(edge.tangent);
+            edge.normal.dot(normal) > num(NEAR_EDGE_COS)
+                && abs(offset.dot(edge.normal) - radius) <= tolerance
+                && along >= -tolerance
+                && along <= edge.length + tolerance
+        };
+        self.neighbors_of(self.key)
+            .any(|(_, other)| other.edges().any(|edge| is_on_edge(edge, other.shape.radius)))
     }
 
     /// The range of an edge of the part `key` that no other part covers and that is beside the body: from the first to the last exposed point in
@@ -316,7 +361,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
         };
         let normal = if self.is_first { edge.normal } else { -edge.normal };
         let is_second = abs(second.along - deepest.along) > self.tolerance * num(PROTRUSION)
-            && second.height <= larger(deepest.height, radii) + self.tolerance * num(PROTRUSION);
+            && second.height <= larger(deepest.height, radii) + self.tolerance * num(LEVEL);
         let points = [deepest, second].map(contact_point);
         Some(crate::Contact::of_two(deepest.height - radii, normal, points, is_second))
     }
@@ -335,6 +380,7 @@ impl<'a, R: Real> GroundContact<'a, R> {
         }
         let mut lowest: Option<[EdgePoint<R>; 2]> = None;
         let mut slope = num::<R>(f64::INFINITY);
+        let rounding = self.tolerance * num(PROTRUSION);
         for own in self.body.edges() {
             let feature = 2 * own.index as u32;
             let next = 2 * ((own.index + 1) % self.body.len()) as u32;
@@ -342,8 +388,10 @@ impl<'a, R: Real> GroundContact<'a, R> {
             let Some(ends) = clip_to_range(ends, range, feature + 1) else { continue };
             let ends = if ends[1].height < ends[0].height { [ends[1], ends[0]] } else { ends };
             let own_slope = own.normal.dot(edge.normal);
+            // Two edges that meet in the lowest corner may have different heights there by rounding.
             let better = lowest.is_none_or(|best| {
-                ends[0].height < best[0].height || ends[0].height == best[0].height && own_slope < slope
+                let above = ends[0].height - best[0].height;
+                above < -rounding || above <= rounding && own_slope < slope
             });
             if better {
                 lowest = Some(ends);

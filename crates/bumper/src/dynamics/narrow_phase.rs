@@ -139,7 +139,7 @@ impl<R: Real> Simulation<R> {
                     dt,
                     corner_buffers,
                 ) {
-                    Some((later, found)) => contact.set_manifold(&later, Some(found)),
+                    Some((later, found)) => contact.set_manifold(&later, found),
                     None => contact.set_manifold(&relative_pose, Some(found)),
                 },
             }
@@ -190,8 +190,20 @@ impl<R: Real> Simulation<R> {
         // unless it will be too far inside for a reliable normal.
         let later = relative_pose.after(dt, [a, b]);
         let then = self.manifold_at(contact, &later, margin, corner_buffers)?;
+        if let Some(found) = now {
+            return Some((found, *relative_pose));
+        }
+        let approach_speed = approach_speed_at(&then, &later, [a, b]);
+        if approach_speed > R::default() {
+            let time = larger(dt + smaller(then.separation, R::default()) / approach_speed, R::default());
+            let impact = relative_pose.after(time, [a, b]);
+            let found = self.manifold_at(contact, &impact, margin, corner_buffers);
+            if let Some(found) = found.filter(|found| abs(found.separation) <= margin) {
+                return Some((found, impact));
+            }
+        }
         let is_shallow = then.separation > -(margin * num(MAX_PREDICTION_ERROR));
-        now.map(|found| (found, *relative_pose)).or_else(|| is_shallow.then_some((then, later)))
+        is_shallow.then_some((then, later))
     }
 
     /// The manifold at the time of impact of two fast bodies, and the relative pose of the bodies at that time. The manifold becomes a
@@ -228,7 +240,8 @@ impl<R: Real> Simulation<R> {
         Some((self.manifold_at(contact, &later, margin(bodies[0], bodies[1]), corner_buffers)?, later))
     }
 
-    /// Predicts when two bodies meet within this step. Returns the contact manifold and the relative pose of the bodies at that time.
+    /// Predicts when two bodies meet within this step. Returns the relative pose of the bodies and the contact manifold at that time. The
+    /// manifold is `None` if a body will then have left a part of the ground, and will be beside another one.
     ///
     /// The contact points at the beginning of the step would be wrong for bodies that move past each other. A contact point is stored as a
     /// point of each body. If it were computed now, these two points would have moved apart when the bodies meet. The solver would then
@@ -241,23 +254,21 @@ impl<R: Real> Simulation<R> {
         [a, b]: [&RigidBody<R>; 2],
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
-    ) -> Option<(RelativePose<R>, crate::Contact<R, 2>)> {
+    ) -> Option<(RelativePose<R>, Option<crate::Contact<R, 2>>)> {
         let separation = found.separation;
         if contact.sensor || !(separation > length_scale(a, b) * num(SMALLEST_PREDICTED)) {
             return None;
         }
-        let is_deeper =
-            |p: &crate::ContactPoint<R, 2>, q: &crate::ContactPoint<R, 2>| q.separation < p.separation;
-        let deepest = found.points().iter().copied().reduce(|p, q| if is_deeper(&p, &q) { q } else { p })?;
-        let approach_speed =
-            -separation_speed([a, b], found.normal, [deepest.point, deepest.point - relative_pose.offset]);
+        let approach_speed = approach_speed_at(found, relative_pose, [a, b]);
         // The approach speed is doubled to allow for rotation, which may bring the bodies together sooner.
         if !((approach_speed + approach_speed) * dt > separation) {
             return None;
         }
         let later = relative_pose.after(smaller(separation / approach_speed, dt), [a, b]);
-        let found = self.manifold_at(contact, &later, num(f64::MAX), corner_buffers)?;
-        (abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR)).then_some((later, found))
+        let found = self.manifold_at(contact, &later, num(f64::MAX), corner_buffers);
+        let is_near =
+            |found: crate::Contact<R, 2>| abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR);
+        found.is_none_or(is_near).then_some((later, found))
     }
 
     /// The manifold of a pair at a relative pose. Its points are relative to the center of mass of the first body. `None` if the separation
@@ -321,6 +332,23 @@ impl<R: Real> Simulation<R> {
 pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, anchors: [V<R>; 2]) -> R {
     let levers = anchors.map(|anchor| cross(anchor, normal));
     (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
+}
+
+/// The speed at which two bodies approach each other at the deepest point of a manifold that was computed for a relative pose.
+fn approach_speed_at<R: Real>(
+    found: &crate::Contact<R, 2>,
+    pose: &RelativePose<R>,
+    bodies: [&RigidBody<R>; 2],
+) -> R {
+    let deeper =
+        |p: crate::ContactPoint<R, 2>, q: crate::ContactPoint<R, 2>| match q.separation < p.separation {
+            true => q,
+            false => p,
+        };
+    let deepest = found.points().iter().copied().reduce(deeper);
+    deepest.map_or(R::default(), |deepest| {
+        -separation_speed(bodies, found.normal, [deepest.point, deepest.point - pose.offset])
+    })
 }
 
 /// The approximate relative speed of two bodies at their contact: the relative speed of their centers, plus the speed that their relative

@@ -10,6 +10,7 @@ mod impacts;
 use super::Simulation;
 use super::contact::Contact;
 use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
+use super::contact_patches::{ContactPatch, GroundImpulse};
 use super::continuous::deep;
 use super::graph_coloring::{ColorGraph, ConstraintSlot, NULL_INDEX};
 use super::joint_solver::JointGroups;
@@ -79,6 +80,12 @@ pub(super) struct Solver<R: Real> {
     pub(super) indices: Vec<u32>,
     /// The contact constraints by colour. Each colour has a list for contacts with two points and a list for contacts with one point.
     contacts: ColorGraph<ContactBlock<R>>,
+    /// The contacts that are solved as one, sorted by the index of their first contact.
+    pub(super) patches: Vec<ContactPatch<R>>,
+    /// The indices of the contacts that belong to patches, but do not stand for them, sorted.
+    pub(super) hidden_contacts: Vec<u32>,
+    /// The impulses of the contacts with the ground in the previous step, sorted by the part of the dynamic body.
+    pub(super) ground_impulses: Vec<GroundImpulse<R>>,
     pub(super) revolutes: RevoluteConstraints<R>,
     pub(super) joint_groups: JointGroups<R>,
     /// The contacts with restitution, in ascending order of their indices.
@@ -192,6 +199,12 @@ impl<R: Real> Solver<R> {
         bodies.map(|body| if index(body) == NULL_INDEX { self.dynamic_count as u32 } else { index(body) })
     }
 
+    /// The patch for which a contact stands, if there is one.
+    fn patch_of(&self, index: u32) -> Option<&ContactPatch<R>> {
+        let found = self.patches.binary_search_by_key(&index, |patch| patch.members[0]).ok()?;
+        Some(&self.patches[found])
+    }
+
     /// Adds a contact constraint to a block of its colour, and returns the place of the constraint in the graph. `index` is the index of
     /// the contact in the list of awake contacts.
     fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
@@ -252,15 +265,23 @@ impl<R: Real> Solver<R> {
 
     /// Stores the impulses in the contacts, for warm starting in the next step. Marks contacts that had a normal impulse as touching.
     pub(super) fn store_impulses(&mut self, contacts: &mut [Contact<R>]) {
-        self.contacts.for_each_block(false, |block| block.store_impulses(contacts));
+        let patches = &mut self.patches;
+        self.contacts.for_each_block(false, |block| block.store_impulses(contacts, patches));
+        patches.iter().for_each(|patch| patch.store_impulses(contacts));
     }
 }
 
 impl<R: Real> ContactBlock<R> {
     /// Stores the impulses of each lane in the contact of the lane.
-    fn store_impulses(&self, contacts: &mut [Contact<R>]) {
+    fn store_impulses(&self, contacts: &mut [Contact<R>], patches: &mut [ContactPatch<R>]) {
         for (lane, index) in self.contacts.into_iter().enumerate() {
-            let Some(contact) = contacts.get_mut(index as usize) else { continue };
+            let contact = match patches.binary_search_by_key(&index, |patch| patch.members[0]) {
+                Ok(patch) => &mut patches[patch].merged,
+                Err(_) => match contacts.get_mut(index as usize) {
+                    Some(contact) => contact,
+                    None => continue,
+                },
+            };
             let count = usize::from(contact.count);
             for (point, constraint_point) in contact.points[..count].iter_mut().zip(&self.points) {
                 (point.normal_impulse, point.total_normal_impulse) =
@@ -286,14 +307,9 @@ impl<R: Real> Simulation<R> {
     pub(super) fn prepare_contacts(&mut self, dt: R) {
         self.solver.restitution_threshold =
             Real::sqrt(self.gravity.dot(self.gravity)) * dt * num(RESTITUTION_STEPS);
-        for (index, contact) in (0..).zip(&mut self.contacts) {
-            if contact.count == 0 || contact.sensor {
-                continue;
-            }
+        for index in self.contact_order() {
+            let contact = &mut self.contacts[index as usize];
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-            if !bodies.iter().any(|body| body.is_awake()) {
-                continue;
-            }
             let parts = contact.parts().map(|part| &self.parts[part]);
             let indices = self.solver.indices_of(contact.bodies);
             let inputs = contact_inputs(bodies, parts, indices, dt);
@@ -314,14 +330,74 @@ impl<R: Real> Simulation<R> {
             }
             contact.approach_speed =
                 larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
-            let slot = self.solver.add_contact(index, contact, &inputs);
+            let slot = match self.solver.patch_of(index).map(|patch| patch.merged) {
+                Some(merged) => self.solver.add_contact(index, &merged, &inputs),
+                None if self.solver.hidden_contacts.binary_search(&index).is_ok() => continue,
+                None => self.solver.add_contact(index, contact, &inputs),
+            };
             let restitution = inputs.restitution;
             if restitution > R::default() {
                 self.solver.restitution_contacts.push(RestitutionContact { slot, index, restitution });
             }
         }
+        self.solver.restitution_contacts.sort_unstable_by_key(|entry| entry.index);
         self.solver.contacts.for_each_block(false, ContactBlock::compute_masses);
     }
+}
+
+impl<R: Real> Simulation<R> {
+    /// The indices of the contacts that the solver has to solve, in the order in which they get their colours: contacts of two dynamic bodies
+    /// in the order of the list, then contacts with the ground, in an order that depends only on their geometry. So the impulses on a body in
+    /// a corner do not depend on how the ground is divided and in which order its parts were inserted.
+    fn contact_order(&self) -> Vec<u32> {
+        let is_solved = |contact: &Contact<R>| {
+            contact.count > 0
+                && !contact.sensor
+                && contact.bodies.iter().any(|body| self.bodies[*body as usize].is_awake())
+        };
+        let solved = (0..).zip(&self.contacts).filter(|(_, contact)| is_solved(contact));
+        let mut order: Vec<u32> = Vec::new();
+        let mut ground: Vec<GroundOrder> = Vec::new();
+        for (index, contact) in solved {
+            match contact.non_dynamic {
+                true => ground.push(self.ground_order(index, contact)),
+                false => order.push(index),
+            }
+        }
+        ground.sort_unstable();
+        order.extend(ground.into_iter().map(|key| key.index));
+        order
+    }
+
+    /// The place of a contact with the ground in the order of the contacts of its body: floors come first, then slopes, then walls.
+    fn ground_order(&self, index: u32, contact: &Contact<R>) -> GroundOrder {
+        let side = usize::from(self.bodies[contact.bodies[1] as usize].is_dynamic());
+        let normal = if side == 1 { contact.normal } else { -contact.normal };
+        let length = Real::sqrt(self.gravity.dot(self.gravity));
+        let slope = if length > R::default() { -normal.dot(self.gravity) / length } else { R::default() };
+        GroundOrder {
+            body: contact.bodies[side],
+            normal: [-slope, normal[0], normal[1]].map(rounded),
+            part: contact.parts()[side] as u32,
+            index,
+        }
+    }
+}
+
+/// The key by which the contacts of a body with the ground are sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct GroundOrder {
+    body: u32,
+    /// The slope and the normal, rounded, because rounding errors must not change the order.
+    normal: [i32; 3],
+    part: u32,
+    index: u32,
+}
+
+/// A number between -1 and 1, rounded to a multiple of 1/1024.
+fn rounded<R: Real>(number: R) -> i32 {
+    let scaled = number.to_f64() * 1024.0;
+    (if scaled < 0.0 { scaled - 0.5 } else { scaled + 0.5 }) as i32
 }
 
 /// The inputs of a contact constraint: inverse masses, friction, correction speed, rolling resistance. `bodies` are indices in the solver.

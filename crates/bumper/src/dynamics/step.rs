@@ -67,6 +67,7 @@ impl<R: Real> Simulation<R> {
         let woken = self.update_awake_lists();
         self.update_pairs(dt);
         self.collect_ground_pairs();
+        self.collect_ground_impulses();
         let mut contacts = core::mem::take(&mut self.contacts);
         let touched_islands = self.update_contacts(&mut contacts, dt);
         self.contacts = contacts;
@@ -78,6 +79,7 @@ impl<R: Real> Simulation<R> {
         }
 
         self.solver.begin(&self.bodies, &self.awake, self.gravity, sub_dt);
+        self.find_contact_patches();
         self.prepare_contacts(dt);
         self.prepare_joints(sub_dt);
         let softness = Self::contact_softness(num::<R>(1.0) / sub_dt);

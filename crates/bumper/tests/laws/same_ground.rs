@@ -34,30 +34,32 @@ fn difference(a: &Track, b: &Track, size: f64) -> Option<(usize, f64)> {
 
 #[test]
 fn one_body_moves_alike_on_every_form_of_a_surface() {
-    Law { name: "same ground, one body", cases: 200, left_out: &["Columns", "Tiles", "stairs"] }.holds(
-        one_body,
-        |scene| {
-            let Some(body) = scene.bodies.first() else { return Ok(false) };
-            if overlaps_ground(scene) {
-                return Ok(false);
+    Law {
+        name: "same ground, one body",
+        cases: 200,
+        left_out: &["stairs", "floor polygon Tiles", "hill box Columns", "valley box Columns"],
+    }
+    .holds(one_body, |scene| {
+        let Some(body) = scene.bodies.first() else { return Ok(false) };
+        if overlaps_ground(scene) {
+            return Ok(false);
+        }
+        let size = body.solid.size();
+        let first = Scene { form: scene.forms()[0], ..scene.clone() };
+        let track = run(&first);
+        for form in scene.forms().into_iter().skip(1) {
+            let other = Scene { form, ..scene.clone() };
+            if let Some((frame, way)) = difference(&track, &run(&other), size) {
+                let text = format!("{:?} and {form:?} differ by {way:.2e} in frame {frame}", first.form);
+                return Err(Fault::between(&first, &other, text).classed(format!(
+                    "{} {} {form:?}",
+                    scene.ground_kind(),
+                    body.solid.kind()
+                )));
             }
-            let size = body.solid.size();
-            let first = Scene { form: scene.forms()[0], ..scene.clone() };
-            let track = run(&first);
-            for form in scene.forms().into_iter().skip(1) {
-                let other = Scene { form, ..scene.clone() };
-                if let Some((frame, way)) = difference(&track, &run(&other), size) {
-                    let text = format!("{:?} and {form:?} differ by {way:.2e} in frame {frame}", first.form);
-                    return Err(Fault::between(&first, &other, text).classed(format!(
-                        "{} {} {form:?}",
-                        scene.ground_kind(),
-                        body.solid.kind()
-                    )));
-                }
-            }
-            Ok(true)
-        },
-    );
+        }
+        Ok(true)
+    });
 }
 
 /// A mover on a random surface.
@@ -148,7 +150,7 @@ fn mirrored_scene_moves_in_the_mirror() {
     Law {
         name: "mirror",
         cases: 200,
-        left_out: &["floor box Tiles", "floor capsule", "cliff", "hill", "slope", "stairs", "valley"],
+        left_out: &["floor box Tiles", "cliff mover", "slope polygon", "stairs compound"],
     }
     .holds(any_form, |scene| {
         let Some(size) = size(scene).filter(|_| !overlaps_ground(scene)) else { return Ok(false) };

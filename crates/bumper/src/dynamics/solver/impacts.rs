@@ -11,7 +11,7 @@
 //! part in the rounds without restitution.
 
 use super::super::Simulation;
-use super::super::contact::RelativePose;
+use super::super::contact::{Contact, RelativePose};
 use super::super::graph_coloring::ConstraintSlot;
 use super::super::lanes::LANE_COUNT;
 use super::super::math::{Rot, V, cross, num, perp};
@@ -166,32 +166,47 @@ impl<R: Real> Simulation<R> {
         time: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) -> Option<[Option<PointState<R>>; 2]> {
-        let contact = &self.contacts[entry.index as usize];
-        let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-        let motions = indices.map(|index| self.solver.motion_until(index, time));
-        let pose = RelativePose {
-            offset: (b.center + motions[1].0) - (a.center + motions[0].0),
-            rotations: [a.rotation.then(motions[0].1), b.rotation.then(motions[1].1)],
+        let pose_of = |contact: &Contact<R>| {
+            let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
+            let motions =
+                self.solver.indices_of(contact.bodies).map(|index| self.solver.motion_until(index, time));
+            RelativePose {
+                offset: (b.center + motions[1].0) - (a.center + motions[0].0),
+                rotations: [a.rotation.then(motions[0].1), b.rotation.then(motions[1].1)],
+            }
         };
-        let found = self.manifold_at(contact, &pose, margin(a, b), corner_buffers)?;
+        let patch = self.solver.patch_of(entry.index);
+        let contact = patch.map_or(&self.contacts[entry.index as usize], |patch| &patch.merged);
+        let found = match patch {
+            Some(patch) => self.patch_at(patch, pose_of, corner_buffers)?,
+            None => {
+                let pose = pose_of(contact);
+                let [a, b] = contact.bodies.map(|slot| &self.bodies[slot as usize]);
+                let mut found = *contact;
+                found.set_manifold(
+                    &pose,
+                    Some(self.manifold_at(contact, &pose, margin(a, b), corner_buffers)?),
+                );
+                found
+            }
+        };
         // The normal of a body that overlaps a narrow part of the ground may point sideways.
         if contact.non_dynamic && !(found.normal.dot(contact.normal) > num(MIN_NORMAL_COS)) {
             return None;
         }
         let mut states = [None; 2];
         for (state, point) in states.iter_mut().zip(found.points()) {
-            let anchors = [point.point, point.point - pose.offset];
             let tangent = perp(found.normal);
             let normal = ImpactDirection {
                 direction: found.normal,
-                levers: anchors.map(|anchor| cross(anchor, found.normal)),
+                levers: point.anchors.map(|anchor| cross(anchor, found.normal)),
             };
             let index = contact.points().iter().position(|other| other.feature == point.feature);
             *state = Some(PointState {
                 index: index.unwrap_or(0),
                 normal,
-                tangent_levers: anchors.map(|anchor| cross(anchor, tangent)),
-                separation: point.separation - self.solver.speed(indices, &normal) * time,
+                tangent_levers: point.anchors.map(|anchor| cross(anchor, tangent)),
+                separation: point.base_separation - self.solver.speed(indices, &normal) * time,
                 time: Some(time),
             });
         }
