@@ -128,6 +128,31 @@ impl<R: Real> Simulation<R> {
         if !core::mem::take(&mut self.awake_lists_outdated) {
             return false;
         }
+        self.update_awake_bodies();
+        let (bodies, sleeping_contacts) = (&self.bodies, &mut self.sleeping_contacts);
+        self.contacts.retain_mut(|contact| {
+            let awake = Self::needs_update(bodies, contact);
+            if !awake {
+                (contact.was_touching, contact.approach_speed) = (contact.touching, R::default());
+                sleeping_contacts.insert(*contact);
+            }
+            awake
+        });
+        self.sort_contacts();
+        true
+    }
+
+    /// Adds the bodies that have woken within a step to the lists, with their contacts and joints. All contacts stay in the list of this
+    /// step: if one that the step has updated were put to sleep now, its event would be lost.
+    pub(super) fn update_awake_lists_within_step(&mut self) {
+        if core::mem::take(&mut self.awake_lists_outdated) {
+            self.update_awake_bodies();
+            self.sort_contacts();
+        }
+    }
+
+    /// Updates the lists of awake bodies and joints, and adds the contacts of woken bodies.
+    fn update_awake_bodies(&mut self) {
         self.add_woken();
         let bodies = &mut self.bodies;
         self.awake.retain(|slot| {
@@ -143,19 +168,12 @@ impl<R: Real> Simulation<R> {
         });
         self.awake_joints.sort_unstable();
         self.awake_joints.dedup();
-        let sleeping_contacts = &mut self.sleeping_contacts;
-        self.contacts.retain_mut(|contact| {
-            let awake = Self::needs_update(bodies, contact);
-            if !awake {
-                (contact.was_touching, contact.approach_speed) = (contact.touching, R::default());
-                sleeping_contacts.insert(*contact);
-            }
-            awake
-        });
-        // The list is sorted by key, except that the contacts of woken bodies were appended to it. The sort of the standard library merges
-        // sorted runs, so it is fast for such a list.
+    }
+
+    /// Sorts the contacts by key. They are sorted already, except that the contacts of woken bodies were appended to them. The sort of the
+    /// standard library merges sorted runs, so it is fast for such a list.
+    fn sort_contacts(&mut self) {
         self.contacts.sort_by_key(|contact| contact.key);
-        true
     }
 
     /// Appends the bodies that have woken, their contacts and their joints to the awake lists.

@@ -45,7 +45,7 @@ impl<R: Real> Simulation<R> {
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;
         }
-        self.update_awake_lists();
+        self.update_awake_lists_within_step();
     }
 
     /// Puts all islands to sleep whose bodies have all been slow for long enough. An island on which gravity acts must also be supported.

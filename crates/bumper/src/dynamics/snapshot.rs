@@ -3,7 +3,7 @@
 
 use super::Simulation;
 use super::body::BodyKind;
-use super::contact::RelativePose;
+use super::contact::{Contact, RelativePose};
 use super::error::DynamicsError;
 use super::joint_data::JointData;
 use super::math::{Rot, V, num};
@@ -359,11 +359,14 @@ impl<R: Real> Simulation<R> {
         for contact in &mut contacts {
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
-                let touching = contact.touching;
-                self.update_contact(contact, bodies, R::default(), &mut corner_buffers);
-                // For a sensor, the new value of `touching` is kept, because its contact is not tested again until one of the bodies moves.
+                let mut current = *contact;
+                self.update_contact(&mut current, bodies, R::default(), &mut corner_buffers);
+                // A sensor that has begun or ceased to touch keeps its old contact. The next step tests it again, because its relative pose
+                // is out of date, and reports the event.
                 if !contact.sensor {
-                    contact.touching = touching;
+                    *contact = Contact { touching: contact.touching, ..current };
+                } else if current.touching == contact.touching {
+                    *contact = current;
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use bumper::dynamics::{BodyDef, BodyKind, Collider, ContactEvent, Simulation};
 use bumper::world::Change;
-use bumper::{Aabb, Ball, Region, Shape, ShapeBuf};
+use bumper::{Aabb, Ball, Pose, Region, Rotation, Shape, ShapeBuf};
 use std::collections::BTreeMap;
 
 /// An L whose two arms are one wide, as a concave polygon of two parts.
@@ -28,7 +28,7 @@ fn moving(velocity: [f64; 2]) -> BodyDef<f64> {
 
 /// Checks that each pair of colliders has at most one event in a step, and that its events begin with Enter, continue with Stay and end with
 /// Leave.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Alternation(BTreeMap<String, bool>);
 
 impl Alternation {
@@ -137,4 +137,61 @@ fn impacts_that_change_velocity_have_an_event() {
         }
     }
     assert!(count > 300);
+}
+
+/// A sensor moves over a sleeping crate in each step of a scene in which a ball wakes another crate.
+#[test]
+fn sensor_enters_sleeping_body_while_another_body_wakes() {
+    let add = |simulation: &mut Simulation<f64>, x: f64, kind: BodyKind, collider: &Collider<f64>| {
+        let pose = Pose::new(Rotation::identity(), [x, 0.5]);
+        simulation.insert(&BodyDef { kind, pose, ..BodyDef::default() }, &[*collider]).unwrap()
+    };
+    let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    simulation.insert_static(&Collider::new(Aabb::new([-20.0, -1.0], [20.0, 0.0]))).unwrap();
+    let crate_ = Collider::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
+    let crates = [-5.0, 5.0].map(|x| add(&mut simulation, x, BodyKind::Dynamic, &crate_));
+    let sensor = add(&mut simulation, 15.0, BodyKind::Static, &Collider { sensor: true, ..crate_ });
+    for _ in 0..300 {
+        simulation.step(1.0 / 60.0);
+    }
+    assert!(crates.iter().all(|id| simulation.get(*id).unwrap().asleep));
+    let ball = add(&mut simulation, 5.0, BodyKind::Dynamic, &Collider::new(Ball::new([0.0, 3.0], 0.5)));
+    let mut woken_in = None;
+    for frame in 0..60 {
+        let mut copy = simulation.clone();
+        copy.set_pose(sensor, &Pose::new(Rotation::identity(), [-5.0, 0.5])).unwrap();
+        copy.step(1.0 / 60.0);
+        let of_sensor: Vec<Change> =
+            copy.events().filter(|event| event.sensor).map(|event| event.change).collect();
+        assert_eq!(of_sensor, [Change::Enter], "in frame {frame}");
+        simulation.step(1.0 / 60.0);
+        if woken_in.is_none() && !simulation.get(crates[1]).unwrap().asleep {
+            woken_in = Some(frame);
+        }
+    }
+    assert!(woken_in.is_some_and(|frame| frame > 10) && simulation.get(ball).is_some());
+}
+
+#[test]
+fn body_put_to_sleep_at_border_of_sensor_enters_and_leaves() {
+    let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    let sensor = Collider { sensor: true, ..Collider::new(Aabb::new([-4.0, -3.0], [4.0, 0.0])) };
+    simulation.insert(&fixed(), &[sensor]).unwrap();
+    let ball = simulation.insert(&moving([0.0, 0.0]), &[Collider::new(Ball::new([0.0, 1.3], 0.5))]).unwrap();
+    let mut alternation = Alternation::default();
+    let mut changes = Vec::new();
+    for _ in 0..90 {
+        let mut copy = simulation.clone();
+        let mut of_copy = alternation.clone();
+        assert!(copy.sleep(ball));
+        for _ in 0..3 {
+            copy.step(1.0 / 60.0);
+            of_copy.check(copy.events());
+        }
+        let touches = |simulation: &Simulation<f64>| simulation.contacts_of(ball).next().is_some();
+        assert_eq!(of_copy.0.values().any(|touches| *touches), touches(&copy));
+        simulation.step(1.0 / 60.0);
+        changes.extend(alternation.check(simulation.events()));
+    }
+    assert_eq!([changes.first(), changes.last()], [Some(&Change::Enter), Some(&Change::Leave)]);
 }
