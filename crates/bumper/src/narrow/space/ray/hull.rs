@@ -20,6 +20,10 @@ use crate::view::{Convex, Core};
 /// The largest number of iterations. Approximations of balls with ten thousand points need fewer than twenty.
 const MAX_ITERATIONS: usize = 64;
 
+/// The rounding error of a given ray and hull, as a fraction of that of a computation in the same float ([`rounding_error`]). With a whole
+/// one, a ray that only grazes a hull would hit it where the two are visibly apart.
+const GIVEN_ERROR: f64 = 1.0 / 8.0;
+
 /// A hull in coordinates relative to a point on the line of the ray: the point closest to the center of the hull.
 struct LocalHull<'a, 'c, R, const N: usize> {
     core: &'a Core<'c, R, N>,
@@ -60,7 +64,9 @@ fn cast_in_f64<R: Real, const N: usize>(
     hit: Hit<R>,
 ) -> Option<Hit<R>> {
     let (core, from, ray) = (core.wide(), from.map(Scalar::to_f64), direction.map(Scalar::to_f64));
-    if let Some(((distance, normal), _)) = cast_once(&core, from, ray, R::EPSILON.to_f64() / f64::EPSILON) {
+    if let Some(((distance, normal), _)) =
+        cast_once(&core, from, ray, R::EPSILON.to_f64() / f64::EPSILON * GIVEN_ERROR)
+    {
         return Some((R::from_f64(distance), normal.map(R::from_f64)));
     }
     let point = from + ray.resized().scaled(hit.0.to_f64());
@@ -245,8 +251,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     #[inline(never)]
     fn hit_along_side(&mut self, hit: Hit<R>, direction: Vector<R, 3>) -> Hit<R> {
         let side = unit(hit.1 - direction.scaled(hit.1.dot(direction))).filter(|side| self.is_along(*side));
+        self.is_unsure = true;
         let Some(side) = side.or_else(|| self.silhouette().filter(|side| self.is_along(*side))) else {
-            self.is_unsure = true;
             return hit;
         };
         let near_end = self.along_side(side, direction);
