@@ -204,9 +204,10 @@ impl<R: Real> Simulation<R> {
     pub(super) fn collect_ground_impulses(&mut self) {
         let mut impulses = core::mem::take(&mut self.solver.ground_impulses);
         impulses.clear();
-        for contact in &self.contacts {
+        for &index in &self.solver.ground_contacts {
+            let contact = &self.contacts[index as usize];
             let has_impulse = contact.points().iter().any(|point| point.normal_impulse > R::default());
-            if !has_impulse || !contact.non_dynamic || contact.speculative {
+            if !has_impulse || contact.speculative {
                 continue;
             }
             let side = self.dynamic_side(contact);
@@ -231,8 +232,9 @@ impl<R: Real> Simulation<R> {
         let mut patches = core::mem::take(&mut self.solver.patches);
         patches.clear();
         let mut contacts: Vec<(u32, u32)> = Vec::new();
-        for (index, contact) in (0..).zip(&self.contacts) {
-            if contact.count > 0 && contact.non_dynamic && !contact.sensor {
+        for &index in &self.solver.ground_contacts {
+            let contact = &self.contacts[index as usize];
+            if contact.count > 0 {
                 contacts.push((contact.parts()[self.dynamic_side(contact)] as u32, index));
             }
         }

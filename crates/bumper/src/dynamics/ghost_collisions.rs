@@ -36,6 +36,8 @@ impl<R: Real> Simulation<R> {
                 _ => {}
             }
         }
+        self.solver.ground_contacts.clear();
+        self.solver.ground_contacts.extend(candidates.iter().map(|(_, index)| *index));
         candidates.sort_unstable();
         let mut hidden = Vec::new();
         for group in candidates.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {

@@ -76,7 +76,11 @@ impl<R: Real> Simulation<R> {
     /// upper half of each number, that of the ground in the lower half. Ground is a solid part of a static or kinematic body.
     pub(super) fn collect_ground_pairs(&mut self) {
         self.ground_pairs.clear();
-        for contact in &self.contacts {
+        self.solver.ground_contacts.clear();
+        for (index, contact) in (0..).zip(&self.contacts) {
+            if contact.non_dynamic {
+                self.solver.ground_contacts.push(index);
+            }
             if contact.non_dynamic && !contact.sensor && !contact.disabled {
                 let [a, b] = contact.parts().map(|part| part as u64);
                 let is_second = self.bodies[contact.bodies[1] as usize].is_dynamic();

@@ -84,6 +84,10 @@ pub(super) struct Solver<R: Real> {
     pub(super) patches: Vec<ContactPatch<R>>,
     /// The indices of the contacts that belong to patches, but do not stand for them, sorted.
     pub(super) hidden_contacts: Vec<u32>,
+    /// The indices of the contacts with the ground. Most contacts are between dynamic bodies, so a list is faster than a search.
+    pub(super) ground_contacts: Vec<u32>,
+    /// The contacts with the ground in the order in which they are solved.
+    ground_order: Vec<GroundOrder>,
     /// The impulses of the contacts with the ground in the previous step, sorted by the part of the dynamic body.
     pub(super) ground_impulses: Vec<GroundImpulse<R>>,
     pub(super) revolutes: RevoluteConstraints<R>,
@@ -307,66 +311,61 @@ impl<R: Real> Simulation<R> {
     pub(super) fn prepare_contacts(&mut self, dt: R) {
         self.solver.restitution_threshold =
             Real::sqrt(self.gravity.dot(self.gravity)) * dt * num(RESTITUTION_STEPS);
-        for index in self.contact_order() {
-            let contact = &mut self.contacts[index as usize];
-            let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
-            let parts = contact.parts().map(|part| &self.parts[part]);
-            let indices = self.solver.indices_of(contact.bodies);
-            let inputs = contact_inputs(bodies, parts, indices, dt);
-            contact.moving_surface = inputs.surface_velocity.is_some();
-            let mut approach_velocities = [R::default(); 2];
-            // The acceleration by gravity of the second body relative to the first.
-            let acceleration =
-                self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
-            for (k, point) in contact.points().iter().enumerate() {
-                for side in (0..2).filter(|side| {
-                    contact.non_dynamic && point.separation < -deep(bodies[*side].half_thickness)
-                }) {
-                    self.solver.deep[indices[side] as usize] = true;
-                }
-                let speed = separation_speed(bodies, contact.normal, point.anchors);
-                approach_velocities[k] =
-                    speed_at_impact(speed, -acceleration.dot(contact.normal), point.separation);
-            }
-            contact.approach_speed =
-                larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
-            let slot = match self.solver.patch_of(index).map(|patch| patch.merged) {
-                Some(merged) => self.solver.add_contact(index, &merged, &inputs),
-                None if self.solver.hidden_contacts.binary_search(&index).is_ok() => continue,
-                None => self.solver.add_contact(index, contact, &inputs),
-            };
-            let restitution = inputs.restitution;
-            if restitution > R::default() {
-                self.solver.restitution_contacts.push(RestitutionContact { slot, index, restitution });
+        let mut ground = core::mem::take(&mut self.solver.ground_order);
+        ground.clear();
+        for index in 0..self.contacts.len() as u32 {
+            let contact = &self.contacts[index as usize];
+            let is_solved = contact.count > 0
+                && !contact.sensor
+                && contact.bodies.iter().any(|body| self.bodies[*body as usize].is_awake());
+            match contact.non_dynamic {
+                _ if !is_solved => {}
+                true => ground.push(self.ground_order(index, contact)),
+                false => self.prepare_contact(index, dt),
             }
         }
+        // Contacts with the ground come last, in an order that depends only on their geometry. So the impulses on a body in a corner do not
+        // depend on how the ground is divided and in which order its parts were inserted.
+        ground.sort_unstable();
+        ground.iter().for_each(|key| self.prepare_contact(key.index, dt));
+        self.solver.ground_order = ground;
         self.solver.restitution_contacts.sort_unstable_by_key(|entry| entry.index);
         self.solver.contacts.for_each_block(false, ContactBlock::compute_masses);
     }
-}
 
-impl<R: Real> Simulation<R> {
-    /// The indices of the contacts that the solver has to solve, in the order in which they get their colours: contacts of two dynamic bodies
-    /// in the order of the list, then contacts with the ground, in an order that depends only on their geometry. So the impulses on a body in
-    /// a corner do not depend on how the ground is divided and in which order its parts were inserted.
-    fn contact_order(&self) -> Vec<u32> {
-        let is_solved = |contact: &Contact<R>| {
-            contact.count > 0
-                && !contact.sensor
-                && contact.bodies.iter().any(|body| self.bodies[*body as usize].is_awake())
-        };
-        let solved = (0..).zip(&self.contacts).filter(|(_, contact)| is_solved(contact));
-        let mut order: Vec<u32> = Vec::new();
-        let mut ground: Vec<GroundOrder> = Vec::new();
-        for (index, contact) in solved {
-            match contact.non_dynamic {
-                true => ground.push(self.ground_order(index, contact)),
-                false => order.push(index),
+    /// Adds the constraint of a contact to the solver.
+    fn prepare_contact(&mut self, index: u32, dt: R) {
+        let contact = &mut self.contacts[index as usize];
+        let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
+        let parts = contact.parts().map(|part| &self.parts[part]);
+        let indices = self.solver.indices_of(contact.bodies);
+        let inputs = contact_inputs(bodies, parts, indices, dt);
+        contact.moving_surface = inputs.surface_velocity.is_some();
+        let mut approach_velocities = [R::default(); 2];
+        // The acceleration by gravity of the second body relative to the first.
+        let acceleration =
+            self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
+        for (k, point) in contact.points().iter().enumerate() {
+            for side in (0..2)
+                .filter(|side| contact.non_dynamic && point.separation < -deep(bodies[*side].half_thickness))
+            {
+                self.solver.deep[indices[side] as usize] = true;
             }
+            let speed = separation_speed(bodies, contact.normal, point.anchors);
+            approach_velocities[k] =
+                speed_at_impact(speed, -acceleration.dot(contact.normal), point.separation);
         }
-        ground.sort_unstable();
-        order.extend(ground.into_iter().map(|key| key.index));
-        order
+        contact.approach_speed =
+            larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
+        let slot = match self.solver.patch_of(index).map(|patch| patch.merged) {
+            Some(merged) => self.solver.add_contact(index, &merged, &inputs),
+            None if self.solver.hidden_contacts.binary_search(&index).is_ok() => return,
+            None => self.solver.add_contact(index, contact, &inputs),
+        };
+        let restitution = inputs.restitution;
+        if restitution > R::default() {
+            self.solver.restitution_contacts.push(RestitutionContact { slot, index, restitution });
+        }
     }
 
     /// The place of a contact with the ground in the order of the contacts of its body: floors come first, then slopes, then walls.
