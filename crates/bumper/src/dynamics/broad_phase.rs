@@ -15,9 +15,8 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
 /// The margin of fat AABBs, as a fraction of the size of the body (its area divided by twice its bounding radius). The larger the margin,
-/// the farther a part moves before the broad phase has to search for its pairs again. A moving body needs less margin, because its fat
-/// AABBs also contain the path of the next step.
-const FAT_AABB_MARGIN: f64 = 1.0 / 16.0;
+/// the farther a part moves before the broad phase has to search for its pairs again.
+const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
 /// If more than 1/`FULL_UPDATE_FRACTION` of all parts have left their fat AABBs, the broad phase searches the tree for all pairs at once.
 /// Otherwise it queries the tree for each of these parts.
@@ -57,7 +56,6 @@ impl<R: Real> Simulation<R> {
     pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
         let body = &self.bodies[slot as usize];
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
-        let next = body.velocity.scaled(dt);
         for &key in &body.parts {
             let part = &mut self.parts[key as usize];
             let aabb = part.shape.aabb(body.center, body.rotation);
@@ -67,11 +65,7 @@ impl<R: Real> Simulation<R> {
             if margin > R::default() && inside(0) && inside(1) {
                 continue;
             }
-            let zero = Vector::default();
-            part.fat_aabb = Aabb::new(
-                low + next.zip(zero, smaller) - Vector::splat(margin),
-                high + next.zip(zero, larger) + Vector::splat(margin),
-            );
+            part.fat_aabb = Aabb::new(low - Vector::splat(margin), high + Vector::splat(margin));
             // `Tree::set` fails only for a box with NaN, and the state of a body is never NaN.
             let _ = self.tree.set(key as usize, part.fat_aabb);
             self.moved_parts.push(key);
@@ -222,12 +216,11 @@ impl<R: Real> Simulation<R> {
         // points to its left in the first case, to its right in the second.
         let clockwise =
             corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
-        let ends = corners.iter().skip(1).chain(corners.first());
-        corners.iter().zip(ends).all(|(corner, end)| {
-            let edge = *end - *corner;
+        (0..corners.len()).all(|k| {
+            let edge = corners[(k + 1) % corners.len()] - corners[k];
             let normal = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
             let world_normal = body.rotation.rotate(normal);
-            let separation = (center - *corner).dot(normal)
+            let separation = (center - corners[k]).dot(normal)
                 - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
             // The normals are not unit vectors, so the tolerance is multiplied by the length of the normal. The L1 norm replaces the length
             // because it needs no square root. It is never smaller than the length, so the test is conservative.
