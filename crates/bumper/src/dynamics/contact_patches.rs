@@ -239,13 +239,20 @@ impl<R: Real> Simulation<R> {
             }
         }
         contacts.sort_unstable();
+        let all_impulses = core::mem::take(&mut self.solver.ground_impulses);
+        let mut impulses = &all_impulses[..];
         for group in contacts.chunk_by(|a, b| a.0 == b.0) {
+            let part = group[0].0;
+            let before = impulses.iter().take_while(|impulse| impulse.part < part).count();
+            let count = impulses[before..].iter().take_while(|impulse| impulse.part == part).count();
+            let own = &impulses[before..before + count];
+            impulses = &impulses[before + count..];
             let first = patches.len();
             if group.len() > 1 {
                 self.find_patches_of_part(group, &mut patches);
             }
             for patch in &mut patches[first..] {
-                self.inherit_impulses(group[0].0, &mut patch.merged);
+                self.inherit_impulses(own, &mut patch.merged);
                 for &member in &patch.members {
                     let contact = &mut self.contacts[member as usize];
                     let zero = R::default();
@@ -256,12 +263,15 @@ impl<R: Real> Simulation<R> {
                 }
             }
             let is_hidden = |index: u32| patches[first..].iter().any(|patch| patch.members.contains(&index));
-            for &(part, index) in group.iter().filter(|(_, index)| !is_hidden(*index)) {
-                let mut contact = self.contacts[index as usize];
-                self.inherit_impulses(part, &mut contact);
-                self.contacts[index as usize] = contact;
+            for &(_, index) in group.iter().filter(|(_, index)| !is_hidden(*index)) {
+                if own.iter().any(|impulse| impulse.contact != self.contacts[index as usize].key) {
+                    let mut contact = self.contacts[index as usize];
+                    self.inherit_impulses(own, &mut contact);
+                    self.contacts[index as usize] = contact;
+                }
             }
         }
+        self.solver.ground_impulses = all_impulses;
         patches.sort_unstable_by_key(|patch| patch.members[0]);
         let mut hidden: Vec<u32> = patches.iter().flat_map(|patch| &patch.members[1..]).copied().collect();
         hidden.sort_unstable();
@@ -394,15 +404,10 @@ impl<R: Real> Simulation<R> {
 
     /// Gives the points of a contact without an impulse the impulses that the same features of the body had in the previous step on another
     /// part of the ground, for warm starting.
-    fn inherit_impulses(&self, part: u32, contact: &mut Contact<R>) {
-        let impulses = &self.solver.ground_impulses;
-        let start = impulses.partition_point(|impulse| impulse.part < part);
+    fn inherit_impulses(&self, impulses: &[GroundImpulse<R>], contact: &mut Contact<R>) {
         let side = self.dynamic_side(contact);
         let normal = towards(contact.normal, side);
-        let olds = impulses[start..]
-            .iter()
-            .take_while(|impulse| impulse.part == part)
-            .filter(|impulse| impulse.normal.dot(normal) > num(FACE_COS));
+        let olds = impulses.iter().filter(|impulse| impulse.normal.dot(normal) > num(FACE_COS));
         if contact.speculative || olds.clone().all(|old| old.contact == contact.key) {
             return;
         }
