@@ -96,7 +96,7 @@ pub(super) struct Solver<R: Real> {
     restitution_contacts: Vec<RestitutionContact<R>>,
     /// The approach speed up to which contacts have no restitution.
     pub(super) restitution_threshold: R,
-    /// For each body in the solver, what impacts need to know of it. Empty in steps without impacts.
+    /// The state of each body during impacts. Empty in steps without impacts.
     impact_bodies: Vec<ImpactBody<R>>,
 }
 

@@ -1,5 +1,5 @@
 //! The impulses of simultaneous impacts: Newton's law of restitution at each contact point, with Coulomb friction, solved by projected
-//! Gauss-Seidel iterations until the impulses agree.
+//! Gauss-Seidel iterations until they converge.
 //!
 //! The work of the impulses of an impact is half the impulse times the sum of the relative velocities before and after it (Thomson and
 //! Tait). So an impact without friction never gains energy, and loses none with a restitution of 1. With friction, Newton's law can gain
@@ -11,7 +11,7 @@ use super::super::solver_body::{Integration, SolverBody};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
-/// The impulses agree if no iteration changes a velocity by more than this fraction of the largest approach speed.
+/// The iterations have converged if none changes a velocity by more than this fraction of the largest approach speed.
 const TOLERANCE: f64 = 1e-6;
 
 /// The limits of the number of iterations. Large groups of contacts get fewer iterations: at most `MAX_SOLVED_CONTACTS` contacts are solved
@@ -141,7 +141,7 @@ impl<R: Real> ImpactContact<R> {
     }
 }
 
-/// The bodies of the solver with what impacts need to know of them.
+/// The states of all bodies of the solver during impacts.
 pub(super) struct ImpactBodies<'r, R> {
     pub(super) states: &'r mut [SolverBody<R>],
     pub(super) bodies: &'r mut [ImpactBody<R>],
@@ -198,7 +198,7 @@ impl<R: Real> ImpactBodies<'_, R> {
         self.iterate(contacts, low);
     }
 
-    /// Iterates from impulses of zero until the impulses agree. `scale` is a factor of all restitution coefficients.
+    /// Iterates from impulses of zero until the impulses converge. `scale` is a factor of all restitution coefficients.
     fn iterate(&mut self, contacts: &mut [ImpactContact<R>], scale: R) {
         for contact in &mut *contacts {
             for body in contact.bodies {

@@ -114,7 +114,7 @@ impl<R: Real> Simulation<R> {
         self.solver.restitution_contacts = entries;
     }
 
-    /// Adds what impacts need to know of the bodies to the solver.
+    /// Adds the states of the bodies during impacts to the solver.
     fn add_impact_bodies(&mut self) {
         let zero = R::default();
         let bodies = self.solver.slots.iter().enumerate().map(|(index, slot)| {
