@@ -15,6 +15,7 @@ mod lists;
 mod measure;
 mod pixels;
 mod slabs;
+pub(crate) mod tolerance;
 
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};

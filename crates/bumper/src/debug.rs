@@ -73,16 +73,18 @@ fn silhouette<const N: usize>(
         // Directions are offset by half a step, so that none is parallel to a coordinate axis. In a direction parallel to an axis, two
         // corners of a box are equally far, and rounding would decide which of them is drawn.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
-        let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
+        let cosine = libm::cos(turn);
+        let sine = libm::sin(turn);
         // An ellipse is a scaled circle, and is drawn through the images of equally spaced points of this circle. Support points for
         // equally spaced directions would, for a thin ellipse, all lie near its two ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.at_circle_point(Vector([cosine, sine]));
         }
-        let direction = Vector::default().with(u, cosine).with(v, sine);
+        let direction = Vector::ZERO.with(u, cosine).with(v, sine);
         shape.core.support(direction) + direction.scaled(shape.radius)
     };
-    let (mut from, first) = (point(0), point(0));
+    let mut from = point(0);
+    let first = point(0);
     for to in (1..SIDES).map(point).chain([first]) {
         if to != from {
             line(from, to);
@@ -106,7 +108,8 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     length: f64,
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
-    let (a, b) = (a.into(), b.into());
+    let a = a.into();
+    let b = b.into();
     if crate::Relate::relation(&a, &b) == Relation::Apart {
         return;
     }

@@ -118,23 +118,28 @@ impl<'a> Mask<'a> {
         if words.len() != stripes(width) * height as usize {
             return None;
         }
-        let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
+        let height = height as usize;
+        let mut solid = Frame { min: size, max: [0; 2] };
         let mut k = 0;
         while k < stripes(width) {
             // `columns` becomes the bitwise OR of all words of stripe `k`, so it has a bit for each column of the stripe that contains a
             // solid pixel.
-            let (start, mut columns, mut j) = (k * height, 0, 0);
+            let start = k * height;
+            let mut columns = 0;
+            let mut j = 0;
             while j < height {
                 columns |= words[start + j];
                 j += 1;
             }
             if columns != 0 {
                 let left = k as u32 * 64;
-                let (from, to) = (left + columns.trailing_zeros(), left + 64 - columns.leading_zeros());
+                let from = left + columns.trailing_zeros();
+                let to = left + 64 - columns.leading_zeros();
                 if to > width as u32 {
                     return None;
                 }
-                let (mut top, mut bottom) = (0, height);
+                let mut top = 0;
+                let mut bottom = height;
                 while words[start + top] == 0 {
                     top += 1;
                 }
@@ -266,16 +271,19 @@ impl<'a> Mask<'a> {
             let words = self.stripe(k).get(top..bottom).unwrap_or_default();
             words.iter().fold(0, |all, word| all | word)
         };
-        let (mut first, mut of_first) = (0, 0);
+        let mut first = 0;
+        let mut of_first = 0;
         while of_first == 0 {
             first = stripes.next()?;
             of_first = columns(first);
         }
-        let (mut last, mut of_last) = (first, of_first);
+        let mut last = first;
+        let mut of_last = of_first;
         while let Some(k) = stripes.next_back() {
             let of_stripe = columns(k);
             if of_stripe != 0 {
-                (last, of_last) = (k, of_stripe);
+                last = k;
+                of_last = of_stripe;
                 break;
             }
         }
@@ -332,7 +340,8 @@ impl<'a> Mask<'a> {
     /// assert_eq!(mask.runs(0).collect::<Vec<_>>(), [[0, 2], [4, 6]]);
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
-        let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
+        let mask = *self;
+        let end = stripes(self.size[0]) as u32 * 64;
         // Searches row `j` for the first column at or after `from` whose pixel is solid, or empty if `set` is false. Returns `end` if there
         // is no such column.
         let next = move |from: u32, set: bool| {

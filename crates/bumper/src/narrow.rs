@@ -24,6 +24,7 @@ pub(crate) mod plane;
 pub(crate) mod ray;
 mod relation;
 pub(crate) mod space;
+pub(crate) mod tolerance;
 
 use crate::scalar::Real;
 use crate::view::Convex;
@@ -61,7 +62,7 @@ pub(crate) fn rounding_error<R: Real>(size: R) -> R {
 /// NaN or `tolerance` is infinite.
 #[inline]
 pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
-    if !(tolerance < R::from_f64(f64::INFINITY) && length <= tolerance) {
+    if !(tolerance < R::INFINITY && length <= tolerance) {
         V::APART
     } else if length < -tolerance {
         V::OVERLAPPING
@@ -101,18 +102,18 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
 /// Converts an optional signed separation to a distance: zero if it is negative, infinite if it is NaN or `None`.
 #[inline]
 pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
-    let infinity = R::from_f64(f64::INFINITY);
     match length {
-        Some(length) if length <= R::default() => R::default(),
-        Some(length) if length < infinity => length,
-        _ => infinity,
+        Some(length) if length <= R::ZERO => R::ZERO,
+        Some(length) if length < R::INFINITY => length,
+        _ => R::INFINITY,
     }
 }
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     // The shape with the smaller center (compared by coordinates) comes first, so that swapping the arguments does not change the rounding.
-    let (p, q) = (a.core.middle(), b.core.middle());
+    let p = a.core.middle();
+    let q = b.core.middle();
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
     if const { N == 2 } { plane::relate(a, b) } else { space::relate(a, b) }
@@ -147,9 +148,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     let (distance, normal) = space::cast(shape, from, direction)?;
     // If the ray starts on the boundary within rounding, the hit is moved to distance zero. The test `is_rounding` is slow, so the faster
     // test `is_beyond_rounding` excludes most rays first.
-    let zero = R::default();
-    let is_near = distance > zero && !space::is_beyond_rounding(shape, from, distance);
-    let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
+    let is_near = distance > R::ZERO && !space::is_beyond_rounding(shape, from, distance);
+    let distance = if is_near && is_rounding(*shape, from, distance) { R::ZERO } else { distance };
     // The comparison is also false if the distance is NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
@@ -160,5 +160,5 @@ pub(crate) fn cast<R: Real, const N: usize>(
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     let tolerance = rounding_error(shape.moved(-from).magnitude());
-    tolerance < R::from_f64(f64::INFINITY) && distance <= tolerance
+    tolerance < R::INFINITY && distance <= tolerance
 }

@@ -100,7 +100,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// This pose in the local space of `other`: relative to `other` as the origin. The translations are subtracted before they are rotated,
     /// so that poses far from the origin keep their precision.
     pub(crate) fn relative_to(&self, other: &Self) -> Self {
-        let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
+        let turn = Self { translation: Vector::ZERO, rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.then_unnormalized(&turn)
     }
 

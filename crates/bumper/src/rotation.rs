@@ -93,7 +93,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[inline]
     #[must_use]
     pub fn identity() -> Self {
-        Self { axes: from_fn(|axis| Vector::default().with(axis, R::from_f64(1.0))) }
+        Self { axes: from_fn(|axis| Vector::ZERO.with(axis, R::ONE)) }
     }
 
     /// Rotates a vector about the origin.
@@ -105,7 +105,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[inline]
     #[must_use]
     pub fn apply(&self, vector: Vector<R, N>) -> Vector<R, N> {
-        Vector(from_fn(|k| (0..N).fold(R::default(), |sum, axis| sum + self.axes[axis][k] * vector[axis])))
+        Vector(from_fn(|k| (0..N).fold(R::ZERO, |sum, axis| sum + self.axes[axis][k] * vector[axis])))
     }
 
     /// Rotates a vector by the inverse of this rotation.
@@ -117,7 +117,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[inline]
     #[must_use]
     pub fn apply_inverse(&self, vector: Vector<R, N>) -> Vector<R, N> {
-        Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
+        Vector(from_fn(|axis| (0..N).fold(R::ZERO, |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
 
     /// The rotation that applies this rotation first and `next` afterwards. If rounding errors have accumulated, the result is
@@ -167,7 +167,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
             for i in 0..N {
                 axes[i] = bent[i].scaled(R::from_f64(1.5));
                 for j in 0..N {
-                    axes[i] -= bent[j].scaled(bent[i].dot(bent[j]) * R::from_f64(0.5));
+                    axes[i] -= bent[j].scaled(bent[i].dot(bent[j]) * R::HALF);
                 }
             }
         }
@@ -198,8 +198,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// ```
     #[must_use]
     pub fn try_from_degrees(degrees: R) -> Option<Self> {
-        let zero = R::default();
-        (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
+        (N == 2).then(|| Self::around(Vector([R::ZERO, R::ZERO, R::ONE]), degrees))
     }
 
     /// Creates a 3D rotation from a quaternion x, y, z, w of any length, like [`from_quaternion`](Rotation::from_quaternion), for code that
@@ -231,7 +230,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         // Rodrigues' formula: a vector is divided into a component along the axis, which stays, and a perpendicular component, which
         // rotates.
         let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let i = (k + 1) % 3;
+            let j = (k + 2) % 3;
             let along = Vector(u).scaled(u[k] * (1.0 - cosine));
             along + Vector([0.0; 3]).with(k, cosine).with(i, u[j] * sine).with(j, -u[i] * sine)
         });
@@ -251,8 +251,7 @@ impl<R: Real> Rotation<R, 2> {
     /// ```
     #[must_use]
     pub fn from_degrees(degrees: R) -> Self {
-        let zero = R::default();
-        Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees)
+        Self::around(Vector([R::ZERO, R::ZERO, R::ONE]), degrees)
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
@@ -346,11 +345,14 @@ impl<R: Real> Rotation<R, 3> {
         if largest == 3 {
             q[3] = 1.0 + trace;
             for (k, part) in q[..3].iter_mut().enumerate() {
-                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                let i = (k + 1) % 3;
+                let j = (k + 2) % 3;
                 *part = m[i][j] - m[j][i];
             }
         } else {
-            let (k, i, j) = (largest, (largest + 1) % 3, (largest + 2) % 3);
+            let k = largest;
+            let i = (largest + 1) % 3;
+            let j = (largest + 2) % 3;
             q[k] = 1.0 + m[k][k] - m[i][i] - m[j][j];
             q[i] = m[k][i] + m[i][k];
             q[j] = m[k][j] + m[j][k];
@@ -420,7 +422,7 @@ mod tests {
         let round = Rotation::from_axes(off).unwrap();
         let back = round.then(&round.inverse());
         for (k, axis) in back.axes().into_iter().enumerate() {
-            assert!((axis - Vector::default().with(k, 1.0)).length() < 1e-14, "{back:?}");
+            assert!((axis - Vector::ZERO.with(k, 1.0)).length() < 1e-14, "{back:?}");
             assert!((round.axes()[k] - [a, b, c][k]).length() < 1e-3);
         }
         assert_eq!(Rotation::from_axes(round.axes()), Some(round));

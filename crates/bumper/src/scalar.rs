@@ -24,6 +24,32 @@ use core::fmt::Debug;
 pub use fixed::WholePart;
 pub use float::Real;
 
+/// A number type with a zero: every [`Scalar`], [`Span`] and [`Area`].
+///
+/// ```
+/// use bumper::scalar::Zero;
+/// assert_eq!((i16::ZERO, f32::ZERO), (0, 0.0));
+/// ```
+pub trait Zero {
+    /// The number 0; for floats, the positive zero.
+    ///
+    /// ```
+    /// use bumper::scalar::Zero;
+    /// assert_eq!(u32::ZERO, 0);
+    /// ```
+    const ZERO: Self;
+}
+
+macro_rules! zeros {
+    ($($integer:ident)*) => {$(
+        impl Zero for $integer {
+            const ZERO: Self = 0;
+        }
+    )*};
+}
+
+zeros!(i8 i16 i32 i64 u8 u16 u32 u64 u128);
+
 /// A coordinate: a signed number with comparison and subtraction that are exact (integers, fixed point) or rounded once (floats).
 ///
 /// Implemented for `i8`, `i16`, `i32`, `i64`, `f32`, `f64` and, with the feature `fixed`, for the signed types of the `fixed` crate.
@@ -39,7 +65,7 @@ pub use float::Real;
     message = "`{Self}` is not a coordinate",
     note = "coordinates are i8, i16, i32, i64, f32, f64 and, with the feature `fixed`, signed fixed point"
 )]
-pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
+pub trait Scalar: Zero + Copy + PartialOrd + Debug + Default + 'static {
     /// The type of the difference of two scalars. For integers and fixed point it is unsigned, so that it holds every difference without
     /// overflow; for floats it is the scalar itself.
     type Span: Span;
@@ -252,7 +278,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
 /// use bumper::scalar::Span;
 /// assert_eq!(Span::plus(32767u16, 32767), 65534);
 /// ```
-pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
+pub trait Span: Zero + Copy + PartialOrd + Debug + Default + 'static {
     /// The type of squared lengths, which holds every product of two spans.
     type Area: Area;
 
@@ -299,7 +325,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
 /// use bumper::scalar::Area;
 /// assert_eq!(Area::plus(u32::MAX, 1), u32::MAX);
 /// ```
-pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
+pub trait Area: Zero + Copy + PartialOrd + Debug + Default + 'static {
     /// The sum of two squared lengths. Integers saturate at the largest number of the type.
     ///
     /// ```

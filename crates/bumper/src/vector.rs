@@ -11,7 +11,7 @@
 mod axis;
 mod ops;
 
-use crate::scalar::{Area, AreaOf, Scalar, Span};
+use crate::scalar::{Area, AreaOf, Scalar, Span, Zero};
 pub use axis::{Axis, Side};
 use core::ops::{Add, Index, IndexMut, Sub};
 
@@ -68,6 +68,16 @@ impl<T: Copy, const N: usize> Mapped<T, N> for [T; N] {
     fn mapped<U: Copy>(self, mut f: impl FnMut(T) -> U) -> [U; N] {
         from_fn(|place| f(self[place]))
     }
+}
+
+impl<T: Zero + Copy, const N: usize> Vector<T, N> {
+    /// The vector whose coordinates are zero: the origin.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector::<f32, 2>::ZERO, Vector([0.0, 0.0]));
+    /// ```
+    pub const ZERO: Self = Self([T::ZERO; N]);
 }
 
 impl<T: Copy, const N: usize> Vector<T, N> {
@@ -219,7 +229,8 @@ impl<L: Span, const N: usize> Vector<L, N> {
     /// The squared length of a vector of spans. Integers and fixed point saturate at the largest number of the result type.
     #[inline]
     pub(crate) fn norm_squared(self) -> L::Area {
-        let (mut sum, mut axis) = (L::Area::default(), 0);
+        let mut sum = L::Area::ZERO;
+        let mut axis = 0;
         while axis < N {
             sum = sum.plus(self.0[axis].square());
             axis += 1;
@@ -311,7 +322,8 @@ mod real {
         #[inline]
         #[must_use]
         pub fn dot(self, other: Self) -> R {
-            let (mut sum, mut axis) = (R::default(), 0);
+            let mut sum = R::ZERO;
+            let mut axis = 0;
             while axis < N {
                 sum = sum + self.0[axis] * other.0[axis];
                 axis += 1;
@@ -331,7 +343,7 @@ mod real {
             // A vector of ordinary length is not scaled, because scaling would round each coordinate.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
-                return Real::sqrt(squared);
+                return squared.sqrt();
             }
             self.scaled_length(squared)
         }
@@ -340,13 +352,13 @@ mod real {
         /// largest one before they are squared, and the result is multiplied by it.
         #[cold]
         fn scaled_length(self, squared: R) -> R {
-            let sizes = self.map(|c| c.distance(R::default())).0.into_iter();
-            let largest = sizes.fold(R::default(), |a, b| if a < b { b } else { a });
-            if largest <= R::default() {
-                return Real::sqrt(squared);
+            let sizes = self.map(|c| c.abs()).0.into_iter();
+            let largest = sizes.fold(R::ZERO, |a, b| if a < b { b } else { a });
+            if largest <= R::ZERO {
+                return squared.sqrt();
             }
             let unit = self.map(|c| c / largest);
-            largest * Real::sqrt(unit.dot(unit))
+            largest * unit.dot(unit).sqrt()
         }
 
         /// The vector with each coordinate multiplied by a number.

@@ -219,7 +219,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     #[inline]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
         match self {
-            Shape::Point(point) => Some((reals(*point), R::default())),
+            Shape::Point(point) => Some((reals(*point), R::ZERO)),
             Shape::Ball(ball) => Some((reals(ball.center()), real(ball.radius()))),
             _ => None,
         }

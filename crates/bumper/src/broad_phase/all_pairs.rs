@@ -85,12 +85,15 @@ impl<const N: usize> Extent<N> {
     /// `high` are the lower corner of the first box, and `sizes` is zero.
     #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
-        let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
-        let (mut low, mut high, mut sizes) = (first, first, [0.0; N]);
+        let first = boxes.first().map_or([S::ZERO; N], |bounds| bounds.min().0);
+        let mut low = first;
+        let mut high = first;
+        let mut sizes = [0.0; N];
         let typical_range = Self::typical_range(boxes);
         for bounds in boxes {
             for axis in 0..axes {
-                let (min, max) = (bounds.min()[axis], bounds.max()[axis]);
+                let min = bounds.min()[axis];
+                let max = bounds.max()[axis];
                 low[axis] = if min < low[axis] { min } else { low[axis] };
                 high[axis] = if min > high[axis] { min } else { high[axis] };
                 let size = max.to_f64() - min.to_f64();
@@ -244,7 +247,8 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         while grid.cells != [1, 1] && !self.count(boxes, &grid) {
             grid.halve();
         }
-        let (low, spread) = (grid.low[0], grid.spread[0]);
+        let low = grid.low[0];
+        let spread = grid.spread[0];
         if grid.cells == [1, 1] {
             let item = |(index, bounds): (usize, &Aabb<S, N>)| Item {
                 bounds: *bounds,

@@ -62,7 +62,7 @@ impl<S: Scalar, const N: usize> BatchShape for Aabb<S, N> {
     type Block = [[[S; WIDTH]; N]; 2];
 
     fn block() -> Self::Block {
-        [[[S::default(); WIDTH]; N]; 2]
+        [[[S::ZERO; WIDTH]; N]; 2]
     }
     #[inline(always)]
     fn get(block: &Self::Block, transposed: usize) -> Self {
@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize> BatchShape for Ball<S, N> {
     type Block = ([[S; WIDTH]; N], [S; WIDTH]);
 
     fn block() -> Self::Block {
-        ([[S::default(); WIDTH]; N], [S::default(); WIDTH])
+        ([[S::ZERO; WIDTH]; N], [S::ZERO; WIDTH])
     }
     #[inline(always)]
     fn get(block: &Self::Block, transposed: usize) -> Self {

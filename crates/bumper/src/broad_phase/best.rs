@@ -17,7 +17,8 @@ impl<K: PartialOrd + Copy, A> Best<K, A> {
     #[inline]
     pub(crate) fn update(&mut self, cost: f64, key: K, answer: A) {
         if self.best.as_ref().is_none_or(|best| (cost, key) < (self.limit, best.0)) {
-            (self.limit, self.best) = (cost, Some((key, answer)));
+            self.limit = cost;
+            self.best = Some((key, answer));
         }
     }
 

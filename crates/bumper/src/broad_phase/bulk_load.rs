@@ -137,7 +137,8 @@ fn quantize_centers<S: Scalar, const N: usize>(
 ) {
     // The centers are clamped so that differences of them stay finite.
     let twice_center = |bounds: &Aabb<S, N>, axis: usize| twice_center(bounds, axis).clamp(-1e300, 1e300);
-    let (mut low, mut high) = ([f64::MAX; N], [f64::MIN; N]);
+    let mut low = [f64::MAX; N];
+    let mut high = [f64::MIN; N];
     for (bounds, _) in items {
         for axis in 0..N {
             let at = twice_center(bounds, axis);
@@ -157,7 +158,8 @@ fn quantize_centers<S: Scalar, const N: usize>(
 
 /// The axis on which the range of the centers is longest.
 fn longest_axis<const N: usize>(centers: &[QuantizedCenter<N>]) -> usize {
-    let (mut low, mut high) = ([u32::MAX; N], [0; N]);
+    let mut low = [u32::MAX; N];
+    let mut high = [0; N];
     for center in centers {
         for axis in 0..N {
             (low[axis], high[axis]) = (low[axis].min(center.at[axis]), high[axis].max(center.at[axis]));

@@ -67,9 +67,10 @@ impl<S: Scalar> CellSweep<S> {
         each: &mut impl FnMut(u32, u32),
     ) {
         self.fill_buckets(items.clone(), low, spread);
-        let (count, pitch) = (items.len(), items.len() + LANES);
+        let count = items.len();
+        let pitch = items.len() + LANES;
         if self.lanes.len() < 2 * N * pitch {
-            self.lanes.resize(2 * N * pitch, S::default());
+            self.lanes.resize(2 * N * pitch, S::ZERO);
         }
         self.heads.resize(count, Head::default());
         let mut lanes = self.lanes.chunks_exact_mut(pitch);
@@ -122,7 +123,8 @@ impl<S: Scalar> CellSweep<S> {
         for [first, _] in &self.buckets {
             self.ends[*first as usize] += 1;
         }
-        let (mut sum, mut load) = (0, 0);
+        let mut sum = 0;
+        let mut load = 0;
         for end in &mut self.ends {
             load += u64::from(*end) * u64::from(*end);
             sum += core::mem::replace(end, sum);
@@ -167,12 +169,15 @@ impl<S: Scalar> CellSweep<S> {
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
         // A branch on the result of a comparison would be mispredicted, because hits are unpredictable. So each result is written to the
         // buffer, and only a result with hits advances the buffer; one without hits is overwritten by the next.
-        let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
+        let mut found = [Hits::default(); BUFFERED_HITS];
+        let mut count = 0;
         // Each pass of this loop compares one box with eight of its successors. A nested loop over the successors of a box would be slower,
         // because the CPU would mispredict its end.
-        let (mut index, mut next) = (0, 1);
+        let mut index = 0;
+        let mut next = 1;
         while let Some(head) = self.heads.get(index) {
-            let (min, max) = (low.mapped(|lane| lane[index]), high.mapped(|lane| lane[index]));
+            let min = low.mapped(|lane| lane[index]);
+            let max = high.mapped(|lane| lane[index]);
             let hits =
                 overlaps(low.mapped(|lane| &lane[next..]), high.mapped(|lane| &lane[next..]), min, max);
             found[count % BUFFERED_HITS] = Hits { index: index as u32, next: next as u32, hits };
@@ -193,7 +198,8 @@ impl<S: Scalar> CellSweep<S> {
     #[inline(never)]
     fn report(&self, found: &[Hits], each: &mut impl FnMut(u32, u32)) {
         for Hits { index, next, hits } in found {
-            let (head, mut hits) = (&self.heads[*index as usize], *hits);
+            let head = &self.heads[*index as usize];
+            let mut hits = *hits;
             while hits != 0 {
                 // After the last box of this cell, the arrays may still contain boxes of an earlier cell. For hits among these, `get`
                 // returns `None`.
@@ -229,8 +235,9 @@ const LANES: usize = 8;
 #[inline(always)]
 fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
     // Copies `LANES` values at once, so that the compiler uses vector loads.
-    let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); LANES]);
-    let (mut lows, mut highs) = ([[S::default(); LANES]; N], [[S::default(); LANES]; N]);
+    let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::ZERO; LANES]);
+    let mut lows = [[S::ZERO; LANES]; N];
+    let mut highs = [[S::ZERO; LANES]; N];
     for axis in 0..N {
         (lows[axis], highs[axis]) = (chunk(low[axis]), chunk(high[axis]));
     }

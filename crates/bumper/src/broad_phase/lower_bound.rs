@@ -77,7 +77,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut all = [0.0; WIDTH];
         for (slot, bound) in all.iter_mut().enumerate() {
-            let (mut beyond, mut inside) = (0.0, f32::NEG_INFINITY);
+            let mut beyond = 0.0;
+            let mut inside = f32::NEG_INFINITY;
             for axis in 0..N {
                 let [min, max] = node.ends(axis, slot);
                 let gap = larger(min - self.high[axis], self.low[axis] - max);
@@ -145,7 +146,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
             // it. Therefore the bound of a box is never smaller than that of its node.
             let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
-            let (mut enter, mut leave) = (0.0, self.end);
+            let mut enter = 0.0;
+            let mut leave = self.end;
             for axis in 0..N {
                 let [min, max] = node.ends(axis, slot);
                 let bound = (min - self.high[axis] - margin) * self.inverse[axis];
@@ -205,7 +207,8 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            let (mut enter, mut leave) = (0.0, self.end);
+            let mut enter = 0.0;
+            let mut leave = self.end;
             for axis in 0..N {
                 let [min, max] = node.ends(axis, slot);
                 let bound = (min - self.high[axis]) * self.inverse[axis];

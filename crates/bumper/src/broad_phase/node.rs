@@ -31,7 +31,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     /// Creates a node without entries.
     #[must_use]
     pub fn new(parent: u32) -> Self {
-        let empty = [[S::default(); WIDTH]; N];
+        let empty = [[S::ZERO; WIDTH]; N];
         Self {
             min: empty,
             max: empty,
@@ -167,7 +167,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {
-            let (begin, end) = (begin[axis], end[axis]);
+            let begin = begin[axis];
+            let end = end[axis];
             for ((hit, min), max) in hits.iter_mut().zip(&self.min[axis]).zip(&self.max[axis]) {
                 *hit = u8::from((*min <= begin) & (end <= *max));
             }
@@ -222,7 +223,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             return only;
         }
         // `f32` is precise enough, because only the shape of the tree depends on the result.
-        let (mut growth, mut size) = ([0.0; WIDTH], [0.0; WIDTH]);
+        let mut growth = [0.0; WIDTH];
+        let mut size = [0.0; WIDTH];
         for axis in 0..N {
             let [low, high] = [bounds.min(), bounds.max()].map(|end| end[axis].to_f64() as f32);
             for (slot, (growth, size)) in growth.iter_mut().zip(&mut size).enumerate() {

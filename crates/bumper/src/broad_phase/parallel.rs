@@ -78,7 +78,8 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
                 }
             }
             Task::BetweenNodes([(a, bounds_a), (b, bounds_b)], level) => {
-                let (p, q) = (&self.nodes[*a as usize], &self.nodes[*b as usize]);
+                let p = &self.nodes[*a as usize];
+                let q = &self.nodes[*b as usize];
                 let others = q.intersecting(bounds_a);
                 for slot in p.intersecting(bounds_b) {
                     let bounds = p.get(slot);

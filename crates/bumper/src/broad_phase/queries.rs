@@ -205,7 +205,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Visits the keys of the tree depth first, the entries of each node in ascending order of their lower bounds of `cost`. Entries whose
     /// bound exceeds the limit are skipped. The limit is `bound` at first, then the last result of `visit`.
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
-        let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
+        let root = &self.nodes[self.root as usize];
+        let mut limit = lower_bound::limit(bound);
         if self.height == 1 && root.len() == EAGER_LEAVES {
             // If the root has exactly two leaves, the bounds of both are computed before either is visited. They do not depend on each
             // other, so the CPU computes them in parallel.
@@ -310,7 +311,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         level: u32,
         each: &mut impl FnMut(u32, u32),
     ) {
-        let (p, q) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        let p = &self.nodes[a as usize];
+        let q = &self.nodes[b as usize];
         let others = q.intersecting(bounds_a);
         if others == EntrySet(0) {
             return;

@@ -272,7 +272,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             WIDTH => (*bounds, entry),
             _ => (node.get(slot), node.entries()[slot]),
         });
-        let (parent, parent_slot) = (node.parent, node.parent_slot);
+        let parent = node.parent;
+        let parent_slot = node.parent_slot;
         let middle = split_entries(&mut items);
         let halves = [node_index, self.allocate_node()];
         for (half, items) in halves.into_iter().zip([&items[..middle], &items[middle..]]) {
@@ -333,7 +334,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             self.leaf_of_key[entry as usize] = node_index;
         } else {
             let node = &mut self.nodes[entry as usize];
-            (node.parent, node.parent_slot) = (node_index, parent_slot as u8);
+            node.parent = node_index;
+            node.parent_slot = parent_slot as u8;
         }
     }
 
@@ -390,7 +392,8 @@ fn center_keys<S: Scalar, const N: usize>(
 /// index are chosen so that the bounding boxes of the two groups are smallest, measured by [`side_sum`].
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
     let unsorted = crate::vector::from_fn(|index| index as u64);
-    let (mut best, mut min) = ((unsorted, MIN_ENTRIES), f64::INFINITY);
+    let mut best = (unsorted, MIN_ENTRIES);
+    let mut min = f64::INFINITY;
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
@@ -403,7 +406,8 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
         for index in 1..=WIDTH + 1 - MIN_ENTRIES {
             let cost = side_sum(&before) + side_sum(&after[index]);
             if index >= MIN_ENTRIES && cost < min {
-                (best, min) = ((keys, index), cost);
+                best = (keys, index);
+                min = cost;
             }
             before = before.union(&boxes[index]);
         }

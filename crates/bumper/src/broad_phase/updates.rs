@@ -10,7 +10,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// grows if necessary. Otherwise the key is removed and inserted again.
     pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
         let node = &self.nodes[leaf as usize];
-        let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
+        let slot = node.slot(key);
+        let above = node.parent;
+        let slot_in_parent = node.parent_slot.into();
         if leaf == self.root {
             return self.nodes[leaf as usize].set(slot, bounds);
         }
@@ -40,13 +42,15 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             self.remove_entry(leaf, slot, 0);
             return self.insert(bounds, key, 0);
         }
-        let (mut top, mut level) = (self.nodes[leaf as usize].parent, 1);
+        let mut top = self.nodes[leaf as usize].parent;
+        let mut level = 1;
         while top != self.root {
             let node = &self.nodes[top as usize];
             if contains_box(&self.nodes[node.parent as usize].get(node.parent_slot.into()), bounds) {
                 break;
             }
-            (top, level) = (node.parent, level + 1);
+            top = node.parent;
+            level = level + 1;
         }
         self.nodes[leaf as usize].swap_remove(slot);
         self.refit_ancestors(leaf, top);
@@ -58,7 +62,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     pub(super) fn refit_ancestors(&mut self, mut node_index: u32, top: u32) {
         while node_index != top {
             let node = &self.nodes[node_index as usize];
-            let (bounds, parent, parent_slot) = (node.bounds(), node.parent, node.parent_slot.into());
+            let bounds = node.bounds();
+            let parent = node.parent;
+            let parent_slot = node.parent_slot.into();
             let above = &mut self.nodes[parent as usize];
             if above.get(parent_slot) == bounds {
                 return;

@@ -149,7 +149,7 @@ fn reject_nan<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'s
 /// Returns an error if the radius is negative, too large or NaN.
 fn radius_in_range<S: Scalar>(radius: S) -> Result<(), &'static str> {
     // The range contains no NaN, so NaN is rejected too.
-    if (S::default()..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }
+    if (S::ZERO..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }
 }
 
 fields!(
@@ -208,7 +208,7 @@ fields!(
     |fields| {
         reject_nan(fields.center)?;
         // Written so that NaN is rejected: a comparison with NaN is false.
-        let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
+        let positive = fields.half_size.0.iter().all(|c| *c >= S::ZERO);
         let shape = OrientedBox::known(fields.center, fields.half_size, fields.rotation);
         if positive { Ok(shape) } else { Err("half_size is negative or NaN") }
     }
@@ -225,7 +225,7 @@ fields!(
     |fields| {
         reject_nan(fields.center)?;
         // Written so that NaN is rejected: a comparison with NaN is false.
-        let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
+        let positive = fields.half_size.0.iter().all(|c| *c >= S::ZERO);
         if N != 2 {
             Err("an ellipse has 2 dimensions")
         } else if positive {
@@ -253,7 +253,7 @@ fields!(
             Err("a cylinder in any direction has 3 dimensions, and needs floats")
         } else if !(0.999..1.001).contains(&squared) {
             Err("the length of direction is not 1")
-        } else if fields.half_height >= S::default() {
+        } else if fields.half_height >= S::ZERO {
             let OrientedCylinderFields { center, direction, half_height, radius } = fields;
             Ok(OrientedCylinder::known(center, direction, half_height, radius))
         } else {

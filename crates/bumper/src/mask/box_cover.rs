@@ -196,7 +196,8 @@ impl Mask<'_> {
     /// rectangle cannot grow and is taken from the stack. It is maximal unless it could be extended downwards.
     fn maximal_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
-        let (left, right) = (solid.min[0], solid.max[0]);
+        let left = solid.min[0];
+        let right = solid.max[0];
         let mut heights = vec![0u16; usize::from(right - left)];
         let mut frames = Vec::new();
         let mut stack: Vec<(u16, u16)> = Vec::new();

@@ -116,7 +116,8 @@ impl MaskBuf {
     /// ```
     #[must_use]
     pub fn from_rows<'r>(rows: impl IntoIterator<Item = &'r str> + Clone) -> Option<Self> {
-        let (mut width, mut height) = (0, 0u16);
+        let mut width = 0;
+        let mut height = 0u16;
         for row in rows.clone() {
             width = width.max(u16::try_from(row.chars().count()).ok()?);
             height = height.checked_add(1)?;
@@ -238,14 +239,16 @@ impl MaskBuf {
 
     /// Makes all pixels solid or not, for a mask of more than 64 columns. See [`fill_all`](Self::fill_all).
     fn fill_stripes(&mut self, solid: bool) {
-        let (before, size) = (self.solid, self.size);
+        let before = self.solid;
+        let size = self.size;
         if solid {
             let (words, last, inside) = self.all_words();
             words.fill(u64::MAX);
             last.fill(inside);
         } else {
             // Only the rows and stripes that may contain solid pixels are cleared.
-            let (stripes, height) = (before.stripes(), usize::from(size[1]));
+            let stripes = before.stripes();
+            let height = usize::from(size[1]);
             let from = stripes.start * height + usize::from(before.min[1]);
             let to = (stripes.end - 1) * height + usize::from(before.max[1]);
             self.words[from..to].fill(0);

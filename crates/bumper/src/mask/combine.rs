@@ -157,7 +157,8 @@ impl Mask<'_> {
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
-        let (mut mask, mut length) = (MaskBuf::new(size), 1);
+        let mut mask = MaskBuf::new(size);
+        let mut length = 1;
         for (target_length, at) in runs {
             while length < target_length {
                 let step = length.min(target_length - length);
@@ -211,7 +212,8 @@ fn combine_words(
         // `frame` would be empty otherwise.
         let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();
-        let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
+        let columns = frame.columns_of(0);
+        let shift = at[0].unsigned_abs() & 63;
         return match at[0] {
             0.. => words.zip(others).for_each(|(word, other)| each(word, other << shift & columns)),
             _ => words.zip(others).for_each(|(word, other)| each(word, other >> shift & columns)),
@@ -221,12 +223,14 @@ fn combine_words(
         // Stripe `k` begins at bit `shift` of stripe `low` of the other mask. So the lowest `64 - shift` bits of each combined word come
         // from stripe `low`, the others from the next stripe of the other mask.
         let column = k as i64 * 64 - i64::from(at[0]);
-        let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
+        let low = column.div_euclid(64);
+        let shift = column.rem_euclid(64) as u32;
         let part = |stripe: i64| {
             let stripe = usize::try_from(stripe).map_or(&[][..], |stripe| other.stripe(stripe));
             stripe.get(from..from + rows.len()).unwrap_or_default()
         };
-        let (low, high) = (part(low), if shift > 0 { part(low + 1) } else { &[] });
+        let high = if shift > 0 { part(low + 1) } else { &[] };
+        let low = part(low);
         let columns = frame.columns_of(k);
         let words = &mut words[k * usize::from(size[1])..][rows.clone()];
         let words = words.iter_mut();

@@ -38,12 +38,14 @@ impl Mask<'_> {
                 runs.push((run, j));
             }
             // The runs of this row and of the row above are sorted, so one pass over both lists finds all pairs of runs that touch.
-            let (mut p, mut q) = (above.start, start);
+            let mut p = above.start;
+            let mut q = start;
             let margin = u16::from(diagonal);
             while p < above.end && q < runs.len() {
                 let ([a, b], [c, d]) = (runs[p].0, runs[q].0);
                 if a < d + margin && c < b + margin {
-                    let (first, second) = (root(&mut owner, p), root(&mut owner, q));
+                    let first = root(&mut owner, p);
+                    let second = root(&mut owner, q);
                     owner[first.max(second)] = first.min(second);
                 }
                 if b < d { p += 1 } else { q += 1 }

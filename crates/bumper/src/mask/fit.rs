@@ -46,11 +46,13 @@ impl Mask<'_> {
         for top in 0..rows {
             sums.fill(0);
             for bottom in top..rows {
-                let (mut run, mut left) = (0, 0);
+                let mut run = 0;
+                let mut left = 0;
                 for i in 0..columns {
                     sums[i] += cells[bottom * columns + i];
                     if run <= 0 {
-                        (run, left) = (0, i);
+                        run = 0;
+                        left = i;
                     }
                     run += sums[i];
                     if run > best.0 {
@@ -65,7 +67,8 @@ impl Mask<'_> {
             previous = best.0;
             for side in 0..4 {
                 for step in -i32::from(cell)..=i32::from(cell) {
-                    let (mut next, axis) = (best.1, side % 2);
+                    let mut next = best.1;
+                    let axis = side % 2;
                     let end = if side < 2 { &mut next.min[axis] } else { &mut next.max[axis] };
                     *end =
                         (i32::from(*end) + step).clamp(solid.min[axis].into(), solid.max[axis].into()) as u16;
@@ -130,7 +133,8 @@ impl Mask<'_> {
         let (middle, [xx, xy, yy]) = rows.moments();
         // Half of the length and of the width of the capsule: the semi-axes of the ellipse that has the same second moments of area as the
         // solid pixels.
-        let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
+        let half = (xx + yy) / 2.0;
+        let spread = Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy);
         let [long, short] = [half + spread, half - spread].map(|moment| 2.0 * Real::sqrt(moment.max(0.0)));
         let axis = if xy != 0.0 {
             Vector([xy, half + spread - xx])
@@ -141,7 +145,8 @@ impl Mask<'_> {
         };
         let axis = axis.scaled((long - short).max(0.0) / axis.length());
         let circle = self.best_circle()?;
-        let (from, to) = (middle - axis, middle + axis);
+        let from = middle - axis;
+        let to = middle + axis;
         let center = circle.center();
         let starts = [
             [from[0], from[1], to[0], to[1], short.max(0.5)],
@@ -259,19 +264,24 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
     /// The number of errors of a capsule, given by its two ends and its radius. An error is a solid pixel whose center is outside the
     /// capsule or an empty pixel whose center is inside it.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
-        let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
-        let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
+        let direction = [bx - ax, by - ay];
+        let length = Vector([bx - ax, by - ay]).length();
+        let low = ay.min(by) - radius;
+        let high = ay.max(by) + radius;
         // The rows whose pixel centers may be inside the capsule.
         let row = |line: f64| line.clamp(-MAX_ROW, MAX_ROW) as i64;
         let (first, last) =
             (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));
-        let (mut inside, mut pixels) = (0u32, 0u32);
+        let mut inside = 0u32;
+        let mut pixels = 0u32;
         for j in first..=last {
             let y = j as f64 + 0.5;
-            let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+            let mut from = f64::INFINITY;
+            let mut to = f64::NEG_INFINITY;
             let mut add = |u: f64, v: f64| {
                 if u <= v {
-                    (from, to) = (from.min(u), to.max(v));
+                    from = from.min(u);
+                    to = to.max(v);
                 }
             };
             for [x, height] in [[ax, y - ay], [bx, y - by]] {

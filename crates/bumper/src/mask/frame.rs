@@ -24,7 +24,8 @@ impl Frame {
         const fn byte(margin: u16) -> u8 {
             if margin > 255 { 255 } else { margin as u8 }
         }
-        let (min, max) = (self.min, self.max);
+        let min = self.min;
+        let max = self.max;
         [byte(min[0]), byte(min[1]), byte(size[0] - max[0]), byte(size[1] - max[1])]
     }
 
@@ -64,7 +65,8 @@ impl Frame {
         if middle == self.min[axis] {
             return [Some(self), None];
         }
-        let (mut first, mut second) = (self, self);
+        let mut first = self;
+        let mut second = self;
         first.max[axis] = middle;
         second.min[axis] = middle;
         [Some(first), Some(second)]

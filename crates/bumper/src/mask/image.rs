@@ -22,7 +22,8 @@ struct CenterPositions {
 
 impl CenterPositions {
     fn new(old: u16, new: u16) -> Self {
-        let (old, denominator) = (u32::from(old), 2 * u32::from(new.max(1)));
+        let old = u32::from(old);
+        let denominator = 2 * u32::from(new.max(1));
         Self {
             index: old / denominator,
             remainder: old % denominator,
@@ -36,7 +37,8 @@ impl CenterPositions {
         self.index += self.step[0];
         self.remainder += self.step[1];
         if self.remainder >= self.denominator {
-            (self.index, self.remainder) = (self.index + 1, self.remainder - self.denominator);
+            self.index = self.index + 1;
+            self.remainder = self.remainder - self.denominator;
         }
         index as usize
     }
@@ -85,7 +87,8 @@ impl Mask<'_> {
         if self.solid() == Frame::EMPTY || size_before.contains(&0) {
             return MaskBuf::new(size);
         }
-        let (height, rows) = (usize::from(size_before[1]), usize::from(size[1]));
+        let height = usize::from(size_before[1]);
+        let rows = usize::from(size[1]);
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
         let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
@@ -125,7 +128,8 @@ impl Mask<'_> {
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut boundary = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
-        let (mut at, mut next) = (start, first);
+        let mut at = start;
+        let mut next = first;
         // The walk leaves no pixel twice in the same direction, so it makes at most eight steps per pixel. This bounds the loop.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
             // The inner loop walks along a straight line of boundary pixels. While the CPU predicts correctly that the direction stays the
@@ -151,7 +155,8 @@ impl Mask<'_> {
 
     /// The column and row of the leftmost solid pixel in the topmost row with solid pixels.
     fn first(&self) -> Option<[u16; 2]> {
-        let (solid, height) = (self.solid(), usize::from(self.size()[1]));
+        let solid = self.solid();
+        let height = usize::from(self.size()[1]);
         (solid.min[1]..solid.max[1]).find_map(|j| {
             let mut words = solid.stripes().map(|k| (k, self.words()[k * height + usize::from(j)]));
             let (k, word) = words.find(|(_, word)| *word != 0)?;
@@ -170,7 +175,9 @@ impl Mask<'_> {
     /// The solid neighbours of a pixel as bits: bit k for the neighbour k of [`NEIGHBOURS`].
     #[inline]
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
-        let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
+        let k = usize::from(x / 64);
+        let at = x % 64;
+        let j = usize::from(y);
         let first = k * usize::from(self.size()[1]) + j;
         // The 3 by 3 pixels around the pixel: three bits for each of the rows above, at and below it. In each row, the lowest bit is the
         // pixel to the left, then the one in the same column, then the one to the right.

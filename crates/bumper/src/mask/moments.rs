@@ -48,7 +48,8 @@ impl Mask<'_> {
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
-        let (half, across) = ((xx - yy) * 0.5, xy);
+        let half = (xx - yy) * 0.5;
+        let across = xy;
         if half == 0.0 && across == 0.0 {
             return None;
         }
@@ -63,15 +64,21 @@ impl Mask<'_> {
     /// The number of solid pixels, the sum of their centers, and the sums of x · x, x · y and y · y over the centers (x, y).
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
         // The sums are computed in integers that are large enough for the largest mask.
-        let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
+        let mut count = 0;
+        let mut sum = [0; 2];
+        let mut products = [0; 3];
         let rows = self.solid().min[1]..self.solid().max[1];
         for k in self.solid().stripes() {
             let (mut n, [mut x, mut y], [mut xx, mut xy, mut yy]) = (0, [0; 2], [0; 3]);
             let words = &self.stripe(k)[usize::from(rows.start)..];
             for (j, word) in rows.clone().map(u64::from).zip(words) {
                 let [ones, places, squares] = bit_moments(*word);
-                (n, x, xx) = (n + ones, x + places, xx + squares);
-                (y, yy, xy) = (y + j * ones, yy + j * j * ones, xy + j * places);
+                n += ones;
+                x += places;
+                y += j * ones;
+                xx += squares;
+                xy += j * places;
+                yy += j * j * ones;
             }
             let first = k as u64 * 64;
             count += n;
@@ -91,11 +98,17 @@ impl Mask<'_> {
 /// The number of bits that are set in a word, the sum of their positions (0 to 63), and the sum of the squares of their positions. Computed
 /// byte by byte from a table.
 fn bit_moments(mut word: u64) -> [u64; 3] {
-    let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
+    let mut all = 0;
+    let mut by_place = 0;
+    let mut by_square = 0;
+    let mut byte = 0;
     while word != 0 {
         let of = u64::from(BYTE_MOMENTS[(word & 255) as usize]);
-        (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
-        (word, byte) = (word >> 8, byte + 1);
+        all = all + of;
+        by_place = by_place + byte * of;
+        by_square = by_square + byte * byte * of;
+        word = word >> 8;
+        byte = byte + 1;
     }
     // Bit q of byte b has the position p = 8 b + q in the word, so p² = 64 b² + 16 b q + q². The table contains, for each value of a byte,
     // the number of set bits and the sums of their q and q².
@@ -111,7 +124,8 @@ const SUM_BITS: u32 = 12;
 
 /// For each value of a byte, the number of set bits, the sum of their positions and the sum of the squares, packed into one number.
 const BYTE_MOMENTS: [u32; 256] = {
-    let (mut list, mut byte) = ([0; 256], 0);
+    let mut list = [0; 256];
+    let mut byte = 0;
     while byte < 256 {
         let mut k = 0;
         while k < 8 {

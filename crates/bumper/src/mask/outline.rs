@@ -52,7 +52,8 @@ impl Mask<'_> {
         let mut visited = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
-                let (x, y) = (i32::from(i), i32::from(j));
+                let x = i32::from(i);
+                let y = i32::from(j);
                 if solid(x, y - 1) || visited.as_mask().get(i, j) {
                     continue;
                 }
@@ -221,9 +222,11 @@ fn trace_part(
     };
     let size = mask.as_mask().size();
     cuts.push((axis, position + at[axis]));
-    let (mut first, mut second) = (mask.clone(), mask);
+    let mut first = mask.clone();
+    let mut second = mask;
     let [width, height] = size.map(i32::from);
-    let (mut low, mut high) = ([width, height], [0, 0]);
+    let mut low = [width, height];
+    let mut high = [0, 0];
     (low[axis], high[axis]) = (position, position);
     first.fill(&crate::Aabb::new(high, [width, height]), false);
     second.fill(&crate::Aabb::new([0, 0], low), false);
@@ -257,7 +260,8 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     // pixels is chosen, because it adds shorter edges to the polygons.
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
-        let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
+        let low = all.clone().min().unwrap_or(0);
+        let high = all.max().unwrap_or(0);
         // The center, rounded down to whole pixels, but at least one pixel from the left (or upper) side of the hole: a line along that
         // side would not cut the hole.
         low.midpoint(high).max(low + 1)
@@ -275,7 +279,8 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
 fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     let n = corners.len();
     let cross = |k: usize| {
-        let (p, q) = (corners[k].map(i64::from), corners[(k + 1) % n].map(i64::from));
+        let p = corners[k].map(i64::from);
+        let q = corners[(k + 1) % n].map(i64::from);
         p[0] * q[1] - p[1] * q[0]
     };
     (0..n).map(cross).sum::<i64>().abs()

@@ -24,8 +24,9 @@ struct CommonRegion<'m, 'a, 'b> {
 /// The intersection of the interval `a` with the interval `b` shifted by `offset`. `None` if the intersection is empty.
 #[inline]
 fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
-    let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
-    let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
+    let [from, to] = b.map(|end| i64::from(end) + i64::from(offset));
+    let from = from.max(a[0].into());
+    let to = to.min(a[1].into());
     // The result lies inside the interval `a`, whose ends have 16 bits, so it fits into `i32`.
     (from < to).then_some([from as i32, to as i32])
 }
@@ -35,7 +36,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// negative. `None` if the masks cannot have a common solid pixel.
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
-        let (p, q) = (left.solid(), right.solid());
+        let p = left.solid();
+        let q = right.solid();
         let columns = intersect_shifted([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
         // The horizontal offset is not negative, so the columns are not negative either, and the casts to `u32` are exact.
@@ -76,7 +78,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     fn first(&self) -> Option<(usize, usize, u64)> {
         // The rows are searched in bands from the top, so that an overlap near the top is found early. Each band is four times as high as
         // the one before.
-        let (mut from, mut high) = (0, FIRST_BAND);
+        let mut from = 0;
+        let mut high = FIRST_BAND;
         while from < self.count {
             let to = self.count.min(from + high);
             let found = wide(
@@ -86,7 +89,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
             if found.is_some() {
                 return found;
             }
-            (from, high) = (to, 4 * high);
+            from = to;
+            high = 4 * high;
         }
         None
     }
@@ -96,7 +100,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
         // The stripes are searched one after the other, because the words of a stripe are consecutive in memory. After a hit, the other
         // stripes are searched only above the row of this hit.
-        let (mut best, mut end) = (None, band.end);
+        let mut best = None;
+        let mut end = band.end;
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
             if let Some((row, word)) = first_common(rows, self.shift.1) {
@@ -167,7 +172,8 @@ impl<'a> Mask<'a> {
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
         // Only the ranges of rows are compared in advance. Comparing the ranges of columns would take as long as the AND of two words.
-        let (p, q) = (self.solid(), other.solid());
+        let p = self.solid();
+        let q = other.solid();
         let common_rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], common_rows) else { return false };
         let rows = self.words.get(from as usize..to as usize).unwrap_or_default();
@@ -251,7 +257,8 @@ impl<'a> Mask<'a> {
     pub fn overlap_bounds(&self, other: &Mask<'_>, offset: [i32; 2]) -> Option<Aabb<i32, 2>> {
         let mut bounds: Option<Aabb<i32, 2>> = None;
         self.each_common(other, offset, |[x, y], word| {
-            let (from, to) = (x + word.trailing_zeros() as i32, x + 64 - word.leading_zeros() as i32);
+            let from = x + word.trailing_zeros() as i32;
+            let to = x + 64 - word.leading_zeros() as i32;
             let next = Aabb::new([from, y], [to, y + 1]);
             bounds = Some(bounds.map_or(next, |bounds| bounds.union(&next)));
             ControlFlow::<()>::Continue(())
@@ -314,7 +321,8 @@ impl<'a> Mask<'a> {
         }
         let delta = [0, 1].map(|k| i64::from(to[k]) - i64::from(from[k]));
         let [across, down] = delta.map(i64::abs);
-        let (mut free, mut done) = (from, [0i64, 0]);
+        let mut free = from;
+        let mut done = [0i64, 0];
         while done != [across, down] {
             // The step goes along the axis on which the exact line is the first to be nearer to the next offset than to the current one. On
             // an axis with `done` of `length` steps made, this happens at the fraction (done + 1/2) / length of the line.

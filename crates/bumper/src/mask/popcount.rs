@@ -56,7 +56,8 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
 /// second edition, section 5-1.)
 #[inline(always)]
 fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
-    let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
+    let mut sums = [[0; LANES]; 3];
+    let mut eights = 0;
     let left = rows.map(|rows| rows.as_chunks::<BLOCK>());
     let blocks = left.iter().fold(usize::MAX, |min, rows| min.min(rows.0.len()));
     for index in 0..blocks {

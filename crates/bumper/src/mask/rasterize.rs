@@ -32,7 +32,8 @@ impl Mask<'_> {
     #[must_use]
     pub fn errors<'s>(&self, shape: impl Into<Shape<'s, f64, 2>>) -> [u32; 2] {
         let shape = shape.into();
-        let (mut common, mut others) = (0u32, 0u64);
+        let mut common = 0u32;
+        let mut others = 0u64;
         let all = Aabb::new([0, 0], self.size().map(i32::from));
         each_inside(&shape, &covered_pixels(&shape), |inside| {
             let size = inside.max() - inside.min();
@@ -159,7 +160,8 @@ fn subdivide(
     area: &Aabb<i32, 2>,
     each: &mut impl FnMut(Aabb<i32, 2>),
 ) {
-    let (min, max) = (area.min(), area.max());
+    let min = area.min();
+    let max = area.max();
     let size = max - min;
     let middle = |x: i32, y: i32| Vector([f64::from(x) + 0.5, f64::from(y) + 0.5]);
     let pixel = |x: i32, y: i32| Aabb::new([x, y], [x + 1, y + 1]);
@@ -189,7 +191,8 @@ fn subdivide(
     }
     if nearby.len() > end {
         let axis = usize::from(size[1] > size[0]);
-        let (mut low, mut high) = (max, min);
+        let mut low = max;
+        let mut high = min;
         low[axis] = min[axis].midpoint(max[axis]);
         high[axis] = low[axis];
         subdivide(parts, nearby, end, &Aabb::new(min, low), each);

@@ -60,7 +60,8 @@ fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> O
     let count = common_len(rows);
     let rows = rows.map(|rows| &rows[..count]);
     let blocks = rows.map(|rows| rows.as_chunks::<ROWS>().0);
-    let (whole, mut from) = (count / ROWS, 0);
+    let whole = count / ROWS;
+    let mut from = 0;
     while from < whole && all(blocks.map(|rows| &rows[from]), &word) == 0 {
         from += 1;
     }

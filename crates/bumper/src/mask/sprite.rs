@@ -87,8 +87,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
 
     /// Creates a sprite that is not mirrored. A negative pixel size or NaN is replaced by zero.
     fn placed_at(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
-        let zero = S::default();
-        Self { mask, min, pixel: if pixel > zero { pixel } else { zero }, flip: [0; 2] }
+        Self { mask, min, pixel: if pixel > S::ZERO { pixel } else { S::ZERO }, flip: [0; 2] }
     }
 
     /// Like [`new`](Sprite::new), but available for every dimension `N`, for generic code. `None` if `N` is not 2.
@@ -221,7 +220,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// The box that a rectangle of pixels of the mask covers after mirroring.
     #[inline]
     pub(crate) fn box_of(&self, frame: Frame) -> Aabb<S, N> {
-        let (mut min, mut max) = (Vector::default(), Vector::default());
+        let mut min = Vector::ZERO;
+        let mut max = Vector::ZERO;
         for axis in 0..N.min(2) {
             let [from, to] = self.mirrored(axis, [frame.min[axis], frame.max[axis]]);
             (min[axis], max[axis]) = (self.line(axis, from), self.line(axis, to));
@@ -234,7 +234,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
-            let (from, to) = (shape.min()[axis], shape.max()[axis]);
+            let from = shape.min()[axis];
+            let to = shape.max()[axis];
             let size = self.mask.size()[axis];
             let first = partition_point(size, |c| {
                 let end = self.line(axis, c + 1);
@@ -257,12 +258,14 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
-            let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
+            let min: R = real(self.min[axis]);
+            let edge: R = real(self.pixel);
             let size = self.mask.size()[axis];
             // The casts to integers clamp line numbers that are out of range. A line number is NaN only if the pixels have size zero or a
             // coordinate is infinite; then all columns (or rows) are kept.
             let lines = |from: R| ((from - min) / edge).to_f64();
-            let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
+            let first = lines(area.min()[axis]);
+            let last = lines(area.max()[axis]);
             if first.is_nan() || last.is_nan() {
                 continue;
             }
@@ -305,7 +308,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// The offset, on an axis, from the corner `min` of this sprite to that of `other`, in pixels and rounded towards negative infinity,
     /// and whether it had to be rounded. `None` if no pixels of the two sprites can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
-        let (p, q) = (self.min[axis], other.min[axis]);
+        let p = self.min[axis];
+        let q = other.min[axis];
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
         // Of the sprite that begins first, the number of whole pixels before the beginning of the other sprite.
@@ -321,7 +325,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// Whether both sprites have the same pixel size and the same mirroring, and all pixels are whole squares (see
     /// [`is_whole`](Self::is_whole)). Then their grids differ only by an offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
-        let same_grid = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
+        let same_grid = self.pixel == other.pixel && self.pixel > S::ZERO && self.flip == other.flip;
         same_grid && self.is_whole() && other.is_whole()
     }
 
@@ -375,7 +379,8 @@ fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
 /// The first number below `size` for which the condition `holds` is false, or `size` if there is none, found by binary search. If the
 /// condition is false for a number, it must be false for all larger numbers.
 fn partition_point(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
-    let (mut from, mut to) = (0, size);
+    let mut from = 0;
+    let mut to = size;
     while from < to {
         let middle = from + (to - from) / 2;
         if holds(middle) { from = middle + 1 } else { to = middle }

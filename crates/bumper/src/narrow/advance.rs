@@ -46,7 +46,7 @@ pub(crate) fn until<R: Real, const N: usize>(
         let speed = -step.dot(found.normal);
         // The shapes do not approach, or the speed is NaN. The separation is a convex function of time, so once it has stopped decreasing,
         // it never decreases again.
-        if !(speed > R::default()) {
+        if !(speed > R::ZERO) {
             return None;
         }
         time = time + (found.length - level) / speed;

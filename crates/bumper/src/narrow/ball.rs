@@ -58,18 +58,18 @@ where
             (found.length, found.normal)
         };
         let length = core_length - radii;
-        let mut size = core_length.distance(R::default()) + radii;
+        let mut size = core_length.abs() + radii;
         if SIZED {
             size = size + convex.core.extent();
         }
         // The condition is also true if a coordinate is NaN.
-        if !(size < R::from_f64(f64::INFINITY)) {
+        if !(size < R::INFINITY) {
             return None;
         }
         if !(length <= self.limit) {
             return Some(None);
         }
-        let at = self.center - normal.scaled(self.radius + length * R::from_f64(0.5));
+        let at = self.center - normal.scaled(self.radius + length * R::HALF);
         let normal = if self.second { normal } else { -normal };
         Some(Some((self.answer)(Ball { length, normal, at, size })))
     }
@@ -132,7 +132,7 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
         return other.visit_view(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
     }
     let ball = (ball, other, second);
-    let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.length)??;
+    let length = of_ball::<false, S, R, R, N>(ball, R::INFINITY, |ball| ball.length)??;
     Some(distance_or_infinity(Some(length)))
 }
 
@@ -156,9 +156,10 @@ fn are_balls_apart<R: Real, const N: usize>(
     (q, s): (Vector<R, N>, R),
     limit: R,
 ) -> bool {
-    let (delta, max_distance) = (q - p, (r + s) + limit);
+    let delta = q - p;
+    let max_distance = (r + s) + limit;
     let max_distance = max_distance + rounding_error(max_distance);
-    (max_distance > R::default()) & (delta.dot(delta) > max_distance * max_distance)
+    (max_distance > R::ZERO) & (delta.dot(delta) > max_distance * max_distance)
 }
 
 /// A visitor of the view of a shape. It computes the contact in 2D of a ball and that shape: one point halfway between the two surfaces.
@@ -237,23 +238,23 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     if are_balls_apart((p, r), (q, s), limit) {
         return None;
     }
-    let (delta, half) = (q - p, R::from_f64(0.5));
+    let delta = q - p;
     let core = delta.length();
     let length = core - (r + s);
     // The result is also `None` if `length` is NaN or a coordinate is infinite.
-    if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
+    if !(length <= limit && core < R::INFINITY) {
         return None;
     }
-    let normal = match core > R::default() {
-        true => delta.scaled(R::from_f64(1.0) / core),
+    let normal = match core > R::ZERO {
+        true => delta.scaled(R::ONE / core),
         // If the centers coincide, every direction is a valid normal. If the radii differ, +x is taken as the direction from the larger
         // ball to the smaller one. If they are equal, the normal of the contact is −x, also if p and q are swapped.
         false => {
             let from_p = if r == s { !second } else { r > s };
-            Vector::default().with(0, R::from_f64(if from_p { 1.0 } else { -1.0 }))
+            Vector::ZERO.with(0, R::from_f64(if from_p { 1.0 } else { -1.0 }))
         }
     };
-    let at = p.scaled(half) + q.scaled(half) + normal.scaled((r - s) * half);
+    let at = p.scaled(R::HALF) + q.scaled(R::HALF) + normal.scaled((r - s) * R::HALF);
     Some(Contact::of_one(length, if second { normal } else { -normal }, at))
 }
 
@@ -305,7 +306,6 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<V> {
-    let infinity = S::Real::from_f64(f64::INFINITY);
     let answer = |ball: Ball<S::Real, N>| classify(ball.length, rounding_error(ball.size));
-    of_ball::<true, S, S::Real, V, N>(as_ball_pair(a, b)?, infinity, answer)?
+    of_ball::<true, S, S::Real, V, N>(as_ball_pair(a, b)?, S::Real::INFINITY, answer)?
 }

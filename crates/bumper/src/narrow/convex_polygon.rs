@@ -5,11 +5,6 @@ use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::view::Core;
 
-/// An edge is short if its length is below this fraction of the length of another edge of its polygon. Rounding of its ends may have turned
-/// a short edge so much that other corners are in front of its line by more than the rounding error of a separation or the tolerance of a
-/// relation.
-pub(crate) const SHORT_EDGE: f64 = 1.0 / 16.0;
-
 /// A convex polygon in 2D, with its corners counterclockwise if the y axis points up. Points and segments are polygons of one and two
 /// corners.
 pub(crate) trait ConvexPolygon<S> {

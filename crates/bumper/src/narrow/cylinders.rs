@@ -1,7 +1,7 @@
 //! A fast test for the relation of two oriented cylinders. It tries a few separating axes and searches for a common point, and leaves the
 //! few pairs that this does not decide to GJK.
 
-use super::measure::{larger, norm, smaller};
+use super::measure::norm;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::CylinderCore;
@@ -29,7 +29,8 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
         // In the scalar type, the direction is a unit vector only within rounding. One step of Newton's method for the reciprocal of its
         // length normalizes it in `f64`.
         let axis = axis.scaled(1.5 - 0.5 * axis.dot(axis));
-        let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
+        let half = cylinder.half_height().to_f64();
+        let radius = cylinder.radius().to_f64();
         CylinderCore { center: cylinder.center().map(S::to_f64), axis, half, radius }
     });
     let margin = (p.half + q.half + p.radius + q.radius) * relative_margin;
@@ -44,10 +45,13 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 /// The method of successive projection for finding a common point of convex sets, Soviet Mathematics 6, 1965).
 fn overlap<const N: usize>(a: &CylinderCore<f64, N>, b: &CylinderCore<f64, N>, margin: f64) -> Option<bool> {
     let offset = b.center - a.center;
-    let (cosine, along_a, along_b) = (a.axis.dot(b.axis), offset.dot(a.axis), offset.dot(b.axis));
+    let cosine = a.axis.dot(b.axis);
+    let along_a = offset.dot(a.axis);
+    let along_b = offset.dot(b.axis);
     let perpendicular = b.axis - a.axis.scaled(cosine);
     let sine_squared = perpendicular.dot(perpendicular);
-    let (sine, slope) = (Real::sqrt(sine_squared), cosine.abs());
+    let sine = sine_squared.sqrt();
+    let slope = cosine.abs();
     if along_a.abs() > a.half + b.half * slope + b.radius * sine + margin
         || along_b.abs() > b.half + a.half * slope + a.radius * sine + margin
     {
@@ -83,7 +87,7 @@ fn overlap<const N: usize>(a: &CylinderCore<f64, N>, b: &CylinderCore<f64, N>, m
 /// Clamps a number to the interval from −limit to limit.
 #[inline]
 fn clamped(c: f64, limit: f64) -> f64 {
-    smaller(larger(c, -limit), limit)
+    c.max(-limit).min(limit)
 }
 
 /// The support function of a cylinder relative to its center, for a direction of any length.
@@ -101,7 +105,8 @@ fn delta_into<const N: usize>(
     point: Vector<f64, N>,
     margin: f64,
 ) -> Option<Vector<f64, N>> {
-    let (half, radius) = (cylinder.half - margin, cylinder.radius - margin);
+    let half = cylinder.half - margin;
+    let radius = cylinder.radius - margin;
     let along = point.dot(cylinder.axis);
     let side = point - cylinder.axis.scaled(along);
     let squared = side.dot(side);
@@ -109,7 +114,7 @@ fn delta_into<const N: usize>(
     if radius > 0.0 && squared < radius * radius {
         return (along.abs() >= half).then_some(axial);
     }
-    Some(axial + side.scaled(radius / Real::sqrt(squared) - 1.0))
+    Some(axial + side.scaled(radius / squared.sqrt() - 1.0))
 }
 
 #[cfg(all(test, feature = "std"))]
@@ -122,7 +127,8 @@ mod tests {
     #[test]
     fn early_out_agrees_with_search() {
         let mut rng = fastrand::Rng::with_seed(7);
-        let (mut apart, mut overlapping) = (0, 0);
+        let mut apart = 0;
+        let mut overlapping = 0;
         for _ in 0..20_000 {
             let mut number = |least: f32, limit: f32| least + (limit - least) * rng.f32();
             let mut cylinder = |support: f32| {
@@ -130,7 +136,8 @@ mod tests {
                 let [half, radius] = [(); 2].map(|()| 2.0 * number(0.1, 1.0).powi(3));
                 OrientedCylinder::new(center, axis, half, radius).unwrap()
             };
-            let (p, q) = (cylinder(0.0), cylinder(1.2));
+            let p = cylinder(0.0);
+            let q = cylinder(1.2);
             match relate::<_, 3, Relation>(&p, &q) {
                 None | Some(Relation::Touching) => {}
                 Some(Relation::Apart) => {

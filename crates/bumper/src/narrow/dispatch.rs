@@ -2,10 +2,11 @@
 //! classes of a pair.
 
 use super::exact::{self, is_sharp, polygons};
-use super::fold_parts::{ERROR, of_parts};
+use super::fold_parts::of_parts;
+use super::tolerance::GAP_ERROR;
 use super::{ball_capsule, cylinders, oriented, pixels};
 use crate::composite::{LeafKind, Operand, PartBuffer, UNDERFLOW_LENGTH, are_far, gap_lower_bound};
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use crate::view::ShapeView;
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
@@ -113,14 +114,14 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_aabb(a, b),
         (Shape::Aabb(a), Shape::OrientedBox(b)) => oriented::against_aabb(b, a),
-        (Shape::OrientedBox(a), Shape::Point(b)) => oriented::ball(a, *b, S::default()),
-        (Shape::Point(a), Shape::OrientedBox(b)) => oriented::ball(b, *a, S::default()),
+        (Shape::OrientedBox(a), Shape::Point(b)) => oriented::ball(a, *b, S::ZERO),
+        (Shape::Point(a), Shape::OrientedBox(b)) => oriented::ball(b, *a, S::ZERO),
         (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::ball(a, b.center(), b.radius()),
         (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::ball(b, a.center(), a.radius()),
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
             polygons(a, b)
         }
-        _ if are_far(a, b, S::Real::default()) => V::APART,
+        _ if are_far(a, b, S::Real::ZERO) => V::APART,
         _ => relate_near_straight(a, b),
     }
 }
@@ -139,7 +140,7 @@ fn relate_curved<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Sha
     if let (Shape::OrientedCylinder(p), Shape::OrientedCylinder(q)) = (a, b) {
         return cylinders::relate(p, q).unwrap_or_else(|| relate_views(a, b));
     }
-    if are_far(a, b, S::Real::default()) { V::APART } else { relate_views(a, b) }
+    if are_far(a, b, S::Real::ZERO) { V::APART } else { relate_views(a, b) }
 }
 
 /// The kinds of shapes that [`relate_composite`] distinguishes.
@@ -185,7 +186,7 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
     if let Some(verdict) = super::fold_parts::of_ball(a, b) {
         return verdict;
     }
-    if are_far(a, b, S::Real::default()) {
+    if are_far(a, b, S::Real::ZERO) {
         return V::APART;
     }
     match (PartsKind::of(a), PartsKind::of(b)) {
@@ -222,7 +223,8 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     if let Some(verdict) = super::relation_of_ball(a, b) {
         return verdict;
     }
-    let (p, q) = (a.view::<S::Real>(None), b.view(None));
+    let p = a.view::<S::Real>(None);
+    let q = b.view(None);
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return super::relate(p, q);
     }
@@ -235,7 +237,7 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
     // The condition is also true if a coordinate is NaN.
-    !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
+    !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(GAP_ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
 }
 
 /// Whether the shape is a point, box or ball. The relation of two such shapes is computed as fast as a comparison of their bounding boxes,
@@ -275,7 +277,8 @@ fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
         return V::APART;
     };
     let Some(all) = q.bounds() else { return V::APART };
-    let (mut verdict, mut first_parts) = (V::APART, PartBuffer::for_node(&p));
+    let mut verdict = V::APART;
+    let mut first_parts = PartBuffer::for_node(&p);
     while first_parts.fill(&p, |part| may_touch(part, &all)) {
         let Some(aabb) = first_parts.aabb() else { break };
         let mut second_parts = PartBuffer::new();

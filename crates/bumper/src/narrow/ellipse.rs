@@ -57,19 +57,18 @@ pub(crate) fn separation<R: Real, const N: usize>(
 
 /// The distance of two shapes: zero if they intersect, infinite if a coordinate is infinite or NaN.
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let Some(magnitude) = finite_magnitude(a, b) else { return infinity };
+    let Some(magnitude) = finite_magnitude(a, b) else { return R::INFINITY };
     if lower_bound_of_depth(a, b) > rounding_error(magnitude) {
-        return zero;
+        return R::ZERO;
     }
-    let found = search(a, b, infinity, Measure::Distance);
-    found.map_or(infinity, |found| if found.length > zero { found.length } else { zero })
+    let found = search(a, b, R::INFINITY, Measure::Distance);
+    found.map_or(R::INFINITY, |found| R::ZERO.max(found.length))
 }
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     let Some(magnitude) = finite_magnitude(a, b) else { return V::APART };
-    let (zero, tolerance) = (R::default(), rounding_error(magnitude));
+    let tolerance = rounding_error(magnitude);
     let depth = lower_bound_of_depth(a, b);
     if depth > tolerance {
         return V::OVERLAPPING;
@@ -80,7 +79,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     };
     // If `depth` is at least zero, the shapes surely intersect. A caller that does not distinguish touching from overlapping then needs no
     // separation, so `within_or` does not call `searched`.
-    if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
+    if depth >= R::ZERO { V::within_or(R::ZERO, R::ZERO, searched) } else { searched() }
 }
 
 /// The contact of an ellipse and another shape. It has one point, because an ellipse has no straight edge.
@@ -91,8 +90,9 @@ pub(crate) fn manifold<R: Real, const N: usize>(
 ) -> Contact<R, N> {
     let mut contact = Contact::new(gap.length, gap.normal);
     let [p, q] = gap.witnesses.unwrap_or_else(|| [a.core.support(gap.normal), b.core.support(-gap.normal)]);
-    let (p, q) = (p + gap.normal.scaled(a.radius), q - gap.normal.scaled(b.radius));
-    contact.push_point(p + (q - p).scaled(R::from_f64(0.5)), gap.length, 0);
+    let p = p + gap.normal.scaled(a.radius);
+    let q = q - gap.normal.scaled(b.radius);
+    contact.push_point(p + (q - p).scaled(R::HALF), gap.length, 0);
     contact
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     let Core::Ellipse(core) = &shape.core else { return None };
     let ellipse = CenteredEllipse::new(core);
     let hit = ellipse.cast((from - core.center).resized(), direction.resized(), max_distance)?;
-    Some(hit.map_or((R::default(), -direction), |(distance, normal)| (distance, normal.resized())))
+    Some(hit.map_or((R::ZERO, -direction), |(distance, normal)| (distance, normal.resized())))
 }
 
 /// The sum of the largest coordinates of both shapes, relative to the center of the first one. Rounding errors are proportional to it.
@@ -131,7 +131,8 @@ fn search<R: Real, const N: usize>(
         (_, Core::Ellipse(core)) => (core, a, true),
         _ => return None,
     };
-    let (ellipse, other) = (CenteredEllipse::new(core), other.core.moved(-core.center));
+    let ellipse = CenteredEllipse::new(core);
+    let other = other.core.moved(-core.center);
     let limit = limit + radii;
     let found = match &other {
         Core::Ellipse(second) => {
@@ -159,9 +160,9 @@ fn search<R: Real, const N: usize>(
 /// core has a point in a smaller ellipse: the ellipse scaled by d about its center. A translation that separates the shapes moves this
 /// point out of the ellipse. So its length is at least the smallest distance of the two boundaries: (1 − d) times the shorter half axis.
 fn lower_bound_of_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
+    let radii = a.radius + b.radius;
     let core_depth = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {
-        let Core::Ellipse(core) = &of.core else { return -one };
+        let Core::Ellipse(core) = &of.core else { return -R::ONE };
         let ellipse = CenteredEllipse::new(core);
         let distance = match &other.core {
             Core::Ellipse(second) => {
@@ -169,9 +170,10 @@ fn lower_bound_of_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Conve
             }
             polygon => polygon::distance_in_circle_frame(&ellipse, &polygon.moved(-core.center)),
         };
-        (one - distance) * ellipse.min_half_axis()
+        (R::ONE - distance) * ellipse.min_half_axis()
     };
-    let (p, q) = (core_depth(a, b), core_depth(b, a));
-    let depth = if p > q { p } else { q };
-    if depth >= R::default() { depth + radii } else { -one }
+    let p = core_depth(a, b);
+    let q = core_depth(b, a);
+    let depth = q.max(p);
+    if depth >= R::ZERO { depth + radii } else { -R::ONE }
 }

@@ -14,10 +14,9 @@ mod branch_and_bound;
 
 use super::Separation;
 use super::gjk::SupportPoint;
-use super::measure::{
-    any_perpendicular, is_finite, is_well_shaped, larger, norm, normalized, triangle_normal,
-};
+use super::measure::{any_perpendicular, is_well_shaped, norm, normalized, triangle_normal};
 use crate::Vector;
+use crate::narrow::tolerance::{EPA_CURVED_ERROR, EPA_ON_FACE};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
@@ -30,16 +29,8 @@ const MAX_VERTICES: usize = 48;
 /// The capacity of the polytope if a core is curved, in vertices. A larger capacity would make the depth more accurate, but take longer.
 const MAX_CURVED_VERTICES: usize = 112;
 
-/// For curved cores, the expansion ends at this error of the depth, as a fraction of the size of the Minkowski difference. If it ends with
-/// a larger error than the caller permits, gradient descent follows.
-const CURVED_ERROR: f64 = 1e-9;
-
 /// The largest number of gradient descent steps for curved cores.
 const MAX_DESCENT_STEPS: usize = 48;
-
-/// A point counts as lying on a face if its distance from the plane of the face is at most this multiple of epsilon times the largest
-/// distance of a core's vertex from the origin.
-const TOLERANCE: f64 = 4.0;
 
 /// A point of the Minkowski difference a − b, and the points of the two cores whose difference it is.
 #[derive(Clone, Copy)]
@@ -54,13 +45,15 @@ impl<R: Real> Point<R> {
     #[inline]
     pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
         let delta: Vector<R, N> = direction.resized();
-        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (a.support(delta).resized(), b.support(-delta).resized());
+        let a: Vector<R, 3> = a.support(delta).resized();
+        let b: Vector<R, 3> = b.support(-delta).resized();
         Self { p: a - b, a, b }
     }
 
     #[inline]
     fn of<const N: usize>(vertex: SupportPoint<R, N>) -> Self {
-        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (vertex.a.resized(), vertex.b.resized());
+        let a: Vector<R, 3> = vertex.a.resized();
+        let b: Vector<R, 3> = vertex.b.resized();
         Self { p: a - b, a, b }
     }
 }
@@ -93,14 +86,14 @@ pub(crate) fn penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    let min_width = R::EPSILON * R::from_f64(TOLERANCE);
+    let min_width = R::EPSILON * R::from_f64(EPA_ON_FACE);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
         Ok(start) => start,
         Err(normal) => return of_flat_difference(&support, normal),
     };
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
-    let mut best = Penetration::unknown(R::default());
+    let mut best = Penetration::unknown(R::ZERO);
     let outcome = polytope.expand(&support, None, &mut best);
     best.witnesses = polytope.witness_points(&best);
     if outcome == Outcome::Full {
@@ -121,16 +114,16 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
     // The rounding error of face normals is inversely proportional to the width of the Minkowski difference. So a difference counts as flat
     // if its width divided by its length is below `min_width`.
-    let min_width = Real::sqrt(R::EPSILON);
+    let min_width = R::EPSILON.sqrt();
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
         Ok(start) => start,
         Err(normal) => return of_flat_difference(&support, normal),
     };
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
-    let radius = |size: R, point: &Point<R>| larger(size, norm(point.p - polytope.middle));
-    let size = vertices.iter().fold(R::default(), radius);
-    let mut best = Penetration::unknown(larger(error, size * R::from_f64(CURVED_ERROR) + tolerance));
+    let radius = |size: R, point: &Point<R>| size.max(norm(point.p - polytope.middle));
+    let size = vertices.iter().fold(R::ZERO, radius);
+    let mut best = Penetration::unknown(error.max(size * R::from_f64(EPA_CURVED_ERROR) + tolerance));
     polytope.expand(&support, None, &mut best);
     if best.depth - best.bound > error {
         best.descend(&support, error);
@@ -143,7 +136,8 @@ fn of_flat_difference<R: Real, const N: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     normal: Vector<R, 3>,
 ) -> Separation<R, N> {
-    let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
+    let forwards = support(normal).p.dot(normal);
+    let backwards = support(-normal).p.dot(-normal);
     let (depth, normal) = if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
     Separation { length: -depth, normal: normal.resized(), witnesses: None }
 }
@@ -163,8 +157,7 @@ struct Penetration<R> {
 
 impl<R: Real> Penetration<R> {
     fn unknown(error: R) -> Self {
-        let infinity = R::from_f64(f64::INFINITY);
-        Self { depth: infinity, normal: Vector::default(), witnesses: None, bound: -infinity, error }
+        Self { depth: R::INFINITY, normal: Vector::ZERO, witnesses: None, bound: -R::INFINITY, error }
     }
 
     fn separation<const N: usize>(self) -> Separation<R, N> {
@@ -176,20 +169,21 @@ impl<R: Real> Penetration<R> {
     /// curved, because the faces of a polytope do not approximate it well enough. Ends when no step can lower the depth by more than
     /// `error`.
     fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> Point<R>, error: R) {
-        let mut step = R::from_f64(0.5);
+        let mut step = R::HALF;
         for _ in 0..MAX_DESCENT_STEPS {
             let gradient = support(self.normal).p - self.normal.scaled(self.depth);
             let length = norm(gradient);
-            let angle = step / (length + self.depth.distance(R::default()));
+            let angle = step / (length + self.depth.abs());
             // The condition is always true if the gradient is zero.
             if length * length * angle <= error {
                 break;
             }
             let next = self.normal - gradient.scaled(angle);
-            let next = next.scaled(R::from_f64(1.0) / norm(next));
+            let next = next.scaled(R::ONE / norm(next));
             let depth = support(next).p.dot(next);
             if depth < self.depth {
-                (self.depth, self.normal) = (depth, next);
+                self.depth = depth;
+                self.normal = next;
                 step = step * R::from_f64(1.5);
             } else {
                 step = step * R::from_f64(0.25);
@@ -222,8 +216,8 @@ type Tetrahedron<R> = ([Point<R>; 4], R);
 /// The given tetrahedron with its tolerance; `None` if it is flat.
 fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option<Tetrahedron<R>> {
     let vertices = vertices.mapped(Point::of);
-    let size = vertices.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
-    let tolerance = Real::sqrt(size) * R::EPSILON * R::from_f64(TOLERANCE);
+    let size = vertices.iter().fold(R::ZERO, |size, p| size.max(p.a.dot(p.a).max(p.b.dot(p.b))));
+    let tolerance = size.sqrt() * R::EPSILON * R::from_f64(EPA_ON_FACE);
     is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
 }
 
@@ -233,9 +227,8 @@ fn initial_tetrahedron<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     min_width: R,
 ) -> Result<Tetrahedron<R>, Vector<R, 3>> {
-    let zero = R::default();
-    let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
-    let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
+    let length = |v: Vector<R, 3>| v.dot(v).sqrt();
+    let axis = |k: usize| Vector::ZERO.with(k, R::ONE);
     // The first two vertices are support points in opposite directions. Of the pairs along the three coordinate axes, the pair that is
     // farthest apart is used.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
@@ -243,16 +236,16 @@ fn initial_tetrahedron<R: Real>(
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
     let farther = if length_between(&second) > length_between(&first) { second } else { first };
     let [p, q] = if length_between(&third) > length_between(&farther) { third } else { farther };
-    let size = [p, q].iter().fold(zero, |size, p| larger(size, larger(length(p.a), length(p.b))));
-    let tolerance = size * R::EPSILON * R::from_f64(TOLERANCE);
+    let size = [p, q].iter().fold(R::ZERO, |size, p| size.max(length(p.a).max(length(p.b))));
+    let tolerance = size * R::EPSILON * R::from_f64(EPA_ON_FACE);
     let line = p.p - q.p;
     let span = length(line);
-    if span <= tolerance || !is_finite(span) {
+    if span <= tolerance || !span.is_finite() {
         return Err(axis(0));
     }
     let line = line.map(|c| c / span);
     // `min_width` is converted from a fraction to a length, which is at least the rounding error.
-    let min_width = larger(tolerance, span * min_width);
+    let min_width = tolerance.max(span * min_width);
     // The third vertex is a support point in a direction perpendicular to the line through the first two vertices. Of the support points in
     // eight such directions, the one that is farthest from this line is used.
     let side: Vector<R, 3> = any_perpendicular(line);
@@ -274,7 +267,7 @@ fn initial_tetrahedron<R: Real>(
     }
     let normal = normalized(triangle_normal([p.p, q.p, r.p])).unwrap_or(side);
     let [above, below] = ends(normal);
-    let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
+    let height = |point: &Point<R>| (point.p - q.p).dot(normal).abs();
     let s = if height(&below) > height(&above) { below } else { above };
     if height(&s) <= min_width {
         return Err(normal);
@@ -293,10 +286,10 @@ fn shallowest_perpendicular<R: Real>(
     let depth = |direction: &Vector<R, 3>| {
         let (forwards, backwards) =
             (support(*direction).p.dot(*direction), support(-*direction).p.dot(-*direction));
-        if forwards < backwards { forwards } else { backwards }
+        backwards.min(forwards)
     };
     let directions = [side, side + other, other, other - side]
-        .mapped(|direction| direction.map(|c| c / Real::sqrt(direction.dot(direction))));
+        .mapped(|direction| direction.map(|c| c / direction.dot(direction).sqrt()));
     let best = |best: Vector<R, 3>, next: Vector<R, 3>| if depth(&next) < depth(&best) { next } else { best };
     directions.into_iter().reduce(best).unwrap_or(side)
 }
@@ -304,10 +297,9 @@ fn shallowest_perpendicular<R: Real>(
 impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     #[inline]
     fn new(vertices: [Point<R>; 4], tolerance: R) -> Self {
-        let middle = vertices
-            .iter()
-            .fold(Vector::default(), |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
-        let none = Face { vertices: [0; 3], normal: Vector::default(), depth: R::default() };
+        let middle =
+            vertices.iter().fold(Vector::ZERO, |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
+        let none = Face { vertices: [0; 3], normal: Vector::ZERO, depth: R::ZERO };
         let mut polytope = Self {
             vertices: [vertices[0]; V],
             vertex_count: 4,
@@ -335,7 +327,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
             let next = support(face.normal);
             let depth = next.p.dot(face.normal);
             if depth < best.depth {
-                (best.depth, best.normal) = (depth, face.normal);
+                best.depth = depth;
+                best.normal = face.normal;
             }
             let is_vertex = face.vertices.iter().any(|k| self.vertices[usize::from(*k)].p == next.p);
             best.bound = face.depth;
@@ -359,7 +352,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<Face<R>> {
         // Faces with a negative depth are never left out, because the polytope does not contain the origin before they are expanded.
         let is_in = |face: &Face<R>| {
-            face.depth < R::default()
+            face.depth < R::ZERO
                 || directions.is_none_or(|directions| directions.may_intersect(self.points(face)))
         };
         let nearer = |best: Option<&Face<R>>, face: &Face<R>| best.is_none_or(|best| face.depth < best.depth);
@@ -382,7 +375,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&Face<R>| {
-            face.normal.dot(best.normal) > R::default()
+            face.normal.dot(best.normal) > R::ZERO
                 && self.points(face).iter().all(|point| point.p.dot(best.normal) >= level)
         };
         let inside = |weights: &[R; 3]| weights.iter().fold(weights[0], |a, b| if *b < a { *b } else { a });
@@ -391,7 +384,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
             .filter(is_on_boundary)
             .map(|face| (face, self.barycentric(face)))
             .reduce(|best, next| if inside(&next.1) > inside(&best.1) { next } else { best })?;
-        let weights = weights.map(|weight| if weight > R::default() { weight } else { R::default() });
+        let weights = weights.map(|weight| R::ZERO.max(weight));
         let total = weights[0] + weights[1] + weights[2];
         let points = self.points(face);
         let combined = |of: fn(&Point<R>) -> Vector<R, 3>| {
@@ -414,12 +407,12 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     /// Adds a face with the given vertices, as indices. The caller has checked the capacity.
     fn add_face(&mut self, vertices: [u8; 3]) {
         let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
-        let mut face = Face { vertices, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
+        let mut face = Face { vertices, normal: Vector::ZERO, depth: R::INFINITY };
         if let Some(normal) = normalized(triangle_normal(points)) {
-            let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
+            let outwards = if normal.dot(points[0] - self.middle) < R::ZERO { -normal } else { normal };
             let depth = points.map(|point| point.dot(outwards));
             face.normal = outwards;
-            face.depth = larger(larger(depth[0], depth[1]), depth[2]);
+            face.depth = depth[0].max(depth[1]).max(depth[2]);
         }
         self.faces[self.face_count] = face;
         self.face_count += 1;

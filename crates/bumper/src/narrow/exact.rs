@@ -7,7 +7,8 @@
 //! If both polygons are degenerate to segments on parallel lines, their Minkowski difference is a segment, too. The normals of the edges do
 //! not bound the two ends of this segment, so the coordinate axes are tested as well.
 
-use super::convex_polygon::{ConvexPolygon, SHORT_EDGE};
+use super::convex_polygon::ConvexPolygon;
+use crate::narrow::tolerance::SHORT_EDGE;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
@@ -54,13 +55,15 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Aabb<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        let (min, max) = (xy(self.min()), xy(self.max()));
+        let min = xy(self.min());
+        let max = xy(self.max());
         let [x, y] = [
             if index == 1 || index == 2 { max[0] } else { min[0] },
             if index >= 2 { max[1] } else { min[1] },
         ];
         // With floats, infinite ends of a box are replaced by the largest finite radius, because infinity times zero would be NaN.
-        let (min, max) = (S::default().minus(S::MAX_RADIUS), S::MAX_RADIUS);
+        let min = S::ZERO.minus(S::MAX_RADIUS);
+        let max = S::MAX_RADIUS;
         Vector([x, y].mapped(|c| match S::IS_FLOAT {
             true if c > max => max,
             true if c < min => min,
@@ -82,7 +85,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Polygon<'_, S, N> {
 
 /// Whether a polygon has a radius of zero.
 pub(super) fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bool {
-    polygon.radius() == S::default()
+    polygon.radius() == S::ZERO
 }
 
 /// A 2D shape whose relations are computed exactly: a polygon, or the center and squared radius of a ball.
@@ -180,7 +183,8 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     // too.
     let mut witness = 0;
     for index in 0..a.len() {
-        let (from, to) = (a.at(index).0, a.at(a.next(index)).0);
+        let from = a.at(index).0;
+        let to = a.at(a.next(index)).0;
         if from == to {
             continue;
         }
@@ -218,13 +222,15 @@ fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bo
         return false;
     }
     let end = polygon.next(index);
-    let (from, to) = (polygon.at(index).0, polygon.at(end).0);
+    let from = polygon.at(index).0;
+    let to = polygon.at(end).0;
     let length = |from: [S; 2], to: [S; 2]| {
         let [x, y] = [0, 1].mapped(|k| S::to_f64(to[k]) - S::to_f64(from[k]));
         x.abs() + y.abs()
     };
     // The nearest corners before and after the edge that differ from its ends.
-    let (mut before, mut after) = (polygon.before(index), polygon.next(end));
+    let mut before = polygon.before(index);
+    let mut after = polygon.next(end);
     while polygon.at(before).0 == from && before != index {
         before = polygon.before(before);
     }
@@ -249,7 +255,8 @@ fn bounds<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolyg
     let bounding_box = |corner: &dyn Fn(usize) -> Vector<S, 2>, len: usize| {
         (1..len).fold(Aabb::point(corner(0)), |all, index| all.union(&Aabb::point(corner(index))))
     };
-    let (a, b) = (bounding_box(&|index| a.at(index), a.len()), bounding_box(&|index| b.at(index), b.len()));
+    let a = bounding_box(&|index| a.at(index), a.len());
+    let b = bounding_box(&|index| b.at(index), b.len());
     a.axes::<V>(&b).0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
@@ -261,7 +268,9 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
     radius_squared: AreaOf<S>,
     polygon: &impl ConvexPolygon<S>,
 ) -> V {
-    let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
+    let mut nearest = V::APART;
+    let mut inside = true;
+    let mut edges = 0;
     let is_number = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
     // If any corner has a NaN, the shapes are apart. This needs its own test, because comparisons with NaN have no influence on the
     // result of the loop below.
@@ -269,7 +278,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         return V::APART;
     }
     for index in 0..polygon.len() {
-        let (from, to) = (polygon.at(index).0, polygon.at(polygon.next(index)).0);
+        let from = polygon.at(index).0;
+        let to = polygon.at(polygon.next(index)).0;
         nearest = nearest.or(V::within(Vector(center).distance_squared(Vector(from)), radius_squared));
         if from == to {
             continue;

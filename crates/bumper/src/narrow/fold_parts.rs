@@ -6,6 +6,7 @@ mod local_space;
 pub(super) use local_space::of_ball;
 
 use crate::composite::{LeafKind, Operand, Search, UNDERFLOW_LENGTH, gap_lower_bound, search};
+use crate::narrow::tolerance::GAP_ERROR;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Verdict};
 
@@ -17,10 +18,6 @@ struct StrongestRelation<V, R> {
     tolerance: R,
 }
 
-/// Shapes or parts may touch if the gap between them or their AABBs is at most this multiple of epsilon times the sum of the absolute
-/// coordinates of both. Rounding causes no larger gap between shapes that touch.
-pub(super) const ERROR: f64 = 64.0;
-
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for StrongestRelation<V, R> {
     fn orders_by_separation(&self) -> bool {
         true
@@ -28,7 +25,7 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) - self.tolerance
+        gap_lower_bound(a, b, R::EPSILON * R::from_f64(GAP_ERROR)) - self.tolerance
     }
     fn best(&self) -> R {
         R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { UNDERFLOW_LENGTH })
@@ -44,7 +41,7 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: [Operand<'_, S, R, N>; 2],
 ) -> V {
-    let mut relation = StrongestRelation { verdict: V::APART, tolerance: R::default() };
+    let mut relation = StrongestRelation { verdict: V::APART, tolerance: R::ZERO };
     #[cfg(feature = "alloc")]
     if local_space::in_local_space(&kinds, &mut relation).is_some() {
         return relation.verdict;

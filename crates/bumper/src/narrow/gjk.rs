@@ -14,30 +14,14 @@
 mod simplex;
 mod time_of_impact;
 
-use super::measure::{is_finite, larger};
 use crate::Vector;
+use crate::narrow::tolerance::{GJK_ACCURATE, GJK_CURVED_PROGRESS, GJK_PROGRESS, GJK_SHORT_DISTANCE};
 use crate::scalar::Real;
 use crate::view::Core;
 pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 
 /// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze each other reach this number.
 const MAX_ITERATIONS: usize = 96;
-
-/// The search ends if the upper and the lower bound of the distance differ by at most this multiple of epsilon times the largest distance
-/// of a support point of a core from the origin. If the upper bound itself is that small, the cores count as intersecting.
-const PROGRESS: f64 = 2.0;
-
-/// Replaces [`PROGRESS`] for cores with a curved rim. It is larger, because on a rim every iteration can come nearer to the origin by a
-/// very small length.
-const CURVED_PROGRESS: f64 = 6.0;
-
-/// A distance counts as accurate if its upper and lower bound differ by at most this multiple of epsilon times the largest distance of a
-/// support point of a core from the origin.
-const PROVEN: f64 = 8.0;
-
-/// A distance is short if this multiple of it is smaller than the largest distance of a support point of a core from the origin. Rounding
-/// may have rotated the normal of a short distance, so the normal is verified.
-const CLOSE: f64 = 64.0;
 
 /// The distances at which a GJK search may end early, and its required accuracy.
 #[derive(Clone, Copy)]
@@ -59,14 +43,19 @@ impl<R: Real> GjkOptions<R> {
     /// Options for a search for distances up to a limit, as accurate as rounding permits, with normal and witness points.
     #[inline]
     pub(crate) fn up_to(max_distance: R) -> Self {
-        let zero = R::default();
-        Self { max_distance, min_distance: zero, error: zero, relative_error: zero, length_only: false }
+        Self {
+            max_distance,
+            min_distance: R::ZERO,
+            error: R::ZERO,
+            relative_error: R::ZERO,
+            length_only: false,
+        }
     }
 
     /// The permitted absolute error if the result is the given distance.
     #[inline]
     fn error_of(&self, distance: R) -> R {
-        larger(self.error, self.relative_error * distance)
+        self.error.max(self.relative_error * distance)
     }
 }
 
@@ -108,14 +97,15 @@ impl<R: Real, const N: usize> SupportPoint<R, N> {
     /// The support point of the difference b − a in the opposite of a direction: the point with the smallest projection onto the direction.
     #[inline]
     pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, N>) -> Self {
-        let (a, b) = (a.support(direction), b.support(-direction));
+        let a = a.support(direction);
+        let b = b.support(-direction);
         Self { w: b - a, a, b }
     }
 
     /// The squared distance of `a` or `b` from the origin, whichever is larger.
     #[inline]
     fn squared_magnitude(&self) -> R {
-        larger(self.a.dot(self.a), self.b.dot(self.b))
+        self.a.dot(self.a).max(self.b.dot(self.b))
     }
 }
 
@@ -143,8 +133,8 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
 ) -> GjkResult<R, N> {
     // The search starts at the support point in the direction from the center of `b` to the center of `a`.
     let mut delta = b.middle() - a.middle();
-    if delta.dot(delta) <= R::default() {
-        delta = Vector::default().with(0, R::from_f64(1.0));
+    if delta.dot(delta) <= R::ZERO {
+        delta = Vector::ZERO.with(0, R::ONE);
     }
     let vertex = SupportPoint::new(a, b, delta);
     let found = Simplex { vertices: [vertex; 4], len: 1 }.descend(a, b, vertex.w, options);
@@ -166,7 +156,7 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
     /// Whether the lower and the upper bound of the distance agree within rounding.
     #[inline]
     pub(crate) fn is_known(&self) -> bool {
-        self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
+        self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(GJK_ACCURATE)
     }
 
     /// Verifies the normal by the separation of the cores along it, computed from a new support point. If it is smaller than `length`, it
@@ -175,7 +165,7 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
     #[cold]
     fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
-        let proven = if proven < self.length { proven } else { self.length };
+        let proven = self.length.min(proven);
         if proven > lower {
             Self { length: proven, ..self }
         } else {
@@ -194,33 +184,35 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         mut v: Vector<R, N>,
         options: GjkOptions<R>,
     ) -> GjkResult<R, N> {
-        let zero = R::default();
         let is_curved = a.is_curved() || b.is_curved();
-        let tolerance = R::EPSILON * R::from_f64(if is_curved { CURVED_PROGRESS } else { PROGRESS });
+        let tolerance = R::EPSILON * R::from_f64(if is_curved { GJK_CURVED_PROGRESS } else { GJK_PROGRESS });
         let mut squared = v.dot(v);
         // A square that is not finite is caused by an infinite or NaN coordinate.
-        if !is_finite(squared) {
+        if !squared.is_finite() {
             return GjkResult::BeyondMax;
         }
         let mut magnitude =
-            (0..self.len).fold(zero, |magnitude, k| larger(magnitude, self.vertices[k].squared_magnitude()));
-        let (mut bound, mut last) = (zero, self.vertices[0]);
+            (0..self.len).fold(R::ZERO, |magnitude, k| magnitude.max(self.vertices[k].squared_magnitude()));
+        let mut bound = R::ZERO;
+        let mut last = self.vertices[0];
         for _ in 0..MAX_ITERATIONS {
             if squared <= tolerance * tolerance * magnitude {
-                return GjkResult::Intersecting(zero, None);
+                return GjkResult::Intersecting(R::ZERO, None);
             }
-            if squared <= options.min_distance * options.min_distance && options.min_distance > zero {
+            if squared <= options.min_distance * options.min_distance && options.min_distance > R::ZERO {
                 return GjkResult::BelowMin;
             }
             let next = SupportPoint::new(a, b, v);
-            (bound, last) = (v.dot(next.w), next);
-            if bound > zero && bound * bound > options.max_distance * options.max_distance * squared {
+            bound = v.dot(next.w);
+            last = next;
+            if bound > R::ZERO && bound * bound > options.max_distance * options.max_distance * squared {
                 return GjkResult::BeyondMax;
             }
-            magnitude = larger(magnitude, next.squared_magnitude());
-            let (error, relative) = (options.error, options.relative_error);
-            let permitted = larger(error * error, relative * relative * squared);
-            let permitted = larger(tolerance * tolerance * magnitude, permitted);
+            magnitude = magnitude.max(next.squared_magnitude());
+            let error = options.error;
+            let relative = options.relative_error;
+            let permitted = (error * error).max(relative * relative * squared);
+            let permitted = (tolerance * tolerance * magnitude).max(permitted);
             if self.is_nearest(&next, squared - bound, permitted * squared) {
                 break;
             }
@@ -233,20 +225,21 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 break;
             }
             self.reduce_to(&feature);
-            (v, squared) = (feature.nearest, feature.squared);
+            v = feature.nearest;
+            squared = feature.squared;
         }
-        let upper = Real::sqrt(squared);
-        let lower = (bound / upper, v.scaled(R::from_f64(1.0) / upper));
+        let upper = squared.sqrt();
+        let lower = (bound / upper, v.scaled(R::ONE / upper));
         if let Some(distance) =
             options.length_only.then(|| self.length_along_search(v, lower, upper, magnitude)).flatten()
         {
             return GjkResult::Separated(distance);
         }
-        let distance = self.distance(lower, &last, Real::sqrt(magnitude));
+        let distance = self.distance(lower, &last, magnitude.sqrt());
         // The recomputed normal needs no verification if the lower bound along the last search direction agrees with the upper bound within
         // rounding, and the distance is long. At a short distance, rounding may have rotated the recomputed normal far.
         let proven = GjkDistance { length: lower.0, ..distance }.is_known();
-        let is_far = distance.length * R::from_f64(CLOSE) >= distance.magnitude;
+        let is_far = distance.length * R::from_f64(GJK_SHORT_DISTANCE) >= distance.magnitude;
         GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
     }
 
@@ -261,16 +254,11 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         magnitude: R,
     ) -> Option<GjkDistance<R, N>> {
         let first = self.vertices[0];
-        let distance = GjkDistance {
-            length,
-            upper,
-            normal,
-            points: [first.a, first.b],
-            magnitude: Real::sqrt(magnitude),
-        };
+        let distance =
+            GjkDistance { length, upper, normal, points: [first.a, first.b], magnitude: magnitude.sqrt() };
         // If the simplex is so narrow that rounding dominates, `v` is possibly not its point nearest to the origin. It is that point if all
         // vertices of the simplex have the same projection onto `v`, within rounding.
-        let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
+        let tolerance = distance.magnitude * R::EPSILON * R::from_f64(GJK_ACCURATE) * upper;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
         (is_level && distance.is_known()).then_some(distance)
     }
@@ -281,7 +269,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
     fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w)
-            || progress <= R::default()
+            || progress <= R::ZERO
             || progress * progress <= upper
     }
 
@@ -293,19 +281,21 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         last: &SupportPoint<R, N>,
         magnitude: R,
     ) -> GjkDistance<R, N> {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
         let n = self.normal();
-        let distance = Real::sqrt(n.dot(n));
-        let unit_normal = n.scaled(one / distance);
+        let distance = n.dot(n).sqrt();
+        let unit_normal = n.scaled(R::ONE / distance);
         let proven = |length: R, w: Vector<R, N>| {
             let direction = w.dot(unit_normal);
-            if direction < length { direction } else { length }
+            length.min(direction)
         };
         let length = (0..self.len).map(|k| self.w(k)).fold(last.w.dot(unit_normal), proven);
-        let (length, normal) =
-            if length > lower && distance > zero { (length, unit_normal) } else { (lower, search_direction) };
+        let (length, normal) = if length > lower && distance > R::ZERO {
+            (length, unit_normal)
+        } else {
+            (lower, search_direction)
+        };
         let points = self.points();
         let delta = points[1] - points[0];
-        GjkDistance { length, upper: Real::sqrt(delta.dot(delta)), normal, points, magnitude }
+        GjkDistance { length, upper: delta.dot(delta).sqrt(), normal, points, magnitude }
     }
 }

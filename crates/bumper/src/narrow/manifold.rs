@@ -1,12 +1,9 @@
 //! Contact manifolds: the separation of two shapes, its normal, and up to four contact points.
 
 use super::measure::l1_norm;
+use crate::narrow::tolerance::MIN_SEPARATION;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
-
-/// The smallest absolute value that [`Contact::settle`] gives a corrected separation. It replaces a separation that is zero because of
-/// rounding, although the shapes overlap (then with a minus sign) or are apart.
-const MIN_SEPARATION: f64 = 1e-30;
 
 /// The contact manifold of two shapes, which may also be apart.
 ///
@@ -62,15 +59,14 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// Creates a contact without points.
     #[inline]
     pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
-        let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
+        let none = ContactPoint { point: Vector::ZERO, separation, feature: 0 };
         Self { separation, normal, points: [none; 4], count: 0, is_unsure: false }
     }
 
     /// Creates a contact of one point.
     #[inline]
     pub(crate) fn of_one(separation: R, normal: Vector<R, N>, at: Vector<R, N>) -> Self {
-        let zero = R::default();
-        let none = ContactPoint { point: Vector::default(), separation: zero, feature: 0 };
+        let none = ContactPoint { point: Vector::ZERO, separation: R::ZERO, feature: 0 };
         let point = ContactPoint { point: at, separation, feature: 0 };
         Self { separation, normal, points: [point, none, none, none], count: 1, is_unsure: false }
     }
@@ -93,7 +89,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         points: [ContactPoint<R, N>; 2],
         is_second: bool,
     ) -> Self {
-        let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
+        let none = ContactPoint { point: Vector::ZERO, separation, feature: 0 };
         let is_first = points[0].separation <= points[1].separation;
         let [deeper, shallower] = if is_first { points } else { [points[1], points[0]] };
         let count = 1 + u8::from(is_second);
@@ -107,7 +103,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// assert_eq!(contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0)).depth(), 2.0);
     /// ```
     pub fn depth(&self) -> R {
-        if self.separation < R::default() { -self.separation } else { R::default() }
+        if self.separation < R::ZERO { -self.separation } else { R::ZERO }
     }
 
     /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. If the shapes are apart, the points are
@@ -140,7 +136,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
             if next.separation < best.separation { *next } else { best }
         };
         let point = self.points().iter().fold(self.points[0], deepest);
-        let way = self.normal.scaled(point.separation * R::from_f64(0.5));
+        let way = self.normal.scaled(point.separation * R::HALF);
         [point.point - way, point.point + way]
     }
 
@@ -155,7 +151,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// as uncertain, or the absolute separation is at most `part` times the sum of the absolute coordinates of the first point.
     #[inline]
     pub(crate) fn is_unsure(&self, part: R) -> bool {
-        let size = self.separation.distance(R::default());
+        let size = self.separation.abs();
         self.is_unsure || size <= l1_norm(self.points[0].point) * part
     }
 
@@ -163,25 +159,25 @@ impl<R: Real, const N: usize> Contact<R, N> {
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
         // The comparison is also false if the normal is NaN.
-        self.normal.dot(self.normal) > R::from_f64(0.5)
+        self.normal.dot(self.normal) > R::HALF
     }
 
     /// Marks the separation as uncertain if it is within a tolerance of zero.
     #[inline]
     pub(crate) fn within(mut self, tolerance: R) -> Self {
-        self.is_unsure = self.separation.distance(R::default()) <= tolerance;
+        self.is_unsure = self.separation.abs() <= tolerance;
         self
     }
 
     /// Corrects the sign of the separation, so that it agrees with the relation of the shapes. For touching shapes the separation is
     /// unchanged.
     pub(crate) fn settle(&mut self, relation: Relation) {
-        let (zero, minimum) = (R::default(), R::from_f64(MIN_SEPARATION));
-        let size = self.separation.distance(zero);
-        let size = if size < minimum { minimum } else { size };
+        let minimum = R::from_f64(MIN_SEPARATION);
+        let size = self.separation.abs();
+        let size = size.max(minimum);
         match relation {
-            Relation::Overlapping if self.separation >= zero => self.separation = -size,
-            Relation::Apart if self.separation <= zero => self.separation = size,
+            Relation::Overlapping if self.separation >= R::ZERO => self.separation = -size,
+            Relation::Apart if self.separation <= R::ZERO => self.separation = size,
             Relation::Overlapping | Relation::Apart | Relation::Touching => {}
         }
     }

@@ -1,18 +1,19 @@
 //! Lengths and directions of vectors.
 
 use crate::Vector;
+use crate::narrow::tolerance::MIN_TETRAHEDRON_HEIGHT;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
 #[inline]
 pub(crate) fn abs<R: Real>(c: R) -> R {
-    c.distance(R::default())
+    c.distance(R::ZERO)
 }
 
 /// The L1 norm of a vector: the sum of the absolute coordinates. It is an upper bound of the length.
 #[inline]
 pub(crate) fn l1_norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |sum, c| sum + abs(c))
+    v.0.into_iter().fold(R::ZERO, |sum, c| sum + c.abs())
 }
 
 /// The dot product. It may differ from [`Vector::dot`] in the sign of a zero, because it needs one addition less. In ray casts, this
@@ -29,7 +30,7 @@ pub(crate) fn dot<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> 
 /// The largest absolute coordinate.
 #[inline]
 pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |max, c| larger(max, abs(c)))
+    v.0.into_iter().fold(R::ZERO, |max, c| max.max(c.abs()))
 }
 
 #[inline]
@@ -45,17 +46,16 @@ pub(crate) fn smaller<R: Real>(a: R, b: R) -> R {
 /// Whether a number is finite. False for NaN.
 #[inline]
 pub(crate) fn is_finite<R: Real>(number: R) -> bool {
-    number.distance(number) == R::default()
+    number.distance(number) == R::ZERO
 }
 
 /// The number clamped to the range from 0 to 1. NaN stays NaN.
 #[inline]
 pub(crate) fn clamped<R: Real>(parameter: R) -> R {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    if parameter > one {
-        one
-    } else if parameter <= zero {
-        zero
+    if parameter > R::ONE {
+        R::ONE
+    } else if parameter <= R::ZERO {
+        R::ZERO
     } else {
         parameter
     }
@@ -64,7 +64,7 @@ pub(crate) fn clamped<R: Real>(parameter: R) -> R {
 /// The length of a vector, if its square neither overflows nor underflows.
 #[inline]
 pub(crate) fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    Real::sqrt(v.dot(v))
+    v.dot(v).sqrt()
 }
 
 /// The unit vector of a direction; `None` if its length is zero or not finite.
@@ -74,7 +74,7 @@ pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R,
     if !is_well_scaled(squared) {
         return scaled_unit(v);
     }
-    Some(v.scaled(R::from_f64(1.0) / Real::sqrt(squared)))
+    Some(v.scaled(R::ONE / squared.sqrt()))
 }
 
 /// The vector divided by its length; `None` if the length is zero or not finite. More accurate than [`unit()`], because each coordinate is
@@ -85,7 +85,7 @@ pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vec
     if !is_well_scaled(squared) {
         return scaled_unit(v);
     }
-    let length = Real::sqrt(squared);
+    let length = squared.sqrt();
     Some(v.map(|c| c / length))
 }
 
@@ -93,12 +93,12 @@ pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vec
 #[cold]
 fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let max = largest(v);
-    if !(max > R::default() && is_finite(max)) {
+    if !(max > R::ZERO && max.is_finite()) {
         return None;
     }
     // The coordinates are divided instead of multiplied by the reciprocal, which may be infinite for a very small `max`.
     let v = v.map(|c| c / max);
-    Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
+    Some(v.scaled(R::ONE / v.dot(v).sqrt()))
 }
 
 /// A squared length between these limits has full accuracy in `f32` and in `f64`: it has neither lost digits near zero nor overflowed.
@@ -112,10 +112,10 @@ pub(crate) fn is_well_scaled<R: Real>(squared: R) -> bool {
 
 /// A unit vector perpendicular to the given vector.
 pub(crate) fn any_perpendicular<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
-    let smallest = (1..N).fold(0, |best, k| if abs(v[k]) < abs(v[best]) { k } else { best });
+    let smallest = (1..N).fold(0, |best, k| if v[k].abs() < v[best].abs() { k } else { best });
     let whole = v.dot(v);
-    let unit = Vector::default().with(smallest, R::from_f64(1.0));
-    if whole <= R::default() {
+    let unit = Vector::ZERO.with(smallest, R::ONE);
+    if whole <= R::ZERO {
         return unit;
     }
     let across = |u: Vector<R, N>| u - v.scaled(u.dot(v) / whole);
@@ -130,23 +130,23 @@ pub(crate) fn triangle_normal<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R
     let edges = [q - p, r - q, p - r];
     let squares = edges.mapped(|e| e.dot(e));
     let longest = (1..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
-    let (e, f) = (edges[longest], edges[(longest + 1) % 3]);
+    let e = edges[longest];
+    let f = edges[(longest + 1) % 3];
     let across = |f: Vector<R, 3>| f - e.scaled(f.dot(e) / squares[longest]);
     e.cross(across(across(f)))
 }
 
-/// A tetrahedron has accurate face normals if its smallest height is above this fraction of its longest edge.
-const FLAT: f64 = 1.0 / 16.0;
-
-/// Whether a tetrahedron is high enough over each of its faces for accurate face normals; see [`FLAT`].
+/// Whether a tetrahedron is high enough over each of its faces for accurate face normals; see [`MIN_TETRAHEDRON_HEIGHT`].
 pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
-    let max = |squares: &[R]| squares.iter().fold(R::default(), |max, next| larger(max, *next));
-    let (u, v, w) = (q - p, r - p, s - p);
+    let max = |squares: &[R]| squares.iter().fold(R::ZERO, |max, next| max.max(*next));
+    let u = q - p;
+    let v = r - p;
+    let w = s - p;
     let [base, other, third] = [u.cross(v), v.cross(w), w.cross(u)];
     let front = (r - q).cross(s - q);
     let areas = [base, other, third, front].mapped(|area| area.dot(area));
     let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
-    let volume = base.dot(w).distance(R::default());
+    let volume = base.dot(w).distance(R::ZERO);
     // The comparison is also false if a coordinate is NaN or infinite.
-    volume > Real::sqrt(max(&areas)) * Real::sqrt(max(&edges)) * R::from_f64(FLAT)
+    volume > Real::sqrt(max(&areas)) * Real::sqrt(max(&edges)) * R::from_f64(MIN_TETRAHEDRON_HEIGHT)
 }

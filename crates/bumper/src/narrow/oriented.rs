@@ -1,14 +1,10 @@
 //! Relations of oriented boxes, by separating axes: the axes of both boxes and, in 3D, the nine cross products of an axis of one box and an
 //! axis of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 
+use crate::narrow::tolerance::MIN_CROSS_SQUARED_SINE;
 use crate::scalar::{Real, Scalar, Span};
 use crate::vector::from_fn;
 use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
-
-/// Two axes count as parallel if the squared sine of the angle between them is at most this number. The direction of their cross product is
-/// then mostly rounding error, and is left out. This loses nothing: a separation along it would appear along one of the axes too, within
-/// the same error.
-const MIN_CROSS_SQUARED_SINE: f64 = 1e-14;
 
 /// The relation of two boxes. Cross products of axes have the largest rounding error; if rounding may change the result, the cross products
 /// are computed in `f64`.
@@ -17,7 +13,8 @@ pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
     b: &OrientedBox<S, N>,
 ) -> V {
-    let (p, q) = (RealBox::new(a, S::to_real), RealBox::new(b, S::to_real));
+    let p = RealBox::new(a, S::to_real);
+    let q = RealBox::new(b, S::to_real);
     classify(&p, &q, || (RealBox::new(a, S::to_f64), RealBox::new(b, S::to_f64)))
 }
 
@@ -27,7 +24,8 @@ pub(super) fn against_aabb<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
     b: &Aabb<S, N>,
 ) -> V {
-    let (p, q) = (RealBox::new(a, S::to_real), RealBox::aabb(b, S::to_real));
+    let p = RealBox::new(a, S::to_real);
+    let q = RealBox::aabb(b, S::to_real);
     classify(&p, &q, || (RealBox::new(a, S::to_f64), RealBox::aabb(b, S::to_f64)))
 }
 
@@ -60,19 +58,22 @@ fn separated_by_cross_products<R: Real, const N: usize>(
     offset: &Vector<R, N>,
     cosines: &[Vector<R, N>; N],
 ) -> Option<bool> {
-    let (zero, lowest) = (R::default(), R::from_f64(f64::NEG_INFINITY));
-    let size = |c: R| c.distance(zero);
-    let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
+    let lowest = R::NEG_INFINITY;
+    let size = |c: R| c.abs();
+    let sum = (0..N).fold(R::ZERO, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
     // `distance` and `radius` are sums of about a dozen products of a length and a cosine, and each operation rounds. `error` bounds the
     // error of these sums.
     let error = sum * R::EPSILON * R::from_f64(16.0);
     let mut max_gap = lowest;
     let mut unsure = false;
     for i in 0..N {
-        let (i1, i2) = ((i + 1) % N, (i + 2) % N);
+        let i1 = (i + 1) % N;
+        let i2 = (i + 2) % N;
         for j in 0..N {
-            let (j1, j2) = ((j + 1) % N, (j + 2) % N);
-            let (p, q) = (cosines[i1][j], cosines[i2][j]);
+            let j1 = (j + 1) % N;
+            let j2 = (j + 2) % N;
+            let p = cosines[i1][j];
+            let q = cosines[i2][j];
             let distance = size(offset[i2] * p - offset[i1] * q);
             let radius = a.half[i1] * size(q)
                 + a.half[i2] * size(p)
@@ -80,11 +81,11 @@ fn separated_by_cross_products<R: Real, const N: usize>(
                 + b.half[j2] * size(cosines[i][j1]);
             let gap = distance - radius;
             unsure |= size(gap) <= error;
-            max_gap = if gap > max_gap { gap } else { max_gap };
+            max_gap = max_gap.max(gap);
         }
     }
     // If a coordinate is NaN, the result is `None`.
-    match (max_gap > error, max_gap < zero && !unsure) {
+    match (max_gap > error, max_gap < R::ZERO && !unsure) {
         (true, _) => Some(true),
         (_, true) => Some(false),
         _ => None,
@@ -110,8 +111,9 @@ impl<R: Real, const N: usize> RealBox<R, N> {
 
     #[inline]
     fn aabb<S: Scalar>(shape: &Aabb<S, N>, number: impl Fn(S) -> R + Copy) -> Self {
-        let (min, max) = (shape.min().map(number), shape.max().map(number));
-        let half = (max - min).map(|c| c * R::from_f64(0.5));
+        let min = shape.min().map(number);
+        let max = shape.max().map(number);
+        let half = (max - min).map(|c| c * R::HALF);
         Self { center: min + half, half, axes: Rotation::identity().axes() }
     }
 }
@@ -124,7 +126,7 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     b: &RealBox<R, N>,
 ) -> (V, Vector<R, N>, [Vector<R, N>; N]) {
     let delta = b.center - a.center;
-    let size = |c: R| c.distance(R::default());
+    let size = |c: R| c.abs();
     let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
     let offset = Vector(from_fn(|i| delta.dot(a.axes[i])));
     let mut all = V::OVERLAPPING;
@@ -154,7 +156,8 @@ fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64
     for u in a.axes {
         for v in b.axes {
             let direction: Vector<f64, N> = Vector(from_fn(|k| {
-                let (i, j) = ((k + 1) % N, (k + 2) % N);
+                let i = (k + 1) % N;
+                let j = (k + 2) % N;
                 u[i] * v[j] - u[j] * v[i]
             }));
             if direction.dot(direction) > MIN_CROSS_SQUARED_SINE {
@@ -177,6 +180,7 @@ pub(super) fn ball<S: Scalar, const N: usize, V: Verdict>(
     let delta = center.map(S::to_real) - frame.center;
     let local = Vector(from_fn(|axis| delta.dot(frame.axes[axis])));
     let aabb = Aabb::new(frame.half.map(|c| -c), frame.half);
-    let (radius, gaps) = (radius.to_real(), aabb.gaps_to(local));
+    let radius = radius.to_real();
+    let gaps = aabb.gaps_to(local);
     V::within_or(gaps.norm_squared(), radius.square(), || aabb.relate(&local))
 }

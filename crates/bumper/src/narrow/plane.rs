@@ -30,7 +30,7 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 pub(crate) use ball_cast::ball_cast;
-pub(crate) use convex_cast::{PARALLEL_SPEED, SweepResult, convex_cast};
+pub(crate) use convex_cast::{SweepResult, convex_cast};
 pub(crate) use distance::{distance, distance_to_point};
 use edges::PolygonEdges;
 pub(crate) use manifold::{contact, contact_of_ball};
@@ -66,20 +66,20 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
         return ellipse::relate(a, b);
     }
-    let (radii, infinity) = (a.radius + b.radius, R::from_f64(f64::INFINITY));
+    let radii = a.radius + b.radius;
     let closed = match (&a.core, &b.core) {
-        (Core::Point(p), core) => from_point(core, *p, infinity).map(|found| found.length),
-        (core, Core::Point(q)) => from_point(core, *q, infinity).map(|found| found.length),
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity).map(|found| found.length),
+        (Core::Point(p), core) => from_point(core, *p, R::INFINITY).map(|found| found.length),
+        (core, Core::Point(q)) => from_point(core, *q, R::INFINITY).map(|found| found.length),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, R::INFINITY).map(|found| found.length),
         _ => None,
     };
     if let Some(length) = closed {
-        let zero = R::default();
-        let size = a.core.extent() + b.core.extent() + length.distance(zero) + radii;
+        let size = a.core.extent() + b.core.extent() + length.abs() + radii;
         return classify(length - radii, rounding_error(size));
     }
     let middle = a.core.middle();
-    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
+    let p = PolygonView::new(&a.core, middle);
+    let q = PolygonView::new(&b.core, middle);
     polygons!(p, q, a, b => of_polygons(a, b, radii), V::APART)
 }
 
@@ -104,7 +104,8 @@ fn core_separation<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Separation<R, N>> {
     let middle = a.middle();
-    let (p, q) = (PolygonView::new(a, middle), PolygonView::new(b, middle));
+    let p = PolygonView::new(a, middle);
+    let q = PolygonView::new(b, middle);
     let (length, normal, witnesses) = polygons!(p, q, a, b => polygon_separation(a, b, limit)?, return None);
     let witnesses = witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized() + middle));
     Some(Separation { length, normal: normal.resized(), witnesses })

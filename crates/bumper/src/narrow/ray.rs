@@ -1,8 +1,9 @@
 //! Ray casts against balls, capsules and boxes, by closed forms for 2D and 3D. All coordinates are relative to the start of the ray.
 
-use super::measure::{abs, clamped, dot, l1_norm, larger, norm, smaller, unit};
+use super::measure::{clamped, dot, l1_norm, norm, unit};
 use super::rounding_error;
 use crate::Vector;
+use crate::narrow::tolerance::{PARALLEL_RAY_ERRORS, ROTATED_COORDINATE_ERROR, SLOW_RAY};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::view::OrientedCore;
@@ -10,13 +11,10 @@ use crate::view::OrientedCore;
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// The bound that [`parallel()`] returns is this multiple of `rounding_error(EPSILON)`, which is 4 ε².
-const PARALLEL_ERRORS: f64 = 4.0;
-
 /// A ray and an axis count as parallel if the squared sine of the angle between them is at most this number.
 #[inline]
 pub(crate) fn parallel<R: Real>() -> R {
-    rounding_error(R::EPSILON) * R::from_f64(PARALLEL_ERRORS)
+    rounding_error(R::EPSILON) * R::from_f64(PARALLEL_RAY_ERRORS)
 }
 
 /// The hit at distance zero of a ray that starts inside a rounded shape (a core with a radius); `None` if the ray starts outside.
@@ -38,10 +36,9 @@ pub(crate) fn start<R: Real, const N: usize>(
     if !(length <= radius + tolerance) {
         return None;
     }
-    let on_surface =
-        length >= radius - tolerance && radius > tolerance && nearest.dot(direction) > R::default();
-    let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -direction };
-    Some((R::default(), normal))
+    let on_surface = length >= radius - tolerance && radius > tolerance && nearest.dot(direction) > R::ZERO;
+    let normal = if on_surface { nearest.scaled(-R::ONE / length) } else { -direction };
+    Some((R::ZERO, normal))
 }
 
 #[inline(always)]
@@ -52,17 +49,18 @@ pub(crate) fn ball<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let magnitude = l1_norm(center) + radius;
     let tolerance = rounding_error(magnitude);
-    let (along, threshold) = (center.dot(direction), radius + tolerance);
+    let along = center.dot(direction);
+    let threshold = radius + tolerance;
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
     // The ray misses if the ball is behind the start, or if the line of the ray is too far from the center. Both conditions are tested in
     // one comparison, for a single branch. It is also true if a coordinate is NaN.
-    if !(larger(squared - threshold * threshold, -along - threshold) <= R::default()) {
+    if !((squared - threshold * threshold).max(-along - threshold) <= R::ZERO) {
         return None;
     }
     let (mut distance, mut normal) = chord_entry((along, across, squared), radius, tolerance, direction);
     // Two variables instead of a tuple, so that the hit stays in registers.
-    if !(distance > R::default()) {
+    if !(distance > R::ZERO) {
         (distance, normal) = start(center, radius, magnitude, direction)?;
     }
     Some((distance, normal))
@@ -99,15 +97,14 @@ fn chord_entry<R: Real, const N: usize>(
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Hit<R, N> {
-    let zero = R::default();
     let chord = radius * radius - squared;
     // If `chord` is not positive, the line grazes the ball, or the radius is zero. No closures are used, because the variables that they
     // capture would be stored on the stack.
-    let half = if chord > zero { Real::sqrt(chord) } else { zero };
-    let out = if chord > zero { across + direction.scaled(half) } else { across };
-    let length = Real::sqrt(dot(out, out));
-    let is_known = radius > tolerance && length > zero;
-    let normal = if is_known { out.scaled(R::from_f64(-1.0) / length) } else { -direction };
+    let half = if chord > R::ZERO { chord.sqrt() } else { R::ZERO };
+    let out = if chord > R::ZERO { across + direction.scaled(half) } else { across };
+    let length = dot(out, out).sqrt();
+    let is_known = radius > tolerance && length > R::ZERO;
+    let normal = if is_known { out.scaled(-R::ONE / length) } else { -direction };
     (along - half, normal)
 }
 
@@ -118,7 +115,6 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     radius: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let zero = R::default();
     let [a, b] = ends;
     let axis_vector = b - a;
     let magnitude = l1_norm(a) + l1_norm(axis_vector) + radius;
@@ -127,11 +123,11 @@ pub(crate) fn capsule<R: Real, const N: usize>(
         return hit;
     }
     let (distance, normal) = segment_entry(ends, radius, tolerance, direction)?;
-    if distance > zero {
+    if distance > R::ZERO {
         return Some((distance, normal));
     }
     let axis_squared = axis_vector.dot(axis_vector);
-    let parameter = if axis_squared > zero { -a.dot(axis_vector) / axis_squared } else { zero };
+    let parameter = if axis_squared > R::ZERO { -a.dot(axis_vector) / axis_squared } else { R::ZERO };
     let (distance, normal) = start(a + axis_vector.scaled(clamped(parameter)), radius, magnitude, direction)?;
     Some((distance, normal))
 }
@@ -146,31 +142,35 @@ fn cast_clear<R: Real, const N: usize>(
     threshold: R,
     direction: Vector<R, N>,
 ) -> Option<Option<Hit<R, N>>> {
-    let (before, after) = (a.dot(direction), b.dot(direction));
+    let before = a.dot(direction);
+    let after = b.dot(direction);
     if const { N != 2 } {
         let behind = (before < -threshold) & (after < -threshold);
-        let (near, far) = (a - direction.scaled(before), b - direction.scaled(after));
+        let near = a - direction.scaled(before);
+        let far = b - direction.scaled(after);
         let length = norm(near);
         return (behind | ((length > threshold) & (near.dot(far) > threshold * length))).then_some(None);
     }
     let ([x, y], [s, t], [u, v]) = (xy(a), xy(b), xy(direction));
-    let (left, other) = (u * y - v * x, u * t - v * s);
+    let left = u * y - v * x;
+    let other = u * t - v * s;
     // The ray misses if both ends of the segment are on the same side of it, farther away than the threshold, or if both are behind the
     // start. Both conditions are tested in one comparison, for a single branch.
-    let line_distance = larger(smaller(left, other), -larger(left, other));
-    if larger(line_distance, -larger(before, after)) > threshold {
+    let line_distance = left.min(other).max(-left.max(other));
+    if line_distance.max(-before.max(after)) > threshold {
         return Some(None);
     }
-    let is_crossed = (radius <= R::default()) & (abs(left) > threshold) & (abs(other) > threshold);
+    let is_crossed = (radius <= R::ZERO) & (left.abs() > threshold) & (other.abs() > threshold);
     let distance = before + (after - before) * (left / (left - other));
     if !(is_crossed && distance > threshold) {
         // The ray misses if its line crosses the segment behind the start. However, the start must surely be off the line of the segment,
         // because rounding may otherwise hide a hit at the start.
-        let is_clear_of_line = abs(distance) * abs(left - other) > threshold * (abs(s - x) + abs(t - y));
+        let is_clear_of_line =
+            distance.abs() * (left - other).abs() > threshold * ((s - x).abs() + (t - y).abs());
         return (is_crossed && distance < -threshold && is_clear_of_line).then_some(None);
     }
-    let sign = if left > other { R::from_f64(1.0) } else { R::from_f64(-1.0) };
-    let scale = sign / Real::sqrt((s - x) * (s - x) + (t - y) * (t - y));
+    let sign = if left > other { R::ONE } else { -R::ONE };
+    let scale = sign / ((s - x) * (s - x) + (t - y) * (t - y)).sqrt();
     Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
@@ -189,21 +189,23 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
     let axis_vector = b - a;
-    let (before, along) = (a.dot(direction), axis_vector.dot(direction));
-    let (near, side) = (a - direction.scaled(before), axis_vector - direction.scaled(along));
-    let (side_squared, axis_squared) = (side.dot(side), axis_vector.dot(axis_vector));
+    let before = a.dot(direction);
+    let along = axis_vector.dot(direction);
+    let near = a - direction.scaled(before);
+    let side = axis_vector - direction.scaled(along);
+    let side_squared = side.dot(side);
+    let axis_squared = axis_vector.dot(axis_vector);
     // These values hold if the segment is parallel to the ray. The line then enters the ball at one end of the segment, the end that the
     // ray reaches first. So `parameter` is beyond that end.
-    let mut parameter = if along > zero { -one } else { one + one };
-    let mut depth = zero;
+    let mut parameter = if along > R::ZERO { -R::ONE } else { R::ONE + R::ONE };
+    let mut depth = R::ZERO;
     // The segment also counts as parallel if both ends are equally far from the ray within rounding, although the segment is long.
     let is_parallel = side_squared <= axis_squared * parallel()
         || side_squared <= tolerance * tolerance
-            && axis_squared * R::from_f64(SLOW * SLOW) > tolerance * tolerance;
+            && axis_squared * R::from_f64(SLOW_RAY * SLOW_RAY) > tolerance * tolerance;
     if !is_parallel {
-        let inverse = one / side_squared;
+        let inverse = R::ONE / side_squared;
         let middle = near.dot(side) * inverse;
         let offset = near - side.scaled(middle);
         let squared = offset.dot(offset);
@@ -212,17 +214,18 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
             return None;
         }
         let chord = radius * radius - squared;
-        let slope = if chord > zero { Real::sqrt(chord * inverse * (one / axis_squared)) } else { zero };
+        let slope =
+            if chord > R::ZERO { (chord * inverse * (R::ONE / axis_squared)).sqrt() } else { R::ZERO };
         parameter = -middle - along * slope;
         depth = slope * side_squared;
     }
-    let beyond = parameter < zero || parameter > one;
+    let beyond = parameter < R::ZERO || parameter > R::ONE;
     let mut hit = if beyond {
-        let mut hit = ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?;
+        let mut hit = ball_entry(if parameter < R::ZERO { a } else { b }, radius, tolerance, direction)?;
         // At an end of the segment, the normal must not point towards the other end. With a small radius, rounding may rotate the normal by
         // a large angle. Its component along the segment is then removed.
         let lean = hit.1.dot(axis_vector);
-        if lean != zero && (lean > zero) == (parameter < zero) {
+        if lean != R::ZERO && (lean > R::ZERO) == (parameter < R::ZERO) {
             hit.1 = unit(hit.1 - axis_vector.scaled(lean / axis_squared)).unwrap_or(hit.1);
         }
         hit
@@ -234,7 +237,7 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
         (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
     // With a radius of zero, the normal is perpendicular to the segment. The only exception is a hit at the end that the ray reaches first.
-    if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
+    if radius <= tolerance && (!beyond || (parameter < R::ZERO) == (along < R::ZERO)) {
         let across = axis_vector.scaled(along / axis_squared) - direction;
         // The component along the segment is subtracted a second time, which removes the rounding error of the first time.
         hit.1 =
@@ -253,9 +256,8 @@ pub(crate) fn slabs<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let (axis, distance) = slab_entry(min, max, direction)?;
-    let one = R::from_f64(1.0);
     let normal = match axis {
-        Some(axis) => Vector::default().with(axis, if direction[axis] > R::default() { -one } else { one }),
+        Some(axis) => Vector::ZERO.with(axis, if direction[axis] > R::ZERO { -R::ONE } else { R::ONE }),
         None => -direction,
     };
     Some((distance, normal))
@@ -269,20 +271,20 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     max: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<(Option<usize>, R)> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let infinity = R::from_f64(f64::INFINITY);
-    let (mut enter, mut exit) = ((-infinity, 0), (infinity, 0));
+    let mut enter = (-R::INFINITY, 0);
+    let mut exit = (R::INFINITY, 0);
     for k in 0..N {
         let speed = direction[k];
-        if speed == zero {
-            let out = if min[k] > zero { min[k] } else { -max[k] };
-            if out > zero && out > rounding_error(magnitude(min, max)) {
+        if speed == R::ZERO {
+            let out = if min[k] > R::ZERO { min[k] } else { -max[k] };
+            if out > R::ZERO && out > rounding_error(magnitude(min, max)) {
                 return None;
             }
         } else {
-            let inverse = one / speed;
-            let (from, to) = (min[k] * inverse, max[k] * inverse);
-            let (near, far) = if speed > zero { (from, to) } else { (to, from) };
+            let inverse = R::ONE / speed;
+            let from = min[k] * inverse;
+            let to = max[k] * inverse;
+            let (near, far) = if speed > R::ZERO { (from, to) } else { (to, from) };
             enter = if near > enter.0 { (near, k) } else { enter };
             exit = if far < exit.0 { (far, k) } else { exit };
         }
@@ -293,39 +295,33 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     let last = exit.1;
     // The first element of `enter` is rounded twice: it is a product with the reciprocal of the speed. A single division gives a more
     // accurate distance.
-    let mut distance = (if direction[latest] > zero { min[latest] } else { max[latest] }) / direction[latest];
+    let mut distance =
+        (if direction[latest] > R::ZERO { min[latest] } else { max[latest] }) / direction[latest];
     let mut first = latest;
-    if abs(direction[first]) < R::from_f64(SLOW) && distance > zero {
+    if direction[first].abs() < R::from_f64(SLOW_RAY) && distance > R::ZERO {
         (first, distance) = entry_along_face(min, max, direction, (first, distance));
     }
     if enter.0 > exit.0 {
         let slowest =
-            if abs(direction[latest]) < abs(direction[last]) { direction[latest] } else { direction[last] };
+            if direction[latest].abs() < direction[last].abs() { direction[latest] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
         // The ray leaves the slab of one axis before it enters the slab of another one, so it misses. If it passes within the tolerance, it
         // may still graze an edge.
-        if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
+        if (enter.0 - exit.0) * slowest.abs() > tolerance + tolerance {
             return None;
         }
         distance = grazing_entry(min, max, direction, tolerance, distance)?;
     }
-    if distance > zero {
+    if distance > R::ZERO {
         return Some((Some(first), distance));
     }
     let tolerance = rounding_error(magnitude(min, max));
-    if -exit.0 * abs(direction[last]) > tolerance {
+    if -exit.0 * direction[last].abs() > tolerance {
         return None;
     }
-    let on_surface = -enter.0 * abs(direction[first]) <= tolerance && -enter.0 < exit.0;
-    Some((on_surface.then_some(first), zero))
+    let on_surface = -enter.0 * direction[first].abs() <= tolerance && -enter.0 < exit.0;
+    Some((on_surface.then_some(first), R::ZERO))
 }
-
-/// A ray counts as almost parallel to a face if its speed along the normal of the face is below this number. Rounding errors of coordinates
-/// then change the distance of the entry by more than 16 times their own size.
-pub(crate) const SLOW: f64 = 1.0 / 16.0;
-
-/// The rounding error of coordinates that have been rotated, as a multiple of the error of those that have not.
-const ROTATED: f64 = 4.0;
 
 /// The entry of a ray that is almost parallel to the face at which it seems to enter a box. If the ray is in the slab of this face within
 /// rounding, it runs along the face and enters the box elsewhere, earlier. The distance is zero if it is there at the start. `entry` is the
@@ -337,22 +333,23 @@ fn entry_along_face<R: Real, const N: usize>(
     direction: Vector<R, N>,
     entry: (usize, R),
 ) -> (usize, R) {
-    let zero = R::default();
     // The coordinates of an oriented box have been rotated, so their error is larger.
-    let tolerance = rounding_error(magnitude(min, max)) * R::from_f64(ROTATED);
-    let near = |k: usize| (if direction[k] > zero { min[k] } else { max[k] }) / direction[k];
+    let tolerance = rounding_error(magnitude(min, max)) * R::from_f64(ROTATED_COORDINATE_ERROR);
+    let near = |k: usize| (if direction[k] > R::ZERO { min[k] } else { max[k] }) / direction[k];
     // The axis of the slab, extended by the tolerance, that the ray enters last.
-    let (mut last, mut enter) = (None, zero);
-    for k in (0..N).filter(|k| direction[*k] != zero) {
-        let extended = near(k) - tolerance / abs(direction[k]);
+    let mut last = None;
+    let mut enter = R::ZERO;
+    for k in (0..N).filter(|k| direction[*k] != R::ZERO) {
+        let extended = near(k) - tolerance / direction[k].abs();
         if extended > enter {
-            (last, enter) = (Some(k), extended);
+            last = Some(k);
+            enter = extended;
         }
     }
     match last {
         Some(last) if last == entry.0 => entry,
-        Some(last) => (last, larger(near(last), zero)),
-        None => (entry.0, zero),
+        Some(last) => (last, near(last).max(R::ZERO)),
+        None => (entry.0, R::ZERO),
     }
 }
 
@@ -366,23 +363,25 @@ pub(crate) fn grazing_entry<R: Real, const N: usize>(
     tolerance: R,
     distance: R,
 ) -> Option<R> {
-    let (mut enter, mut exit) = (R::from_f64(f64::NEG_INFINITY), R::from_f64(f64::INFINITY));
-    for k in (0..N).filter(|k| direction[*k] != R::default()) {
-        let (near, far) = if direction[k] > R::default() { (min[k], max[k]) } else { (max[k], min[k]) };
-        let slack = tolerance / abs(direction[k]);
-        let (near, far) = (near / direction[k] - slack, far / direction[k] + slack);
-        enter = if near > enter { near } else { enter };
-        exit = if far < exit { far } else { exit };
+    let mut enter = R::NEG_INFINITY;
+    let mut exit = R::INFINITY;
+    for k in (0..N).filter(|k| direction[*k] != R::ZERO) {
+        let (near, far) = if direction[k] > R::ZERO { (min[k], max[k]) } else { (max[k], min[k]) };
+        let slack = tolerance / direction[k].abs();
+        let near = near / direction[k] - slack;
+        let far = far / direction[k] + slack;
+        enter = enter.max(near);
+        exit = exit.min(far);
     }
-    (enter <= exit).then_some(if distance < exit { distance } else { exit })
+    (enter <= exit).then_some(exit.min(distance))
 }
 
 /// The largest absolute value of the finite coordinates of a box.
 pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<R, N>) -> R {
-    let larger = |threshold: R, c: R| {
-        if abs(c) > threshold && abs(c) < R::from_f64(f64::INFINITY) { abs(c) } else { threshold }
+    let larger_finite = |threshold: R, c: R| {
+        if c.abs() > threshold && c.abs() < R::INFINITY { c.abs() } else { threshold }
     };
-    min.0.into_iter().chain(max.0).fold(R::default(), larger)
+    min.0.into_iter().chain(max.0).fold(R::ZERO, larger_finite)
 }
 
 /// Whether a ray surely misses a box. Needs no division: it tests separating axes, namely the direction of the ray and directions
@@ -396,13 +395,13 @@ fn surely_misses<R: Real, const N: usize>(
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let mut projected = tolerance + tolerance;
     for i in 0..N {
-        projected = projected + half[i] * abs(direction[i]);
+        projected = projected + half[i] * direction[i].abs();
     }
     let mut missed = dot(center, direction) < -projected;
     for i in 0..N {
         for j in 0..i {
-            let offset = abs(center[i] * direction[j] - center[j] * direction[i]);
-            let projected = half[i] * abs(direction[j]) + half[j] * abs(direction[i]);
+            let offset = (center[i] * direction[j] - center[j] * direction[i]).abs();
+            let projected = half[i] * direction[j].abs() + half[j] * direction[i].abs();
             missed |= offset > projected + (tolerance + tolerance);
         }
     }
@@ -419,16 +418,18 @@ fn clear_entry<R: Real, const N: usize>(
 ) -> Option<(usize, R)> {
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let ([x, y], [w, h], [u, v]) = (xy(center), xy(half), xy(direction));
-    let (across, up) = (abs(u), abs(v));
+    let across = u.abs();
+    let up = v.abs();
     // For each axis, how far in front of the box the start is. The ray enters at the axis whose distance it covers later. To compare the
     // two times without divisions, both are multiplied by the product of the speeds along both axes.
-    let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
-    let (first, second) = (near[0] * up, near[1] * across);
+    let near = [if u > R::ZERO { x } else { -x } - w, if v > R::ZERO { y } else { -y } - h];
+    let first = near[0] * up;
+    let second = near[1] * across;
     let is_second = second > first;
     let (ahead, speed) = if is_second { (near[1], up) } else { (near[0], across) };
     let threshold = tolerance + tolerance;
-    let is_met = abs(x * v - y * u) + threshold < w * up + h * across;
-    let is_clear = is_met & (abs(first - second) > threshold) & (ahead > threshold);
+    let is_met = (x * v - y * u).abs() + threshold < w * up + h * across;
+    let is_clear = is_met & ((first - second).abs() > threshold) & (ahead > threshold);
     (N == 2 && is_clear).then(|| (usize::from(is_second), ahead / speed))
 }
 
@@ -441,19 +442,21 @@ pub(crate) fn cast_oriented_box<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let center = shape.center - from;
     let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| dot(shape.axes[k], v)));
-    let (center, half, ray) = (local(center), shape.half, local(direction));
+    let center = local(center);
+    let half = shape.half;
+    let ray = local(direction);
     if surely_misses(center, half, ray) {
         return None;
     }
     if let Some((axis, distance)) = clear_entry(center, half, ray) {
         let normal = shape.axes[axis];
-        return Some((distance, if ray[axis] > R::default() { -normal } else { normal }));
+        return Some((distance, if ray[axis] > R::ZERO { -normal } else { normal }));
     }
     let (axis, distance) = slab_entry(center - half, center + half, ray)?;
     let normal = match axis {
         Some(axis) => {
             let normal = shape.axes[axis];
-            if ray[axis] > R::default() { -normal } else { normal }
+            if ray[axis] > R::ZERO { -normal } else { normal }
         }
         None => -direction,
     };

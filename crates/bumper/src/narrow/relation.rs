@@ -11,7 +11,7 @@
 //! products with the same axes is the weakest relation of any two corresponding factors. For rounded cores, the distance of the cores is
 //! compared with the sum of the radii.
 
-use crate::scalar::{Area, AreaOf, Scalar, Span};
+use crate::scalar::{Area, AreaOf, Scalar, Span, Zero};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
 use core::cmp::Ordering;
 
@@ -80,8 +80,9 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Aabb<S, N>) -> V {
         let axis = self.axis().index();
-        let (gaps, axes) = (self.spine().gaps(other), self.spine().axes(other));
-        let across = gaps.with(axis, S::Span::default()).norm_squared();
+        let gaps = self.spine().gaps(other);
+        let axes = self.spine().axes(other);
+        let across = gaps.with(axis, S::Span::ZERO).norm_squared();
         let disc = V::within_or(across, self.radius_squared(), || all(axes.with(axis, V::OVERLAPPING)));
         disc.and(axes[axis])
     }
@@ -96,7 +97,8 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
         let axis = self.axis().index();
         let center = Aabb::point(ball.center());
         let gaps = self.spine().gaps_to(ball.center());
-        let (along, across) = (gaps[axis].square(), gaps.with(axis, S::Span::default()).norm_squared());
+        let along = gaps[axis].square();
+        let across = gaps.with(axis, S::Span::ZERO).norm_squared();
         let interval = V::within_or(along, ball.radius_squared(), || self.spine().axes(&center)[axis]);
         interval.and(within_roots(across, self.radius_squared(), ball.radius_squared().minus(along)))
     }
@@ -115,21 +117,25 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
 impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        let (i, j) = (self.axis().index(), other.axis().index());
-        let zero = S::Span::default();
+        let i = self.axis().index();
+        let j = other.axis().index();
+        let zero = S::Span::ZERO;
         if i == j {
             // In the projection along the common axis, both cores are points.
-            let (a, b) = (self.spine(), other.spine());
+            let a = self.spine();
+            let b = other.spine();
             let across = a.min().zip(b.min(), S::distance).with(i, zero).norm_squared();
             let radii = self.radius().radius().plus(other.radius().radius());
             let along = V::within(a.min()[i], b.max()[i]).and(V::within(b.min()[i], a.max()[i]));
             return V::within(across, radii.square()).and(along);
         }
-        let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
+        let gaps = self.spine().gaps(&other.spine());
+        let axes = self.spine().axes(&other.spine());
         // Compares the disc of `cylinder` with the interval of the other cylinder along `along`, the axis of the other one. Returns the
         // squared half width of the disc at the nearest point of the interval, and the relation of the disc and the interval.
         let slice = |cylinder: &Self, along: usize| -> (AreaOf<S>, V) {
-            let (gap, radius) = (gaps[along].square(), cylinder.radius_squared());
+            let gap = gaps[along].square();
+            let radius = cylinder.radius_squared();
             (radius.minus(gap), V::within_or(gap, radius, || axes[along]))
         };
         let ((p, first), (q, second)) = (slice(self, j), slice(other, i));

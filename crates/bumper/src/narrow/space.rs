@@ -19,8 +19,9 @@ mod random_shapes;
 mod ray;
 
 use super::gjk::{GjkDistance, GjkOptions, GjkResult, SupportPoint, TimeOfImpact, closest_points};
-use super::measure::{is_finite, largest};
+use super::measure::largest;
 use super::{Accuracy, Separation, classify, rounding_error};
+use crate::narrow::tolerance::{DETERMINATE_DISTANCE, FINE_EPSILON};
 use crate::scalar::Real;
 use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
@@ -29,15 +30,6 @@ use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_seg
 
 pub(crate) use manifold::manifold;
 pub(crate) use ray::{cast, is_beyond_rounding};
-
-/// If the distance of the closest points is at most this multiple of epsilon times the largest coordinate, the vector between them is
-/// mostly rounding error. The normal is then computed from faces and edges.
-const DETERMINATE: f64 = 64.0;
-
-/// If the epsilon of the float type is at least this number, as it is for `f32`, GJK computes the distances of curved cores, because it
-/// reaches full accuracy in few iterations. For more precise floats, [`curved`] computes them and ends the iterations by a criterion of its
-/// own.
-const FINE_EPSILON: f64 = 1e-9;
 
 /// The separation of two cores by a closed form. Closed forms exist for a point and a core without many corners, for two segments, and for
 /// two cores that are aligned with each other's axes. `None` for other pairs.
@@ -117,14 +109,14 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
         Core::Point(p) => sum(*p),
         Core::Segment([p, q]) => sum(*p) + sum(*q),
         Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
-        Core::Aabb([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
+        Core::Aabb([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && shape.radius.is_finite(),
         Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
         Core::Corners(_) => shape.radius,
         Core::Cylinder(cylinder) => {
             sum(cylinder.center) + sum(cylinder.axis) + cylinder.half + cylinder.radius
         }
     };
-    is_finite(sum)
+    sum.is_finite()
 }
 
 /// The signed separation, its normal from `a` to `b`, and witness points. `None` if it is above `limit`, or if a coordinate is infinite or
@@ -144,7 +136,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
         None => general(a, b, limit + radii, accuracy)?,
     };
     let length = found.length - radii;
-    (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
+    (length.is_finite() && length <= limit).then_some(Separation { length, ..found })
 }
 
 /// Whether the separation of two cores has a closed form. If so, conservative advancement computes the time of impact faster than GJK does,
@@ -170,7 +162,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
 ) -> TimeOfImpact<R, N> {
     let radii = a.radius + b.radius;
     if !are_sound(a, b) {
-        return TimeOfImpact::NotBefore(R::default());
+        return TimeOfImpact::NotBefore(R::ZERO);
     }
     match super::gjk::time_of_impact(&a.core, &b.core, step, [radii, tolerance]) {
         TimeOfImpact::Initial(length) => TimeOfImpact::Initial(length - radii),
@@ -236,7 +228,7 @@ fn separating_axes<R: Real, const N: usize>(
 ) -> SatResult<R, N> {
     match boxes::separating_axis_test(a, b, limit) {
         Some(result) => result,
-        None if radii > R::default() => SatResult::Undecided,
+        None if radii > R::ZERO => SatResult::Undecided,
         None => axes::separating_axis_test(a, b, limit),
     }
 }
@@ -245,7 +237,8 @@ fn separating_axes<R: Real, const N: usize>(
 /// inaccurate.
 #[cold]
 fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
-    let (a, b) = (a.wide(), b.wide());
+    let a = a.wide();
+    let b = b.wide();
     let found = match closest_points(&a, &b, GjkOptions::up_to(f64::INFINITY)) {
         GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
         GjkResult::Separated(distance) => match closest_features::refined(&a, &b, distance) {
@@ -272,7 +265,8 @@ fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation
 /// Whether a distance and its normal are accurate within rounding.
 #[inline]
 fn is_accurate<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> bool {
-    distance.is_known() && distance.length > distance.magnitude * R::EPSILON * R::from_f64(DETERMINATE)
+    distance.is_known()
+        && distance.length > distance.magnitude * R::EPSILON * R::from_f64(DETERMINATE_DISTANCE)
 }
 
 #[inline]
@@ -295,46 +289,44 @@ fn penetration<R: Real, const N: usize>(
 
 /// The distance of two shapes: zero if they intersect, infinite if a coordinate is NaN.
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     if !are_sound(a, b) {
-        return infinity;
+        return R::INFINITY;
     }
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         return positive(found.length - radii);
     }
     if boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
-        return zero;
+        return R::ZERO;
     }
     let (p, q, _) = in_local_space(&a.core, &b.core);
     let is_curved = p.is_curved() || q.is_curved();
     if is_curved && R::EPSILON.to_f64() < FINE_EPSILON {
         return positive(curved::distance(&p, &q) - radii);
     }
-    let options = GjkOptions { min_distance: radii, length_only: true, ..GjkOptions::up_to(infinity) };
+    let options = GjkOptions { min_distance: radii, length_only: true, ..GjkOptions::up_to(R::INFINITY) };
     match closest_points(&p, &q, options) {
         GjkResult::Separated(distance) if distance.is_known() => positive(distance.length - radii),
-        GjkResult::BelowMin => zero,
-        GjkResult::Intersecting(depth, _) if depth > zero => zero,
+        GjkResult::BelowMin => R::ZERO,
+        GjkResult::Intersecting(depth, _) if depth > R::ZERO => R::ZERO,
         // Rounding may make long and thin cores seem to intersect although they are apart, so their distance is computed again.
         GjkResult::Separated(_) | GjkResult::Intersecting(..) if is_curved => {
             positive(curved::distance(&p, &q) - radii)
         }
         GjkResult::Separated(_) | GjkResult::Intersecting(..) => positive(in_f64(&p, &q).length - radii),
-        GjkResult::BeyondMax => infinity,
+        GjkResult::BeyondMax => R::INFINITY,
     }
 }
 
 /// The length as a distance: zero if it is negative, infinite if it is NaN.
 #[inline]
 fn positive<R: Real>(length: R) -> R {
-    let zero = R::default();
-    if length > zero {
+    if length > R::ZERO {
         length
-    } else if length <= zero {
-        zero
+    } else if length <= R::ZERO {
+        R::ZERO
     } else {
-        R::from_f64(f64::INFINITY)
+        R::INFINITY
     }
 }
 
@@ -343,22 +335,21 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if !are_sound(a, b) {
         return V::APART;
     }
-    let zero = R::default();
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
         // If the separation is infinite, it is left out of `size`, because it would make the tolerance infinite.
-        let magnitude = if is_finite(length) { length.distance(zero) } else { zero };
+        let magnitude = if length.is_finite() { length.abs() } else { R::ZERO };
         let size = a.core.extent() + b.core.extent() + magnitude + radii;
         return classify(found.length - radii, rounding_error(size));
     }
-    if let (true, Some(relation)) = (radii <= zero, boxes::relate::<R, N, V>(&a.core, &b.core)) {
+    if let (true, Some(relation)) = (radii <= R::ZERO, boxes::relate::<R, N, V>(&a.core, &b.core)) {
         return relation;
     }
     let (p, q, _) = in_local_space(&a.core, &b.core);
     let offset = largest(q.middle());
     let tolerance = rounding_error(p.extent() + q.extent() + offset + radii);
-    if !is_finite(tolerance) {
+    if !tolerance.is_finite() {
         return V::APART;
     }
     // For curved cores, GJK in the caller's float type decides only pairs whose separation or depth is above twice the tolerance.
@@ -380,8 +371,8 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
             classify(distance.length - radii, tolerance)
         }
         GjkResult::Separated(_) => classify(in_f64(&p, &q).length - radii, tolerance),
-        GjkResult::Intersecting(_, tetrahedron) => {
-            V::within_or(zero, zero, || classify(penetration(&p, &q, tetrahedron).length - radii, tolerance))
-        }
+        GjkResult::Intersecting(_, tetrahedron) => V::within_or(R::ZERO, R::ZERO, || {
+            classify(penetration(&p, &q, tetrahedron).length - radii, tolerance)
+        }),
     }
 }

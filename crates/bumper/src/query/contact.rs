@@ -26,9 +26,10 @@ mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
+use crate::composite::tolerance::{LIMIT_MARGIN, PART_SEPARATION_ERROR, UNCERTAIN_SIGN};
 use crate::composite::{InLocalSpace, LeafKind, Operand, Search, are_far, search, separation_lower_bound};
 use crate::narrow;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
@@ -56,11 +57,12 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,
 ) -> Contact<S::Real, N> {
-    let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
-    let found = within(&a, &b, infinity);
+    let a = a.into();
+    let b = b.into();
+    let found = within(&a, &b, S::Real::INFINITY);
     // A missing result may mean that intermediate results left the range of `f32`. So the contact is computed again in `f64`.
     let found = found.or_else(|| contact_in_f64(&a, &b));
-    found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
+    found.unwrap_or_else(|| Contact::new(S::Real::INFINITY, Vector::ZERO.with(0, S::Real::ONE)))
 }
 
 /// The contact computed in `f64`, for shapes whose intermediate results leave the range of their float.
@@ -70,10 +72,8 @@ fn contact_in_f64<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<Contact<S::Real, N>> {
     let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
-    let one = S::Real::from_f64(1.0);
     // A result that fits into `f64`, but not into the float of the shapes, is filtered out as well.
-    Some(found.cast(one))
-        .filter(|found| found.is_sound() && found.separation < S::Real::from_f64(f64::INFINITY))
+    Some(found.cast(S::Real::ONE)).filter(|found| found.is_sound() && found.separation < S::Real::INFINITY)
 }
 
 /// The contact of two shapes whose separation is at most `margin`; `None` for other shapes. This is the query for a physics solver: it
@@ -92,7 +92,8 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
     margin: S::Real,
 ) -> Option<Contact<S::Real, N>> {
-    let (a, b) = (a.into(), b.into());
+    let a = a.into();
+    let b = b.into();
     within(&a, &b, margin)
 }
 
@@ -110,10 +111,11 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,
 ) -> S::Real {
-    let (a, b) = (a.into(), b.into());
+    let a = a.into();
+    let b = b.into();
     if let (Some((p, r)), Some((q, s))) = (a.as_ball::<S::Real>(), b.as_ball()) {
         let length: S::Real = (q - p).length() - (r + s);
-        if Scalar::distance(length, length) == S::Real::default() {
+        if Scalar::distance(length, length) == S::Real::ZERO {
             return clamp_to_zero(length);
         }
     }
@@ -130,7 +132,7 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
 /// The distance for a signed separation: zero if the separation is negative.
 #[inline]
 fn clamp_to_zero<R: Real>(length: R) -> R {
-    if length > R::default() { length } else { R::default() }
+    R::ZERO.max(length)
 }
 
 /// The distance of two shapes by the general algorithms. The caller has already handled pairs with a ball for which there is a closed form.
@@ -140,12 +142,12 @@ fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, 
     if let Some(length) = ball_among_parts::distance(&a, &b) {
         return length;
     }
-    let (p, q) = (a.view(None), b.view(None));
+    let p = a.view(None);
+    let q = b.view(None);
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return narrow::distance(p, q);
     }
-    let infinity = S::Real::from_f64(f64::INFINITY);
-    let mut least = LeastDistance(infinity);
+    let mut least = LeastDistance(S::Real::INFINITY);
     if let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(&a, None), Operand::new(&b, None)) {
         let InLocalSpace { kinds: [p, q], .. } = InLocalSpace::new([p, q]);
         search(&p, &q, LeafKind::Convex, &mut least);
@@ -180,7 +182,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     let mut found = general_contact(*first, *second, limit);
     // The contact is modified in place. Copying it would take longer than the modification itself.
     if let Some(contact) = &mut found {
-        if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && has_settled_sign(a, b) {
+        if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN_SIGN)) && has_settled_sign(a, b) {
             contact.settle(relation(*a, *b));
         }
         if is_swapped {
@@ -224,7 +226,8 @@ fn general_contact<S: Scalar, R: Real, const N: usize>(
     if let Some(found) = ball_among_parts::contact(&a, &b, limit) {
         return found;
     }
-    let (p, q) = (a.view(None), b.view(None));
+    let p = a.view(None);
+    let q = b.view(None);
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return convex(p, q, limit);
     }
@@ -256,7 +259,8 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<Contact<f64, N>> {
     let pose = Pose::new(Rotation::identity(), offset);
-    let (a, b) = (Operand::new(a, Some(&pose))?, Operand::<S, f64, N>::new(b, None)?);
+    let a = Operand::new(a, Some(&pose))?;
+    let b = Operand::<S, f64, N>::new(b, None)?;
     least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
 }
 
@@ -268,7 +272,7 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     let found = || {
         let InLocalSpace { kinds: [p, q], pose } =
             InLocalSpace::new([Operand::new(a, None)?, Operand::new(b, None)?]);
-        let found = least_contact(&p, &q, LeafKind::Convex, S::Real::from_f64(f64::INFINITY))?;
+        let found = least_contact(&p, &q, LeafKind::Convex, S::Real::INFINITY)?;
         Some(pose.map_or(found, |pose| found.placed(&pose)))
     };
     found().unwrap_or_else(|| contact(*a, *b))
@@ -286,10 +290,6 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The computed separation of two parts may be smaller than the separation of their AABBs, but only because of rounding. This is the
-/// largest possible difference, in multiples of epsilon times the coordinates.
-const ERROR: f64 = 32.0;
-
 /// The search for the contact of the pair of parts with the smallest separation.
 struct LeastContact<R, const N: usize> {
     found: Option<Contact<R, N>>,
@@ -303,12 +303,12 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        separation_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR))
+        separation_lower_bound(a, b, R::EPSILON * R::from_f64(PART_SEPARATION_ERROR))
     }
     #[inline]
     fn best(&self) -> R {
         // The initial bound is slightly above the limit, so that parts whose separation equals the limit are found.
-        let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
+        let limit = self.limit + self.limit.abs() * R::EPSILON + R::from_f64(LIMIT_MARGIN);
         self.found.as_ref().map_or(limit, |found| found.separation)
     }
     #[inline]
@@ -323,14 +323,6 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
         }
     }
 }
-
-/// If the absolute value of a separation is at most this number, in multiples of epsilon times the coordinates, rounding may have changed
-/// its sign. The relation of the shapes, which is more accurate, then determines the sign.
-const UNCERTAIN: f64 = 16.0;
-
-/// A small length that is added to the limits of searches, so that even a limit of zero is raised a little. It is far smaller than any
-/// meaningful length, so it has no influence on other limits.
-pub(super) const LEAST: f64 = 1e-30;
 
 /// The contact of two parts. A part is a convex shape or a whole region.
 fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
@@ -348,7 +340,7 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
         // A region may be penetrated more deeply than any of its convex parts, and a point on a cut only touches them. So even if the limit
         // is negative, the search has to find convex parts that touch within rounding.
         let slack = region::slack(a, b);
-        let limit = if limit < slack { slack } else { limit };
+        let limit = limit.max(slack);
         let found = least_contact(a, b, LeafKind::Convex, limit);
         found.map(|found| if found.separation <= slack { region::contact(a, b, found) } else { found })
     }
@@ -366,12 +358,12 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        let least = separation_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR));
+        let least = separation_lower_bound(a, b, R::EPSILON * R::from_f64(PART_SEPARATION_ERROR));
         Search::<S, R, N>::bound_of_separation(self, least)
     }
     #[inline]
     fn bound_of_separation(&self, gap: R) -> R {
-        if gap > R::default() { gap } else { R::default() }
+        R::ZERO.max(gap)
     }
     #[inline]
     fn best(&self) -> R {
@@ -379,12 +371,12 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     }
     #[inline]
     fn has_found(&self) -> bool {
-        self.0 < R::from_f64(f64::INFINITY)
+        self.0 < R::INFINITY
     }
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
             let next = narrow::distance(p, q);
-            self.0 = if next < self.0 { next } else { self.0 };
+            self.0 = self.0.min(next);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The search for the first contact of any two parts of two moving shapes.
 
+use crate::composite::tolerance::FIRST_CONTACT_ERROR;
 use crate::composite::{Operand, Search};
 use crate::scalar::Real;
 use crate::scalar::Scalar;
@@ -22,9 +23,6 @@ pub(super) struct FirstContact<R, O, H, const N: usize, F> {
     pub(super) cast_pair: F,
 }
 
-/// Two rounding errors in multiples of epsilon: the relative error of the coordinates of a moving box, and the absolute error of a time.
-const ERROR: f64 = 32.0;
-
 impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
 where
     F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
@@ -35,22 +33,21 @@ where
 
     /// A lower bound of the time of contact of two parts: the time at which their moving AABBs first touch.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-        let larger = |s: R, t: R| if s < t { t } else { s };
-        let error = R::EPSILON * R::from_f64(ERROR);
-        let (mut from, mut to) = (zero, one);
+        let error = R::EPSILON * R::from_f64(FIRST_CONTACT_ERROR);
+        let mut from = R::ZERO;
+        let mut to = R::ONE;
         for axis in 0..N {
-            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
-            let margin = ends.into_iter().fold(zero, larger) * error + self.margin;
+            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].abs());
+            let margin = ends.into_iter().fold(R::ZERO, R::max) * error + self.margin;
             // The displacements of the second box along this axis at which it touches the first one are those from `near` to `far`.
             let near = a.min()[axis] - b.max()[axis] - margin;
             let far = a.max()[axis] - b.min()[axis] + margin;
             let step = self.step[axis];
-            let inverse = one / step;
-            let (enter, leave) = match step.partial_cmp(&zero) {
+            let inverse = R::ONE / step;
+            let (enter, leave) = match step.partial_cmp(&R::ZERO) {
                 Some(Ordering::Greater) => (near * inverse, far * inverse),
                 Some(Ordering::Less) => (far * inverse, near * inverse),
-                _ if near > zero || far < zero => return infinity,
+                _ if near > R::ZERO || far < R::ZERO => return R::INFINITY,
                 _ => continue,
             };
             // If an AABB has an infinite end, `enter` or `leave` may be NaN. Both comparisons are then false, and the interval stays as it
@@ -58,7 +55,7 @@ where
             from = if enter > from { enter } else { from };
             to = if leave < to { leave } else { to };
         }
-        if from <= to { from - error } else { infinity }
+        if from <= to { from - error } else { R::INFINITY }
     }
     fn best(&self) -> R {
         self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)

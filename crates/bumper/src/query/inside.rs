@@ -81,7 +81,8 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
 /// Whether a convex shape without a pose contains another shape. If the inner shape is the convex hull of its corners, only the corners are
 /// tested: a convex shape that contains points also contains their convex hull.
 fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
-    let (mut count, mut all) = (0, true);
+    let mut count = 0;
+    let mut all = true;
     let mut each = |corner: Vector<S, N>| {
         count += 1;
         all = all && outer.contains(corner);
@@ -116,7 +117,7 @@ fn each_corner<S: Scalar, const N: usize>(
         Shape::Aabb(aabb) => of_box(aabb.min(), aabb.max()),
         Shape::Segment(segment) => [segment.from(), segment.to()].into_iter().for_each(each),
         Shape::Triangle(triangle) => triangle.corners().into_iter().for_each(each),
-        Shape::Polygon(polygon) if polygon.radius() == S::default() => polygon.corners().for_each(each),
+        Shape::Polygon(polygon) if polygon.radius() == S::ZERO => polygon.corners().for_each(each),
         Shape::Hull(hull) => hull.points().iter().copied().for_each(each),
         #[cfg(feature = "alloc")]
         Shape::Region(region) => region.corners().iter().copied().for_each(each),

@@ -8,6 +8,7 @@
 mod flat;
 
 use super::first_contact::FirstContact;
+use crate::composite::tolerance::CLIPPED_BOX_DISTANCE;
 use crate::composite::{LeafKind, Operand, search};
 use crate::narrow::{self, Accuracy, advance, space};
 use crate::scalar::{Real, Scalar};
@@ -106,7 +107,8 @@ pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Aabb<f64, N>,
 ) -> Option<Option<Entry<N>>> {
-    let (a, b) = ([a.min(), a.max()], [b.min(), b.max()]);
+    let a = [a.min(), a.max()];
+    let b = [b.min(), b.max()];
     match boxes(a, b, step, epsilon::<S>()) {
         Some(None) => Some(flat::boxes(a, b, step, Error::of::<S>())),
         verdict => verdict,
@@ -155,7 +157,8 @@ fn boxes<const N: usize>(
     step: Vector<f64, N>,
     epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
-    let (near, far) = (Displacement::new(p_max, q_min, epsilon), Displacement::new(p_min, q_max, epsilon));
+    let near = Displacement::new(p_max, q_min, epsilon);
+    let far = Displacement::new(p_min, q_max, epsilon);
     // Early out without a division. Most boxes are out of reach, or the mover slides along one of their faces.
     for axis in 0..N {
         let speed = step[axis];
@@ -170,13 +173,18 @@ fn boxes<const N: usize>(
             return Some(None);
         }
     }
-    let (mut enter, mut entry_axis, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
+    let mut enter = f64::NEG_INFINITY;
+    let mut entry_axis = None;
+    let mut corner = false;
+    let mut slack = 0.0;
     // From the time `deep` to the time `leave`, the boxes penetrate each other on all axes by more than the rounding error.
-    let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut deep = f64::NEG_INFINITY;
+    let mut leave = f64::INFINITY;
     for axis in 0..N {
         let speed = step[axis].abs();
         let (first, last, sign) = if step[axis] < 0.0 { (&far, &near, -1.0) } else { (&near, &far, 1.0) };
-        let (from, to) = (first.displacement[axis] * sign, last.displacement[axis] * sign);
+        let from = first.displacement[axis] * sign;
+        let to = last.displacement[axis] * sign;
         if from.is_nan() || to.is_nan() {
             return None;
         }
@@ -186,7 +194,9 @@ fn boxes<const N: usize>(
             let slower = |entry_axis: usize| speed < step[entry_axis].abs();
             corner = time == enter || corner && time < enter;
             if time > enter || (time == enter && entry_axis.is_some_and(slower)) {
-                (enter, entry_axis, slack) = (time, Some(axis), first.slack[axis]);
+                enter = time;
+                entry_axis = Some(axis);
+                slack = first.slack[axis];
             }
             deep = deep.max((from + first.slack[axis]) / speed);
             leave = leave.min((to - last.slack[axis]) / speed);
@@ -196,7 +206,7 @@ fn boxes<const N: usize>(
     }
     match entry_axis {
         Some(axis) if enter >= 0.0 => {
-            let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
+            let normal = Vector::ZERO.with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
         // The moving box is already past the other one at the start.
@@ -236,18 +246,22 @@ fn convex<const N: usize>(
     b: &Convex<'_, f64, N>,
     error: Error,
 ) -> Option<Entry<N>> {
-    if let (Some(p), Some(q)) = (axis_aligned_corners(a), axis_aligned_corners(b))
+    if let Some(p) = axis_aligned_corners(a)
+        && let Some(q) = axis_aligned_corners(b)
         && let Some(verdict) = boxes(p, q, step, error.epsilon)
     {
         return verdict.or_else(|| flat::boxes(p, q, step, error));
     }
     // Differences of integers are exact. So the result must not depend on the place of both shapes, and neither must the tolerance.
     let offset = -whole_middle(a, error.quantum);
-    let (a, b) = (&a.moved(offset), &b.moved(offset));
+    let a = &a.moved(offset);
+    let b = &b.moved(offset);
     let (a, b) = (nearby(a, b, step), nearby(b, a, step));
     // The shapes are moved so that the center of the first one is the origin, which makes all coordinates small.
-    let (middle, slack) = (a.core.middle(), slack(&a, &b, error.epsilon));
-    let (a, b) = (a.moved(-middle), b.moved(-middle));
+    let middle = a.core.middle();
+    let slack = slack(&a, &b, error.epsilon);
+    let a = a.moved(-middle);
+    let b = b.moved(-middle);
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 
@@ -255,7 +269,7 @@ fn convex<const N: usize>(
 /// is moved by such multiples, the point moves with it exactly.
 fn whole_middle<const N: usize>(shape: &Convex<'_, f64, N>, quantum: f64) -> Vector<f64, N> {
     if quantum == 0.0 {
-        return Vector::default();
+        return Vector::ZERO;
     }
     // The middle is a multiple of a half or of a third of `quantum`, except for rounding. A quarter more is far from a jump of `floor`.
     shape.core.middle().map(|c| crate::scalar::round::floor(c / quantum + 0.25) * quantum)
@@ -275,9 +289,6 @@ fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }
 
-/// A box is clipped at this distance from the other shape, in multiples of the other shape's size plus its motion. Used by [`nearby`].
-const NEARBY: f64 = 16.0;
-
 /// Clips the box `own` to the neighbourhood of the shape `other`, which moves by `step`; other kinds of shapes are returned unchanged. The
 /// distant ends of a box would increase the tolerance of the query. Without them, a small mover is as accurate on a wide ground as on a
 /// narrow one.
@@ -289,12 +300,13 @@ fn nearby<'a, const N: usize>(
     let Core::Aabb([min, max]) = own.core else { return *own };
     let aabb = crate::composite::convex_aabb(other);
     let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
-    let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
+    let margin = size.0.into_iter().fold(own.radius, f64::max) * CLIPPED_BOX_DISTANCE;
     // The condition is true if the other shape is a point and does not move. Then it gives no size for the neighbourhood.
     if margin <= 0.0 {
         return *own;
     }
-    let (low, high) = (aabb.min().map(|c| c - margin), aabb.max().map(|c| c + margin));
+    let low = aabb.min().map(|c| c - margin);
+    let high = aabb.max().map(|c| c + margin);
     let clamped = |end: Vector<f64, N>| end.zip(low, f64::max).zip(high, f64::min);
     Convex { core: Core::Aabb([clamped(min), clamped(max)]), ..*own }
 }

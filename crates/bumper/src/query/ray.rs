@@ -11,7 +11,7 @@
 //! assert_eq!((hit.distance, hit.normal), (10.0, Vector([-1.0, 0.0])));
 //! ```
 
-use super::contact::LEAST;
+use crate::composite::tolerance::{LIMIT_MARGIN, RAY_BOX_ERROR};
 use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow;
 use crate::narrow::measure::{dot, unit};
@@ -65,8 +65,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// assert_eq!(Ray::new([0.0, 0.0], [0.0, 0.0]), None);
     /// ```
     pub fn new(from: impl Into<Vector<R, N>>, direction: impl Into<Vector<R, N>>) -> Option<Self> {
-        Self::between(Vector::default(), direction)
-            .map(|ray| Self { from: from.into(), reach: R::from_f64(f64::INFINITY), ..ray })
+        Self::between(Vector::ZERO, direction)
+            .map(|ray| Self { from: from.into(), reach: R::INFINITY, ..ray })
             .filter(|ray| ray.from.0.into_iter().all(|c| Scalar::to_f64(c).is_finite()))
     }
 
@@ -85,13 +85,11 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let from = from.into();
         let direction = to.into() - from;
         let finite = from.0.into_iter().chain(direction.0).all(|c| Scalar::to_f64(c).is_finite());
-        let zero = R::default();
-        let largest =
-            direction.map(|c| c.distance(zero)).0.into_iter().fold(zero, |a, b| if a < b { b } else { a });
+        let largest = direction.0.into_iter().fold(R::ZERO, |max, c| max.max(c.abs()));
         // The direction is divided by its largest coordinate first, so that the squared length neither overflows nor underflows.
         let unit = direction.map(|c| c / largest);
         let length = unit.length();
-        (finite && length > zero).then(|| Self {
+        (finite && length > R::ZERO).then(|| Self {
             from,
             direction: unit.map(|c| c / length),
             reach: length * largest,
@@ -227,7 +225,7 @@ pub(super) fn search_parts<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     first: &mut dyn Search<S, R, N>,
 ) {
-    search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, first);
+    search(kind, &Operand::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, first);
 }
 
 /// The visitor that casts a ray against the BVH of a shape without a pose.
@@ -262,7 +260,8 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
 impl<R: Real, const N: usize> Ray<R, N> {
     /// The ray transformed to the local space of a pose.
     pub(super) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
-        let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
+        let from = pose.apply_inverse(self.from);
+        let direction = pose.rotation.apply_inverse(self.direction);
         Self { from, direction, reach: self.reach }
     }
 
@@ -283,7 +282,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     pub(super) fn cast_convex(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
         // A ray with a negative maximum distance has no points, not even its start. `narrow::cast` does not test the maximum distance if
         // the ray starts inside the shape, so it is tested here.
-        if !(self.reach >= R::default()) {
+        if !(self.reach >= R::ZERO) {
             return None;
         }
         let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.reach)?;
@@ -315,18 +314,9 @@ pub(super) struct FirstHit<'r, R, const N: usize> {
     accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// The margin that is added around a box because of rounding, as a multiple of epsilon times the coordinates of the box relative to the
-/// start of the ray.
-const ERROR: f64 = 64.0;
-
 impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
     pub(super) fn new(ray: &'r Ray<R, N>, accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool) -> Self {
-        Self {
-            ray,
-            inverse: ray.direction.map(|component| R::from_f64(1.0) / component),
-            hit: None,
-            accepts_hit,
-        }
+        Self { ray, inverse: ray.direction.map(|component| R::ONE / component), hit: None, accepts_hit }
     }
 
     /// Whether anything inside a box may be hit before, or at the same distance as, the first hit so far.
@@ -349,9 +339,9 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
     /// parts. The ray starts inside the region, not on its boundary, so its normal has to be opposite to its direction.
     #[cfg(feature = "alloc")]
     fn correct_normal_at_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
-        let (ray, zero) = (self.ray, R::default());
+        let ray = self.ray;
         if let Some(hit) =
-            self.hit.as_mut().filter(|hit| hit.distance <= zero && hit.normal != -ray.direction)
+            self.hit.as_mut().filter(|hit| hit.distance <= R::ZERO && hit.normal != -ray.direction)
             && region.is_nearer_to_a_cut(ray.from.map(Scalar::to_f64))
         {
             hit.normal = -ray.direction;
@@ -369,35 +359,39 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
     /// at the same distance is still found.
     #[inline]
     fn limit(&self) -> R {
-        let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
-        self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
+        let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LIMIT_MARGIN);
+        self.hit.map_or(R::INFINITY, |hit| beyond(hit.distance))
     }
 
     /// The margin to be added around a box, and around all boxes inside it, because of rounding.
     fn margin<T: Scalar>(&self, bounds: &Aabb<T, N>) -> R {
-        let (min, max) = (reals::<T, R, N>(bounds.min()), reals::<T, R, N>(bounds.max()));
+        let min = reals::<T, R, N>(bounds.min());
+        let max = reals::<T, R, N>(bounds.max());
         let far =
             |sum: R, k: usize| sum + min[k].distance(self.ray.from[k]) + max[k].distance(self.ray.from[k]);
-        (0..N).fold(R::default(), far) * R::EPSILON * R::from_f64(ERROR)
+        (0..N).fold(R::ZERO, far) * R::EPSILON * R::from_f64(RAY_BOX_ERROR)
     }
 
     /// The distance at which the ray enters a box that is extended by a margin on all sides; infinite if the ray misses it. A box that is
     /// infinite on all axes is always hit.
     #[inline]
     fn entry_distance<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
-        let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-        let (mut enter, mut leave) = (zero, self.ray.reach);
+        let mut enter = R::ZERO;
+        let mut leave = self.ray.reach;
         for axis in 0..N {
-            let (min, max): (R, R) = (real(bounds.min()[axis]), real(bounds.max()[axis]));
+            let min: R = real(bounds.min()[axis]);
+            let max: R = real(bounds.max()[axis]);
             // If the direction has a component of zero, its reciprocal is infinite. The distances to both sides of the box on this axis are
             // then infinite too. They have opposite signs if the ray runs between the sides.
-            let (inverse, from) = (self.inverse[axis], self.ray.from[axis]);
-            let (near, far) = ((min - from - margin) * inverse, (max - from + margin) * inverse);
-            let (first, last) = if inverse < zero { (far, near) } else { (near, far) };
+            let inverse = self.inverse[axis];
+            let from = self.ray.from[axis];
+            let near = (min - from - margin) * inverse;
+            let far = (max - from + margin) * inverse;
+            let (first, last) = if inverse < R::ZERO { (far, near) } else { (near, far) };
             enter = if first > enter { first } else { enter };
             leave = if last < leave { last } else { leave };
         }
-        if enter <= leave { enter } else { infinity }
+        if enter <= leave { enter } else { R::INFINITY }
     }
 }
 

@@ -4,6 +4,8 @@ use super::ray::{FirstHit, Ray, RayHit};
 use crate::composite::{LeafKind, Operand, search};
 use crate::mask::Frame;
 use crate::narrow::{self, measure::l1_norm, rounding_error};
+#[cfg(feature = "alloc")]
+use crate::scalar::Zero;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, ShapeView, ShapeVisitor};
 #[cfg(feature = "alloc")]
@@ -66,7 +68,8 @@ fn entry_of_operand<S: Scalar, const N: usize>(
         Operand::Region(region, pose) => region_entry(ray, region, pose.as_ref()),
         _ => {
             let end = kind.count(LeafKind::Convex).unwrap_or(0);
-            let (mut first, mut index) = (FirstHit::new(ray, &|_| true), 0);
+            let mut first = FirstHit::new(ray, &|_| true);
+            let mut index = 0;
             loop {
                 index = kind.skip_pruned(index, |bounds| first.may_hit(bounds));
                 if index >= end {
@@ -90,9 +93,9 @@ fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> R
 
 /// The hit of a ray on a convex shape; `None` if the ray starts inside the shape or, within rounding, on its boundary.
 fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-    let hit = ray.cast_convex(convex).filter(|hit| hit.distance > R::default())?;
+    let hit = ray.cast_convex(convex).filter(|hit| hit.distance > R::ZERO)?;
     let size = convex.magnitude();
-    let size = if size < R::from_f64(f64::INFINITY) { size } else { R::default() };
+    let size = if size < R::INFINITY { size } else { R::ZERO };
     let tolerance = rounding_error(size + l1_norm(ray.from()));
     // If the start is on the boundary, it is close to the plane of the face that is hit.
     let gap = -hit.distance * hit.normal.dot(ray.direction());
@@ -156,7 +159,8 @@ impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
     /// The first hit, at a distance larger than `after`, on an edge whose outer side faces the ray. The corners are counterclockwise, so
     /// the outside is to the right of each edge.
     fn hit_after(&self, after: S::Real) -> Option<RayHit<S::Real, N>> {
-        let (ray, direction) = (self.ray, self.ray.direction());
+        let ray = self.ray;
+        let direction = self.ray.direction();
         let corners = self.region.corners();
         let mut from = reals(*corners.first()?);
         let mut before = self.side_of(from);
@@ -165,13 +169,14 @@ impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
             let next = self.side_of(to);
             let edge = to - from;
             // The ray crosses from the outside to the inside if the edge runs to the right of the ray's direction.
-            let is_front_face = cross(direction, edge) < S::Real::default();
+            let is_front_face = cross(direction, edge) < S::Real::ZERO;
             if is_front_face && before > -self.tolerance && next < self.tolerance {
-                let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
+                let edge = Convex { core: Core::between(from, to), radius: S::Real::ZERO };
                 let hit = ray.cast_convex(&edge).filter(|hit| hit.distance > after);
                 first = first.into_iter().chain(hit).reduce(nearer);
             }
-            (from, before) = (to, next);
+            from = to;
+            before = next;
         }
         first
     }
@@ -183,17 +188,17 @@ impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
 
     /// Whether the ray is inside the region, or within rounding of it, up to a distance.
     fn is_inside_before(&self, distance: S::Real) -> bool {
-        let (least, two) = (distance - self.tolerance, S::Real::from_f64(2.0));
+        let least = distance - self.tolerance;
         self.region.parts().any(|part| {
             let interval = self.interval_in(&part);
-            interval.is_some_and(|[enter, leave]| enter < least - self.tolerance * two && leave >= least)
+            interval
+                .is_some_and(|[enter, leave]| enter < least - self.tolerance * S::Real::TWO && leave >= least)
         })
     }
 
     /// The interval of the line of the ray that is in a convex part, within rounding. Corners within rounding of the line belong to it, so
     /// the intervals of two parts meet exactly at a common corner.
     fn interval_in(&self, part: &crate::Polygon<'_, S, N>) -> Option<[S::Real; 2]> {
-        let zero = S::Real::default();
         let position = |corner: Vector<S, N>| {
             let corner = reals(corner);
             (self.side_of(corner), (corner - self.ray.from()).dot(self.ray.direction()))
@@ -206,9 +211,11 @@ impl<'r, S: Scalar, const N: usize> RegionEntry<'r, S, N> {
         };
         let ends = part.corners().zip(part.corners().cycle().skip(1));
         for ((left, along), (next_left, next_along)) in ends.map(|(p, q)| (position(p), position(q))) {
-            if left.distance(zero) <= self.tolerance {
+            if left.abs() <= self.tolerance {
                 add(along);
-            } else if left < zero && next_left > zero || left > zero && next_left < zero {
+            } else if left < S::Real::ZERO && next_left > S::Real::ZERO
+                || left > S::Real::ZERO && next_left < S::Real::ZERO
+            {
                 add(along + (next_along - along) * (left / (left - next_left)));
             }
         }
@@ -229,7 +236,7 @@ fn mask_entry<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     pose: Option<&Pose<S::Real, N>>,
 ) -> Option<RayHit<S::Real, N>> {
-    let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::from_f64(0.5);
+    let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::HALF;
     let accepts = |hit: &RayHit<S::Real, N>| {
         // A point half a pixel in front of the face that was hit. If it is in a solid pixel, the ray does not enter the mask here.
         let before = hit.point + hit.normal.scaled(half);
@@ -238,7 +245,7 @@ fn mask_entry<S: Scalar, const N: usize>(
         hit.distance > tolerance && !is_solid_at(sprite, before)
     };
     let mut first = FirstHit::new(ray, &accepts);
-    search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, &mut first);
+    search(kind, &Operand::Convex(Convex::point(Vector::ZERO)), LeafKind::Convex, &mut first);
     first.hit
 }
 
@@ -247,7 +254,8 @@ fn is_solid_at<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vect
     let mask = sprite.mask();
     let frame = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &Aabb::point(point));
     let has = |aabb: &Aabb<S, N>| {
-        let (min, max) = (crate::view::reals(aabb.min()), crate::view::reals(aabb.max()));
+        let min = crate::view::reals(aabb.min());
+        let max = crate::view::reals(aabb.max());
         Aabb::<S::Real, N>::new(min, max).contains(point)
     };
     (frame.min[1]..frame.max[1])

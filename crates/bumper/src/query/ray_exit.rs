@@ -33,7 +33,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
         // The backward ray has to start beyond the shape. So its start is farther away from the start of this ray than any corner of the
         // AABB.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
-            let (a, b) = (a.distance(R::default()), b.distance(R::default()));
+            let a = a.abs();
+            let b = b.abs();
             if a < b { b } else { a }
         });
         let start = corner.length() * R::from_f64(BEYOND);

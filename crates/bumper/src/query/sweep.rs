@@ -18,14 +18,16 @@ mod unbounded;
 use self::unbounded::{cut_off, is_unbounded};
 use super::contact::{contact, overlap};
 use super::first_contact::FirstContact;
+use crate::composite::tolerance::{DEEP_CURVED_OVERLAP, DEEP_OVERLAP};
 use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{dot, l1_norm, larger, smaller};
-use crate::narrow::plane::{self, PARALLEL_SPEED, SweepResult};
+use crate::narrow::measure::{dot, l1_norm};
+use crate::narrow::plane::{self, SweepResult};
 use crate::narrow::ray::ball_entry;
+use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Relate, Relation, Shape, Vector};
@@ -71,7 +73,9 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
     b_moves: impl Into<Vector<S::Real, N>>,
 ) -> Option<SweepHit<S::Real, N>> {
-    let (a, b, moves) = (a.into(), b.into(), [a_moves.into(), b_moves.into()]);
+    let a = a.into();
+    let b = b.into();
+    let moves = [a_moves.into(), b_moves.into()];
     let step = moves[1] - moves[0];
     let never_meet = match (a.as_ball(), b.as_ball()) {
         (Some(a), Some(b)) => balls_pass(a, b, step),
@@ -97,7 +101,8 @@ fn sweep_shapes<S: Scalar, const N: usize>(
             ..overlapping(contact(a, b))
         });
     }
-    let (p, q) = (a.view(None), b.view(None));
+    let p = a.view(None);
+    let q = b.view(None);
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return hit_of(time_of_impact(p, q, step), [a, b], moves, || overlapping_hit([&a, &b], [p, q]));
     }
@@ -120,7 +125,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let InLocalSpace { kinds: [p, q], pose } = InLocalSpace::new(kinds);
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
-    let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
+    let before = S::Real::NEG_INFINITY;
     // `touch` becomes true if any two parts touch at the start. If no two parts touch or overlap, the shapes do not overlap either.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
@@ -129,15 +134,15 @@ fn sweep_parts<S: Scalar, const N: usize>(
             SweepResult::At { time, normal, point } => (time, normal, point),
             SweepResult::Touching { is_approaching, normal, point } => {
                 touch = true;
-                is_approaching.then_some((zero, normal, point))?
+                is_approaching.then_some((S::Real::ZERO, normal, point))?
             }
             // Two parts overlap at the start. The time `before` makes this hit the first of all.
-            SweepResult::Inside => (before, Vector::default(), Vector::default()),
+            SweepResult::Inside => (before, Vector::ZERO, Vector::ZERO),
         };
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
-    let mut first = FirstContact { hit: None, step, margin: zero, cast_pair };
+    let mut first = FirstContact { hit: None, step, margin: S::Real::ZERO, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
     let hit = first.hit;
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
@@ -149,7 +154,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
             let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
             all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
         };
-        let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
+        let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(DEEP_CURVED_OVERLAP));
         let is_deep = deep.is_some_and(|deep| found.separation < -deep);
         let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
         return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(found) });
@@ -183,17 +188,10 @@ fn hit_of<S: Scalar, const N: usize>(
             Some(overlapping(contact(a, b)))
         }
         SweepResult::Touching { is_approaching, normal, point } => {
-            is_approaching.then(|| hit(S::Real::default(), normal, point, moves))
+            is_approaching.then(|| hit(S::Real::ZERO, normal, point, moves))
         }
     }
 }
-
-/// Two shapes surely overlap if they penetrate each other by more than this multiple of the rounding error of coordinates.
-const DEEP: f64 = 16.0;
-
-/// Two shapes, at least one of them with a curved rim, surely overlap if they penetrate each other by more than this fraction of the
-/// largest coordinate. It is ten times the error of their separation.
-const CURVED: f64 = 1e-5;
 
 /// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the code for shapes that are
 /// apart reserves no stack for it.
@@ -205,17 +203,21 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     // If one of the shapes is a ball, the function `contact` is called, because it has closed forms for balls.
     let is_round = a.is_round() || b.is_round();
     if (is_unbounded(p) || is_unbounded(q))
-        && let Some([p, q]) = cut_off([p, q], Vector::default())
-        && let Some(found) = narrow::contact(&p, &q, S::Real::from_f64(f64::INFINITY))
+        && let Some([p, q]) = cut_off([p, q], Vector::ZERO)
+        && let Some(found) = narrow::contact(&p, &q, S::Real::INFINITY)
     {
         return overlapping(found);
     }
-    let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
+    let known = if is_round { None } else { narrow::contact(p, q, S::Real::INFINITY) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
     // If the penetration is deep, the shapes surely overlap. Only a small one may be a rounding error, and the exact relation has to
     // decide.
     let is_curved = p.core.is_curved() || q.core.is_curved();
-    let part = if is_curved { S::Real::from_f64(CURVED) } else { rounding_error(S::Real::from_f64(DEEP)) };
+    let part = if is_curved {
+        S::Real::from_f64(DEEP_CURVED_OVERLAP)
+    } else {
+        rounding_error(S::Real::from_f64(DEEP_OVERLAP))
+    };
     let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
     let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
@@ -256,21 +258,23 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
         return balls([*p, *q], [a.radius, b.radius], step);
     }
     if const { N == 2 }
-        && let Some(result) =
-            plane::ball_cast(a, b, step).or_else(|| plane::convex_cast(a, b, step, R::from_f64(1.0)))
+        && let Some(result) = plane::ball_cast(a, b, step).or_else(|| plane::convex_cast(a, b, step, R::ONE))
     {
         return result;
     }
     // The computation is relative to the center of the first shape, for precision.
     let middle = a.core.middle();
-    let (p, q) = (a.moved(-middle), b.moved(-middle));
+    let p = a.moved(-middle);
+    let q = b.moved(-middle);
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
-    let infinity = R::from_f64(f64::INFINITY);
-    let mut gap = |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
-    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let mut gap =
+        |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), R::INFINITY, Accuracy::Length);
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
-    let ahead =
-        if searched { space::time_of_impact(&p, &q, step, tolerance) } else { TimeOfImpact::NotBefore(zero) };
+    let ahead = if searched {
+        space::time_of_impact(&p, &q, step, tolerance)
+    } else {
+        TimeOfImpact::NotBefore(R::ZERO)
+    };
     let from = match ahead {
         TimeOfImpact::Never => return SweepResult::Never,
         TimeOfImpact::Hit(time, [normal, point]) => {
@@ -278,11 +282,11 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
         }
         // The shapes surely overlap at the start. The caller computes their contact.
         TimeOfImpact::Initial(most) if most < -tolerance => return SweepResult::Inside,
-        TimeOfImpact::Initial(_) => zero,
+        TimeOfImpact::Initial(_) => R::ZERO,
         TimeOfImpact::NotBefore(time) => time,
     };
-    if from <= zero {
-        let Some(start) = gap(zero) else { return SweepResult::Never };
+    if from <= R::ZERO {
+        let Some(start) = gap(R::ZERO) else { return SweepResult::Never };
         if start.length < -tolerance {
             return SweepResult::Inside;
         }
@@ -292,7 +296,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
             return SweepResult::Touching { is_approaching, normal, point: middle + point };
         }
     }
-    match advance::until(&mut gap, step, zero, tolerance, [from, one]) {
+    match advance::until(&mut gap, step, R::ZERO, tolerance, [from, R::ONE]) {
         Some((time, found)) => {
             let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found, tolerance);
             SweepResult::At { time, normal, point: middle + point }
@@ -308,11 +312,13 @@ fn balls<R: Real, const N: usize>(
     radii: [R; 2],
     step: Vector<R, N>,
 ) -> SweepResult<R, N> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
-    let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
+    let from = q - p;
+    let sum = radii[0] + radii[1];
+    let speed = step.length();
+    let length = from.length();
+    let tolerance = rounding_error(l1_norm(from) + sum);
     // The condition is true if a coordinate is infinite or NaN.
-    if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
+    if !(length + sum + speed < R::INFINITY) {
         return SweepResult::Never;
     }
     if length < sum - tolerance {
@@ -321,18 +327,18 @@ fn balls<R: Real, const N: usize>(
     if length <= sum + tolerance {
         // The balls are two points at the same position, so the normal is not defined. The opposite of the motion is used.
         let normal = match length > tolerance {
-            true => from.scaled(one / length),
-            false if speed > zero => step.scaled(-one / speed),
-            false => Vector::default().with(0, one),
+            true => from.scaled(R::ONE / length),
+            false if speed > R::ZERO => step.scaled(-R::ONE / speed),
+            false => Vector::ZERO.with(0, R::ONE),
         };
         // Two points (balls with a radius of zero) never overlap, so they never approach each other in this sense.
         let is_approaching =
             sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(PARALLEL_SPEED);
         return SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) };
     }
-    let direction = step.scaled(one / speed);
+    let direction = step.scaled(R::ONE / speed);
     match ball_entry(-from, sum, tolerance, direction) {
-        Some((distance, normal)) if distance >= zero && distance <= speed => {
+        Some((distance, normal)) if distance >= R::ZERO && distance <= speed => {
             SweepResult::At { time: distance / speed, normal, point: p + normal.scaled(radii[0]) }
         }
         _ => SweepResult::Never,
@@ -347,11 +353,12 @@ fn balls_pass<R: Real, const N: usize>(
     (q, s): (Vector<R, N>, R),
     step: Vector<R, N>,
 ) -> bool {
-    let (from, sum) = (q - p, r + s);
+    let from = q - p;
+    let sum = r + s;
     // Without motion, the quotient is NaN; `larger` and `smaller` then turn it into a number, and any parameter is right.
-    let parameter = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
+    let parameter = R::ZERO.max(-dot(from, step) / dot(step, step)).min(R::ONE);
     let near = from + step.scaled(parameter);
-    let max = sum + rounding_error(l1_norm(from) + sum) * R::from_f64(2.0);
+    let max = sum + rounding_error(l1_norm(from) + sum) * R::TWO;
     dot(near, near) > max * max
 }
 
@@ -371,7 +378,7 @@ fn touch<R: Real, const N: usize>(
             return (found.normal, p + found.normal.scaled(a.radius));
         }
     }
-    match narrow::contact(a, b, R::from_f64(f64::INFINITY)) {
+    match narrow::contact(a, b, R::INFINITY) {
         Some(contact) => (contact.normal, contact.point()),
         None => (found.normal, a.core.middle()),
     }
@@ -391,18 +398,17 @@ fn is_approaching<R: Real, const N: usize>(
     step: Vector<R, N>,
     tolerance: R,
 ) -> bool {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
     let level = -(tolerance + tolerance);
     // Each tangent is a time, the separation at that time, and its slope.
-    let mut fall = (zero, start.length, start.normal.dot(step));
+    let mut fall = (R::ZERO, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
     // The condition is also true if the slope is NaN.
-    if !(fall.2 < zero) {
+    if !(fall.2 < R::ZERO) {
         return false;
     }
     for _ in 0..STEPS {
         let time = match rise {
-            None => one,
+            None => R::ONE,
             Some(rise) => {
                 let down = (rise.1 - fall.1 + fall.2 * fall.0 - rise.2 * rise.0) / (fall.2 - rise.2);
                 if !(fall.1 + fall.2 * (down - fall.0) < level && down > fall.0 && down < rise.0) {
@@ -416,7 +422,7 @@ fn is_approaching<R: Real, const N: usize>(
             return true;
         }
         let next = (time, found.length, found.normal.dot(step));
-        match next.2 > zero {
+        match next.2 > R::ZERO {
             true => rise = Some(next),
             // The separation falls until the end of the motion. So it is lowest there, and it has not become clearly negative.
             false if rise.is_none() => return false,
@@ -436,5 +442,5 @@ impl<R: Real, const N: usize> SweepHit<R, N> {
 
 /// The hit of two shapes that overlap before they move.
 pub(super) fn overlapping<R: Real, const N: usize>(found: Contact<R, N>) -> SweepHit<R, N> {
-    SweepHit { time: R::default(), normal: found.normal, point: found.point(), starts_overlapping: true }
+    SweepHit { time: R::ZERO, normal: found.normal, point: found.point(), starts_overlapping: true }
 }

@@ -40,13 +40,15 @@ pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
     b_moves: impl Into<Vector<S::Real, N>>,
 ) -> Option<SweepHit<S::Real, N>> {
-    let (a, b) = (a.into(), b.into());
+    let a = a.into();
+    let b = b.into();
     let [first, second] = [a_moves.into(), b_moves.into()].mapped(|step| step.map(Scalar::to_f64));
     let found = entry(&a, first - second, &b)?;
     let touching = contact_at(&a, (first - second).scaled(found.time), &b);
     let point = touching.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();
     let number = S::Real::from_f64;
-    let (time, normal) = (number(found.time), (-found.normal).map(number));
+    let time = number(found.time);
+    let normal = (-found.normal).map(number);
     let starts_overlapping = time <= number(0.0) && a.relation(&b) == Relation::Overlapping;
     Some(SweepHit { time, normal, point: point.map(number), starts_overlapping })
 }

@@ -10,6 +10,7 @@
 use super::contact::overlap;
 use super::first_contact::FirstContact;
 use super::sweep::{SweepHit, overlapping};
+use crate::composite::tolerance::{FIRST_STEP, TOUCH_TOLERANCE};
 use crate::composite::{BoundedOperand, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
 use crate::scalar::{Real, Scalar};
@@ -40,8 +41,8 @@ impl<R: Real, const N: usize> Motion<R, N> {
     /// assert_eq!(Motion::new([4.0, 0.0]).pose_at(0.5).translation, Vector([2.0, 0.0]));
     /// ```
     pub fn new(step: impl Into<Vector<R, N>>) -> Self {
-        let (zero, pivot) = (R::default(), Vector::default());
-        Self { step: step.into(), pivot, axis: Vector([zero, zero, R::from_f64(1.0)]), degrees: zero }
+        let pivot = Vector::ZERO;
+        Self { step: step.into(), pivot, axis: Vector([R::ZERO, R::ZERO, R::ONE]), degrees: R::ZERO }
     }
 
     /// The pose of the shape relative to its start, after a fraction `time` of the motion: 0 at the start, 1 at the end.
@@ -127,12 +128,15 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
     b_moves: &Motion<S::Real, N>,
 ) -> Option<SweepHit<S::Real, N>> {
-    let (a, b) = (a.into(), b.into());
+    let a = a.into();
+    let b = b.into();
     if a.relation(&b) == Relation::Overlapping {
         return Some(overlapping(overlap(&a, &b)));
     }
-    let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
-    let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
+    let u = a_moves.to_f64();
+    let v = b_moves.to_f64();
+    let p = BoundedOperand::<S, f64, N>::new(&a)?;
+    let q = BoundedOperand::<S, f64, N>::new(&b)?;
     // A bound for the motion of a point of a shape due to the rotation: its distance from the point's position after the translation alone.
     let margin = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
@@ -148,7 +152,8 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     search(&p.kind, &q.kind, LeafKind::Convex, &mut first);
     first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;
-        let (normal, point) = (hit.normal.map(number), hit.point.map(number));
+        let normal = hit.normal.map(number);
+        let point = hit.point.map(number);
         SweepHit { time: number(hit.time), normal, point, starts_overlapping: false }
     })
 }
@@ -201,13 +206,6 @@ impl<const N: usize> Motion<f64, N> {
 /// reached.
 const MAX_STEPS: usize = 1000;
 
-/// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches this distance in a few
-/// dozen steps.
-const TOUCH_TOLERANCE: f64 = 1e-7;
-
-/// Shapes that touch at the start are first tested at this time (a fraction of the motion) for whether they have separated.
-const FIRST_STEP: f64 = 1e-5;
-
 /// The first contact of two convex shapes with the motions `u` and `v`.
 fn turning<const N: usize>(
     a: &Convex<'_, f64, N>,
@@ -227,7 +225,8 @@ fn turning<const N: usize>(
         if time > 1.0 {
             return None;
         }
-        let (p, q) = (u.of(a, time), v.of(b, time));
+        let p = u.of(a, time);
+        let q = v.of(b, time);
         let found = gap(time)?;
         let separating_speed = relative.dot(found.normal);
         let touches = found.length <= tolerance;
@@ -273,8 +272,10 @@ fn apart_until<const N: usize>(
     let along = |to: f64, normal: Vector<f64, N>| {
         -v.support(b, to, -normal) - u.support(a, to, normal) - (a.radius + b.radius)
     };
-    let (pivots, steps) = (u.pivot - v.pivot, u.step - v.step);
-    let (far, fast) = (pivots.length().max((pivots + steps).length()), steps.length());
+    let pivots = u.pivot - v.pivot;
+    let steps = u.step - v.step;
+    let far = pivots.length().max((pivots + steps).length());
+    let fast = steps.length();
     // A bound of the acceleration of the points of one shape, seen in coordinates that rotate with the other shape. It consists of the
     // centrifugal and Coriolis accelerations and of the acceleration due to the relative rotation.
     let relative = (u.spin() - v.spin()).length();
@@ -295,14 +296,14 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     let now = value(time);
     // `span` is the length of the interval. Even if the chord stays at `now`, the lower bound is positive only for lengths up to √(8 · now
     // / max_acceleration). So longer intervals are not worth trying. The 6 in place of the 8 leaves a margin.
-    let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
+    let span = (6.0 * now / max_acceleration).sqrt().min(1.0 - time);
     // The condition is also true if `now` is NaN.
     if !(span > 0.0 && now > 0.0) {
         return time;
     }
     let fall = (now - value(time + span)) / span + max_acceleration * span * 0.5;
     let root = fall * fall - 2.0 * max_acceleration * now;
-    if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
+    if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + root.sqrt()) } else { time + span }
 }
 
 /// A time at which two shapes that touch at the start are farther apart than the tolerance. If their distance grows all the time but stays
@@ -322,7 +323,8 @@ fn separation_time<const N: usize>(
         if length > tolerance {
             break;
         }
-        (before, time) = (length, time * 2.0);
+        before = length;
+        time = time * 2.0;
     }
     Some(time)
 }
@@ -330,6 +332,6 @@ fn separation_time<const N: usize>(
 /// A lower bound of the time until a separation `gap` is closed. `speed` is the current closing speed. `rate` is an upper bound of the
 /// closing acceleration.
 fn time_to_close(gap: f64, speed: f64, rate: f64) -> f64 {
-    let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
+    let root = (speed * speed + 2.0 * rate * gap).sqrt();
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }
 }

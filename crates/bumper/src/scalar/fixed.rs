@@ -1,12 +1,20 @@
 //! Fixed point: the signed types of the `fixed` crate. Their operations are integer operations on their bits.
 
-use super::{Scalar, Span};
+use super::{Scalar, Span, Zero};
 use core::cmp::Ordering;
 use fixed::types::extra::{LeEqU8, LeEqU16, LeEqU32, LeEqU64};
 use fixed::{FixedI8, FixedI16, FixedI32, FixedI64, FixedU8, FixedU16, FixedU32, FixedU64};
 
 macro_rules! fixed_point {
     ($fixed:ident, $span:ident, $fits:ident, $int:ident, $area:ident) => {
+        impl<F: $fits + 'static> Zero for $fixed<F> {
+            const ZERO: Self = $fixed::<F>::ZERO;
+        }
+
+        impl<F: $fits + 'static> Zero for $span<F> {
+            const ZERO: Self = $span::<F>::ZERO;
+        }
+
         impl<F: $fits + 'static> Scalar for $fixed<F> {
             type Span = $span<F>;
             type Real = f64;

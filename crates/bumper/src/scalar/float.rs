@@ -1,10 +1,14 @@
 //! Floats. Each operation rounds once, as IEEE 754 defines, so equal input gives the same bits on every machine.
 
-use super::{Area, Holds, Scalar, Span};
+use super::{Area, Holds, Scalar, Span, Zero};
 use core::cmp::Ordering;
 
 macro_rules! float {
     ($float:ident, $same:ident, $max_radius:expr) => {
+        impl Zero for $float {
+            const ZERO: Self = 0.0;
+        }
+
         impl Scalar for $float {
             type Span = $float;
             type Real = $float;
@@ -128,20 +132,37 @@ macro_rules! float {
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
                 // Computed in `f64`. `t` is a squared distance, and its square would leave the range of `f32` for distances of 2³² or more
                 // and for distances below 2⁻³⁷.
-                let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
+                let d2 = f64::from(self);
+                let p = f64::from(p);
+                let q = f64::from(q);
                 // The parentheses keep the rounding the same if `p` and `q` are exchanged.
                 let t = d2 - (p + q);
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
             #[inline]
             fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
-                let (area, p) = (f64::from(self), f64::from(p));
+                let area = f64::from(self);
+                let p = f64::from(p);
                 (area * area).partial_cmp(&(p * (f64::from(q) + f64::from(r))))
             }
         }
 
         impl Real for $float {
+            const ONE: Self = 1.0;
+            const HALF: Self = 0.5;
+            const TWO: Self = 2.0;
+            const INFINITY: Self = $float::INFINITY;
+            const NEG_INFINITY: Self = $float::NEG_INFINITY;
+            const NAN: Self = $float::NAN;
             const EPSILON: Self = $float::EPSILON;
+            #[inline]
+            fn abs(self) -> Self {
+                self.abs()
+            }
+            #[inline]
+            fn is_finite(self) -> bool {
+                self.is_finite()
+            }
             #[inline]
             fn sqrt(self) -> Self {
                 #[cfg(feature = "std")]
@@ -176,7 +197,8 @@ fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
         return if number < 0.0 { f64::NAN } else { number + number };
     }
-    let (exponent, fraction) = ((number.to_bits() >> 52) as i32, number.to_bits() & ((1 << 52) - 1));
+    let exponent = (number.to_bits() >> 52) as i32;
+    let fraction = number.to_bits() & ((1 << 52) - 1);
     let (whole, exponent) =
         if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
     let shift = whole.leading_zeros() as i32 + 44;
@@ -212,12 +234,112 @@ pub trait Real:
     + core::ops::Div<Output = Self>
     + core::ops::Neg<Output = Self>
 {
+    /// The number 1.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::ONE, 1.0);
+    /// ```
+    const ONE: Self;
+
+    /// The number 0.5.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::HALF, 0.5);
+    /// ```
+    const HALF: Self;
+
+    /// The number 2.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::TWO, 2.0);
+    /// ```
+    const TWO: Self;
+
+    /// Positive infinity.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::INFINITY, f32::INFINITY);
+    /// ```
+    const INFINITY: Self;
+
+    /// Negative infinity.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::NEG_INFINITY, f32::NEG_INFINITY);
+    /// ```
+    const NEG_INFINITY: Self;
+
+    /// Not a number: the result of an undefined operation.
+    ///
+    /// ```
+    /// assert!(<f32 as bumper::scalar::Real>::NAN.is_nan());
+    /// ```
+    const NAN: Self;
+
     /// The distance from 1 to the next larger number of this type.
     ///
     /// ```
     /// assert_eq!(<f32 as bumper::scalar::Real>::EPSILON, f32::EPSILON);
     /// ```
     const EPSILON: Self;
+
+    /// The absolute value.
+    ///
+    /// ```
+    /// assert_eq!(bumper::scalar::Real::abs(-2.0f64), 2.0);
+    /// ```
+    fn abs(self) -> Self;
+
+    /// Whether the number is neither infinite nor NaN.
+    ///
+    /// ```
+    /// assert!(!bumper::scalar::Real::is_finite(f32::NAN));
+    /// ```
+    fn is_finite(self) -> bool;
+
+    /// The smaller of two numbers; `self` if one of them is NaN.
+    ///
+    /// ```
+    /// use bumper::scalar::Real;
+    /// assert_eq!(Real::min(3.0f64, 2.0), 2.0);
+    /// assert!(Real::min(f64::NAN, 2.0).is_nan());
+    /// ```
+    #[inline]
+    #[must_use]
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+
+    /// The larger of two numbers; `self` if one of them is NaN.
+    ///
+    /// ```
+    /// use bumper::scalar::Real;
+    /// assert_eq!(Real::max(3.0f64, 2.0), 3.0);
+    /// assert!(Real::max(f64::NAN, 2.0).is_nan());
+    /// ```
+    #[inline]
+    #[must_use]
+    fn max(self, other: Self) -> Self {
+        if self < other { other } else { self }
+    }
+
+    /// The number limited to the range from `min` to `max`; NaN stays NaN. If `min` is greater than `max`, the result is one of them.
+    ///
+    /// ```
+    /// use bumper::scalar::Real;
+    /// assert_eq!(Real::clamp(5.0f64, 0.0, 1.0), 1.0);
+    /// ```
+    #[inline]
+    #[must_use]
+    fn clamp(self, min: Self, max: Self) -> Self {
+        if self < min {
+            min
+        } else if self > max {
+            max
+        } else {
+            self
+        }
+    }
 
     /// The square root of the number, correctly rounded; NaN for negative numbers.
     ///

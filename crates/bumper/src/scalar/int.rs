@@ -198,7 +198,8 @@ macro_rules! area {
             fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
                 // `p` is the square of a radius and below a quarter of the range of the type, so p q + p r is below half of the range of a
                 // product.
-                let (product, sum) = ($product, $sum);
+                let product = $product;
+                let sum = $sum;
                 Some(product(self, self).cmp(&sum(product(p, q), product(p, r))))
             }
         }
@@ -213,7 +214,10 @@ area!(u128, wide_product, wide_sum);
 /// The 256-bit product of two 128-bit numbers as (upper half, lower half). Computed by long multiplication with 64-bit digits.
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const DIGIT: u128 = u64::MAX as u128;
-    let (a1, a0, b1, b0) = (a >> 64, a & DIGIT, b >> 64, b & DIGIT);
+    let a1 = a >> 64;
+    let a0 = a & DIGIT;
+    let b1 = b >> 64;
+    let b0 = b & DIGIT;
     let low = a0 * b0;
     // `middle` and `cross` are at most (2⁶⁴ − 1)² + (2⁶⁴ − 1), so they do not overflow.
     let middle = a1 * b0 + (low >> 64);

@@ -82,7 +82,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[inline]
     #[must_use]
     pub fn new(corner: impl Into<Vector<S, N>>, opposite: impl Into<Vector<S, N>>) -> Self {
-        let (a, b) = (corner.into(), opposite.into());
+        let a = corner.into();
+        let b = opposite.into();
         let min = a.zip(b, |a, b| if b < a { b } else { a });
         let max = a.zip(b, |a, b| if b < a { a } else { b });
         Self::between(min, max)
@@ -126,7 +127,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[inline]
     #[must_use]
     pub fn centered(center: impl Into<Vector<S, N>>, half_size: impl Into<Vector<S, N>>) -> Self {
-        let (center, half) = (center.into(), half_size.into());
+        let center = center.into();
+        let half = half_size.into();
         Self::new(center - half, center + half)
     }
 
@@ -306,7 +308,8 @@ impl<S: Scalar> Aabb<S, 2> {
     #[inline]
     #[must_use]
     pub fn from_top_left(top_left: impl Into<Vector<S, 2>>, size: impl Into<Vector<S, 2>>, y: YAxis) -> Self {
-        let (corner, size) = (top_left.into(), size.into());
+        let corner = top_left.into();
+        let size = size.into();
         let opposite = match y {
             YAxis::Down => corner + size,
             YAxis::Up => Vector([corner.x().plus(size.x()), corner.y().minus(size.y())]),

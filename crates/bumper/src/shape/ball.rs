@@ -1,6 +1,6 @@
 //! Balls by radius and by squared radius: circles in 2D, spheres in 3D.
 
-use crate::scalar::{AreaOf, Scalar, Span};
+use crate::scalar::{AreaOf, Scalar, Span, Zero};
 use crate::{Aabb, Relate, Vector};
 
 /// A closed ball: all points whose distance from the center is at most the radius. A circle in 2D, a sphere in 3D, a point if the radius is
@@ -168,7 +168,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     #[inline]
     #[must_use]
     pub fn new(center: impl Into<Vector<S, N>>, radius_squared: AreaOf<S>) -> Self {
-        let (zero, most) = (AreaOf::<S>::default(), S::MAX_RADIUS.radius().square());
+        let zero = AreaOf::<S>::ZERO;
+        let most = S::MAX_RADIUS.radius().square();
         let radius_squared = if radius_squared < zero {
             zero
         } else if radius_squared > most {
@@ -191,7 +192,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     #[must_use]
     pub fn circumscribed(aabb: &Aabb<S, N>) -> Self {
         let center = aabb.min().zip(aabb.max(), S::midpoint);
-        let (before, after) = (center.zip(aabb.min(), S::distance), aabb.max().zip(center, S::distance));
+        let before = center.zip(aabb.min(), S::distance);
+        let after = aabb.max().zip(center, S::distance);
         let farthest = before.zip(after, |a, b| if a < b { b } else { a });
         Self::new(center, farthest.norm_squared())
     }
@@ -248,8 +250,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
 /// A radius clamped to the range from zero to [`Scalar::MAX_RADIUS`]; NaN stays NaN.
 #[inline]
 pub(crate) fn clamped_radius<S: Scalar>(radius: S) -> S {
-    if radius < S::default() {
-        S::default()
+    if radius < S::ZERO {
+        S::ZERO
     } else if radius > S::MAX_RADIUS {
         S::MAX_RADIUS
     } else {

@@ -153,7 +153,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     /// rejects. Returns the position after the last part of this node, or `None` if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
-        let (mut start, mut level) = (0, self.root_level());
+        let mut start = 0;
+        let mut level = self.root_level();
         while level > 0 && position < self.count && !self.boxes.is_empty() {
             if position >> level << level == position && !keep(&self.boxes[start + (position >> level)]) {
                 return Some(position + (1 << level));
@@ -172,7 +173,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     /// The children of an inner node.
     #[inline]
     pub(crate) fn children(&self, node: Node) -> impl Iterator<Item = (Node, &Aabb<T, N>)> {
-        let (start, level) = (node.start + self.level_len(node.level), node.level - LOG_CHILDREN);
+        let start = node.start + self.level_len(node.level);
+        let level = node.level - LOG_CHILDREN;
         let first = node.number << LOG_CHILDREN;
         let numbers = first..(first + (1 << LOG_CHILDREN)).min(self.level_len(level));
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
@@ -194,7 +196,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         if let Some(position) = node.leaf() {
             return visitor.visit_part(position);
         }
-        let mut children = SortedChildren::new((R::default(), node));
+        let mut children = SortedChildren::new((R::ZERO, node));
         for (node, aabb) in self.children(node) {
             let bound = visitor.bound(aabb);
             if visitor.should_visit(bound) {

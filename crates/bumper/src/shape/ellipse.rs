@@ -35,7 +35,7 @@ impl<R: Real> Ellipse<R, 2> {
         half_size: impl Into<Vector<R, 2>>,
         rotation: Rotation<R, 2>,
     ) -> Self {
-        let half_size = half_size.into().map(|c| if c < R::default() { -c } else { c });
+        let half_size = half_size.into().map(|c| if c < R::ZERO { -c } else { c });
         Self { center: center.into(), half_size, rotation }
     }
 }
@@ -55,7 +55,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         rotation: &Rotation<S::Real, N>,
     ) -> Option<Self> {
         let rotation = Rotation::from_real(rotation)?;
-        let half_size = half_size.map(|c| if c < S::default() { S::default().minus(c) } else { c });
+        let half_size = half_size.map(|c| if c < S::ZERO { S::ZERO.minus(c) } else { c });
         (N == 2).then_some(Self { center, half_size, rotation })
     }
 

@@ -18,7 +18,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     pub(crate) fn is_after(&self, other: &Self) -> bool {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
-                let (weight, other_weight) = (self.weight(), other.weight());
+                let weight = self.weight();
+                let other_weight = other.weight();
                 // If a weight is NaN, `!=` is true and `>` is false, so the shapes are not exchanged.
                 if weight != other_weight { weight > other_weight } else { order(self, other).is_gt() }
             }
@@ -96,9 +97,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             #[cfg(feature = "alloc")]
             Shape::Region(region) => region.corners()[0],
             Shape::Mask(sprite) => sprite.corner(),
-            Shape::Compound(_) => Vector::default(),
+            Shape::Compound(_) => Vector::ZERO,
             #[cfg(feature = "alloc")]
-            Shape::Group(group) => group.pose().map_or(Vector::default(), |pose| pose.translation),
+            Shape::Group(group) => group.pose().map_or(Vector::ZERO, |pose| pose.translation),
             Shape::Placed(_, pose) => pose.translation,
         }
     }
@@ -180,7 +181,8 @@ fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N
     let (Some(p), Some(q)) = (Parts::of(a), Parts::of(b)) else {
         return Parts::of(a).is_some().cmp(&Parts::of(b).is_some());
     };
-    let (m, n) = (p.len(), q.len());
+    let m = p.len();
+    let n = q.len();
     let parts = (0..m.min(n)).map(|k| match (p.get(k), q.get(k)) {
         (Some(a), Some(b)) => by_all(&a, &b),
         (None, _) | (_, None) => Ordering::Equal,
@@ -247,7 +249,8 @@ fn vectors<S: Scalar, const N: usize>(
     a: impl IntoIterator<Item = Vector<S, N>>,
     b: impl IntoIterator<Item = Vector<S, N>>,
 ) -> Ordering {
-    let (a, b) = (a.into_iter().map(|v| v.0), b.into_iter().map(|v| v.0));
+    let a = a.into_iter().map(|v| v.0);
+    let b = b.into_iter().map(|v| v.0);
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 

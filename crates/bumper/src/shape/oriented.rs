@@ -35,7 +35,7 @@ impl<R: Real, const N: usize> OrientedBox<R, N> {
         half_size: impl Into<Vector<R, N>>,
         rotation: Rotation<R, N>,
     ) -> Self {
-        let half_size = half_size.into().map(|c| if c < R::default() { -c } else { c });
+        let half_size = half_size.into().map(|c| if c < R::ZERO { -c } else { c });
         Self { center: center.into(), half_size, rotation }
     }
 }
@@ -53,7 +53,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         half_size: Vector<S, N>,
         rotation: &Rotation<S::Real, N>,
     ) -> Option<Self> {
-        let half_size = half_size.map(|c| if c < S::default() { S::default().minus(c) } else { c });
+        let half_size = half_size.map(|c| if c < S::ZERO { S::ZERO.minus(c) } else { c });
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 
@@ -174,7 +174,7 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
     #[must_use]
     pub fn try_new(center: Vector<R, N>, direction: Vector<R, N>, half_height: R, radius: R) -> Option<Self> {
         let direction = direction.normalized()?;
-        let half_height = half_height.distance(R::default());
+        let half_height = half_height.abs();
         (N == 3).then(|| Self { center, direction, half_height, radius: clamped_radius(radius) })
     }
 }

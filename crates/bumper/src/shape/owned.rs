@@ -216,7 +216,8 @@ fn transformed<R: Real, const N: usize>(
             Capsule::try_new(at(spine.from()), at(spine.to()), capsule.radius())?.into()
         }
         Shape::Aabb(aabb) => {
-            let (center, half) = (aabb.center(), aabb.half_size());
+            let center = aabb.center();
+            let half = aabb.half_size();
             // An infinite box has no finite center or size, so it is stored together with the pose.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
             finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
@@ -350,7 +351,9 @@ impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
 /// Copies the sprite and its mask.
 impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
     fn from(sprite: Sprite<'_, S, N>) -> Self {
-        let (mask, pixel, flip) = (Mask::to_buf(&sprite.mask()), sprite.pixel(), sprite.flip());
+        let mask = Mask::to_buf(&sprite.mask());
+        let pixel = sprite.pixel();
+        let flip = sprite.flip();
         Self(Storage::Mask(Box::new(StoredMask { mask, min: sprite.corner(), pixel, flip })))
     }
 }

@@ -81,7 +81,7 @@ impl<'a, S: Scalar> Polygon<'a, S, 2> {
     /// ```
     pub fn new(corners: &'a [Vector<S, 2>]) -> Result<Self, PolygonError> {
         let clockwise = winding(corners)? == Ordering::Less;
-        Ok(Self { corners, clockwise, radius: S::default() })
+        Ok(Self { corners, clockwise, radius: S::ZERO })
     }
 }
 
@@ -112,13 +112,13 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     #[must_use]
     pub fn try_new(corners: &'a [Vector<S, N>]) -> Option<Self> {
         let clockwise = winding(corners).ok()? == Ordering::Less;
-        (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
+        (N == 2).then_some(Self { corners, clockwise, radius: S::ZERO })
     }
 
     /// Creates a polygon without checking its corners. The caller guarantees that they are convex and counter-clockwise.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
-        Self { corners, clockwise: false, radius: S::default() }
+        Self { corners, clockwise: false, radius: S::ZERO }
     }
 
     /// The polygon with the given radius, which is not checked. The caller guarantees that it is between zero and [`Scalar::MAX_RADIUS`].
@@ -198,7 +198,9 @@ pub(crate) fn xy<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
 
 /// Whether `b` lies on the segment from `a` to `c`, ends included.
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
-    let (a, b, c) = (xy(a), xy(b), xy(c));
+    let a = xy(a);
+    let b = xy(b);
+    let c = xy(c);
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
@@ -228,7 +230,10 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let next = |index: usize| if index + 1 < n { index + 1 } else { 0 };
     let edges = || (0..n).map(|i| (xy(points[i]), xy(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
-    let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
+    let mut before = last;
+    let mut side = Ordering::Equal;
+    let mut spike = false;
+    let mut count = 0;
     // For each axis, the sign of the coordinate of the last edge vector that was not zero on this axis, and the number of sign changes so
     // far.
     let mut sign_changes = [(None, 0); 2];

@@ -85,7 +85,8 @@ impl<S: Scalar, const N: usize> Region<S, N> {
             .iter()
             .map(|cut| Cut { ends: cut.ends.mapped(|index| corners[index]), sides: cut.sides })
             .collect();
-        let (mut points, mut parts) = (Vec::new(), Vec::<Range<usize>>::new());
+        let mut points = Vec::new();
+        let mut parts = Vec::<Range<usize>>::new();
         for part in split.parts {
             let start = points.len();
             points.extend(part.into_iter().map(|index| corners[index]));
@@ -163,7 +164,8 @@ impl<S: Scalar, const N: usize> Region<S, N> {
             Some(Cut { ends: [from.checked_add(offset)?, to.checked_add(offset)?], sides: *sides })
         };
         let cuts = self.cuts.iter().map(cut).collect::<Option<_>>()?;
-        let (corners, split): (Vec<_>, Vec<_>) = (moved(&self.corners)?, moved(&self.split)?);
+        let corners: Vec<_> = moved(&self.corners)?;
+        let split: Vec<_> = moved(&self.split)?;
         let bvh = self.bvh.refitted(|part| aabb_of(&split[self.parts[part].clone()]));
         Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
@@ -202,7 +204,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         let [from, to] = cut.ends.map(|end| end.map(S::to_f64));
         let middle = (from + to).scaled(0.5);
         let along = to - from;
-        let left = Vector::default().with(0, -along[N - 1]).with(N - 1, along[0]);
+        let left = Vector::ZERO.with(0, -along[N - 1]).with(N - 1, along[0]);
         let apex = |direction: Vector<f64, N>| {
             let reach =
                 cut.sides.iter().map(|&side| chord(&self.split[self.parts[side].clone()], middle, direction));
@@ -233,8 +235,10 @@ fn chord<S: Scalar, const N: usize>(
     let corner = |k: usize| corners[k % count].map(S::to_f64) - from;
     let cross = |u: Vector<f64, N>, v: Vector<f64, N>| u[0] * v[N - 1] - u[N - 1] * v[0];
     (0..count).fold(0.0, |reach, k| {
-        let (p, q) = (corner(k), corner(k + 1));
-        let (left, other) = (cross(direction, p), cross(direction, q));
+        let p = corner(k);
+        let q = corner(k + 1);
+        let left = cross(direction, p);
+        let other = cross(direction, q);
         // At an edge from right to left, the line leaves a polygon whose corners are counter-clockwise.
         if left <= 0.0 && other > 0.0 || left < 0.0 && other >= 0.0 {
             let hit = p + (q - p).scaled(left / (left - other));
@@ -250,8 +254,10 @@ const CUT_ERROR: f64 = 8.0;
 
 /// The squared distance of a point from a segment.
 fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vector<f64, N>) -> f64 {
-    let (direction, offset) = (to - from, point - from);
-    let (along, length_squared) = (offset.dot(direction), direction.dot(direction));
+    let direction = to - from;
+    let offset = point - from;
+    let along = offset.dot(direction);
+    let length_squared = direction.dot(direction);
     let fraction = if along > 0.0 { along / length_squared } else { 0.0 };
     let rejection = if fraction < 1.0 { offset - direction.scaled(fraction) } else { point - to };
     rejection.dot(rejection)
@@ -260,20 +266,19 @@ fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vect
 /// The AABB of the corners of a convex part.
 fn aabb_of<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real, N> {
     let mut points = corners.iter().map(|corner| Aabb::point(corner.map(real)));
-    let first = points.next().unwrap_or(Aabb::point(Vector::default()));
+    let first = points.next().unwrap_or(Aabb::point(Vector::ZERO));
     points.fold(first, |all, next| all.union(&next))
 }
 
 /// The two ends of a point or segment, or of a shape that is degenerate to a point or segment; `None` for other shapes.
 fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
-    let zero = S::default();
     match shape {
         Shape::Point(point) => Some([*point; 2]),
         Shape::Segment(segment) => Some([segment.from(), segment.to()]),
-        Shape::Ball(ball) if ball.radius() == zero => Some([ball.center(); 2]),
+        Shape::Ball(ball) if ball.radius() == S::ZERO => Some([ball.center(); 2]),
         Shape::SquaredBall(ball) if ball.radius_squared() == Default::default() => Some([ball.center(); 2]),
         Shape::Aabb(aabb) if (0..N).any(|k| aabb.min()[k] == aabb.max()[k]) => Some([aabb.min(), aabb.max()]),
-        Shape::Capsule(capsule) if capsule.radius() == zero => {
+        Shape::Capsule(capsule) if capsule.radius() == S::ZERO => {
             Some([capsule.spine().from(), capsule.spine().to()])
         }
         Shape::Triangle(triangle) => {
@@ -300,8 +305,10 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
             && S::ahead(q, p, point) == Some(Ordering::Greater)
     };
     let opposite = |a: Option<Ordering>, b: Option<Ordering>| a.is_some() && a == b.map(Ordering::reverse);
-    let (at_u, at_v) = (S::orient2d(p, q, u), S::orient2d(p, q, v));
-    let (at_p, at_q) = (S::orient2d(u, v, p), S::orient2d(u, v, q));
+    let at_u = S::orient2d(p, q, u);
+    let at_v = S::orient2d(p, q, v);
+    let at_p = S::orient2d(u, v, p);
+    let at_q = S::orient2d(u, v, q);
     if inside(u) || inside(v) {
         return true;
     }

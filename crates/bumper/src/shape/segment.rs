@@ -1,6 +1,6 @@
 //! Line segments.
 
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 use crate::{Relate, Vector};
 
@@ -64,12 +64,15 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
             return None;
         }
         let real = |v: Vector<S, N>| v.map(S::to_real);
-        let (from, to) = (real(self.from), real(self.to));
-        let (start, end) = (real(other.from), real(other.to));
-        let (direction, other_direction, offset) = (to - from, end - start, start - from);
+        let from = real(self.from);
+        let to = real(self.to);
+        let start = real(other.from);
+        let end = real(other.to);
+        let direction = to - from;
+        let other_direction = end - start;
+        let offset = start - from;
         let cross = |a: Vector<S::Real, N>, b: Vector<S::Real, N>| a[0] * b[N - 1] - a[N - 1] * b[0];
-        let (zero, one, cross_product) =
-            (S::Real::default(), S::Real::from_f64(1.0), cross(direction, other_direction));
+        let (zero, one, cross_product) = (S::Real::ZERO, S::Real::ONE, cross(direction, other_direction));
         let clamped = |parameter: S::Real| {
             if parameter < zero {
                 zero

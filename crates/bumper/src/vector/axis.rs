@@ -102,6 +102,6 @@ impl Side {
     #[must_use]
     pub fn faces<R: Scalar, const N: usize>(&self, direction: Vector<R, N>) -> bool {
         let along = direction.0.get(self.axis.index()).copied().unwrap_or_default();
-        if self.negative { along < R::default() } else { along > R::default() }
+        if self.negative { along < R::ZERO } else { along > R::ZERO }
     }
 }

@@ -117,14 +117,12 @@ impl<R: Real, const N: usize> Vector<R, N> {
     #[doc(alias("normalize", "try_normalize"))]
     #[must_use]
     pub fn normalized(self) -> Option<Self> {
-        let zero = R::default();
-        let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
         // Dividing by the largest coordinate keeps the squares in range, so that vectors of any length lose no precision.
-        let largest = self.0.into_iter().fold(zero, larger);
+        let largest = self.0.into_iter().fold(R::ZERO, |max, c| max.max(c.abs()));
         let finite = self.0.into_iter().all(|c| Scalar::to_f64(c).is_finite());
         let scaled = self.map(|c| c / largest);
         let length = scaled.length();
-        (finite && length > zero).then(|| scaled.map(|c| c / length))
+        (finite && length > R::ZERO).then(|| scaled.map(|c| c / length))
     }
 }
 

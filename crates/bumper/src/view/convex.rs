@@ -54,7 +54,7 @@ pub(crate) struct CylinderCore<R, const N: usize> {
 
 /// The larger of two numbers; NaN if one of them is NaN.
 #[inline]
-fn larger<R: Real>(max: R, next: R) -> R {
+fn max_or_nan<R: Real>(max: R, next: R) -> R {
     if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
@@ -68,21 +68,21 @@ fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
 /// The distance from a point to the farthest corner. Usually squared distances are compared, so that only one square root is computed. If
 /// they overflow or underflow, each distance is computed.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
-    let mut room = [Vector::default(); HULL_BUFFER];
+    let mut room = [Vector::ZERO; HULL_BUFFER];
     let read = corners.all(&mut room);
     let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
     let offsets = || (0..corners.len()).map(|k| at(k) - from);
-    let square = offsets().map(|offset| offset.dot(offset)).fold(R::default(), larger);
+    let square = offsets().map(|offset| offset.dot(offset)).fold(R::ZERO, max_or_nan);
     if square > R::from_f64(1e-30) && square < R::from_f64(1e30) {
         return Real::sqrt(square);
     }
-    offsets().map(Vector::length).fold(R::default(), larger)
+    offsets().map(Vector::length).fold(R::ZERO, max_or_nan)
 }
 
 /// Whether a 2D box has a width or height of zero. `size` is its size or half of it. Always false in 3D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
-    N == 2 && size.0.contains(&R::default())
+    N == 2 && size.0.contains(&R::ZERO)
 }
 
 /// The core of an axis-aligned box that is placed by an optional pose. In 2D, a box without a width or height becomes a segment or a
@@ -98,7 +98,7 @@ pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
         return Core::between(at(min), at(max));
     }
     let Some(pose) = pose else { return Core::Aabb([min, max]) };
-    let half = (max - min).scaled(R::from_f64(0.5));
+    let half = (max - min).scaled(R::HALF);
     Core::Box(OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() })
 }
 
@@ -107,12 +107,11 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     /// of zero becomes a segment.
     #[inline]
     pub(super) fn as_ellipse<'a>(self) -> Convex<'a, R, N> {
-        let zero = R::default();
         if self.half.0.iter().all(|half| *half == self.half[0]) {
             return Convex { core: Core::Point(self.center), radius: self.half[0] };
         }
         let flat = self.flattened().map(|[from, to]| Core::between(from, to));
-        Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
+        Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: R::ZERO }
     }
 
     /// The two end points of a 2D box or ellipse that has no area; otherwise `None`.
@@ -130,7 +129,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
             // The sign is chosen by a table lookup. A branch would be mispredicted half of the time.
-            let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
+            let term = [half, -half][usize::from(axis.dot(direction) < R::ZERO)];
             corner + axis.scaled(term)
         })
     }
@@ -150,7 +149,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         let local: Vector<R, N> =
             Vector(crate::vector::from_fn(|k| self.axes[k].dot(direction) * self.half[k]));
         let length = Real::sqrt(local.dot(local));
-        if length <= R::default() {
+        if length <= R::ZERO {
             return self.center;
         }
         let term = |k: usize| self.axes[k].scaled(self.half[k] * (local[k] / length));
@@ -162,7 +161,7 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
     /// The two ends of the axis of a cylinder whose radius is zero; otherwise `None`.
     #[inline]
     pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
-        if self.radius > R::default() {
+        if self.radius > R::ZERO {
             return None;
         }
         let offset = self.axis.scaled(self.half);
@@ -178,10 +177,10 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
         // Rounding leaves a component along the axis, which the second projection removes.
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
-        let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
+        let end = self.center + self.axis.scaled(if along < R::ZERO { -self.half } else { self.half });
         // If the component of the direction perpendicular to the axis is shorter than this, it is a rounding error and has no meaningful
         // direction.
-        let tolerance = along.distance(R::default()) * R::EPSILON * R::from_f64(4.0);
+        let tolerance = along.distance(R::ZERO) * R::EPSILON * R::from_f64(4.0);
         if length > tolerance { end + across.scaled(self.radius / length) } else { end }
     }
 }
@@ -242,7 +241,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Cylinder(cylinder) => {
                 // Converted to `f64`, the axis is a unit vector only up to its original rounding error. It is normalized again, because the
                 // flat ends of the cylinder have to be perpendicular to it within the precision of `f64`.
-                let (center, axis) = (point(cylinder.center), point(cylinder.axis));
+                let center = point(cylinder.center);
+                let axis = point(cylinder.axis);
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
                     center,
@@ -258,10 +258,9 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// A point of the core near its center. [`bounding_radius`](Self::bounding_radius) is measured from this point.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {
-        let half = R::from_f64(0.5);
         match self {
             Core::Point(point) => *point,
-            Core::Segment([from, to]) | Core::Aabb([from, to]) => *from + (*to - *from).scaled(half),
+            Core::Segment([from, to]) | Core::Aabb([from, to]) => *from + (*to - *from).scaled(R::HALF),
             Core::Triangle([a, b, c]) => *a + (*b - *a + (*c - *a)).scaled(R::from_f64(1.0 / 3.0)),
             Core::Box(shape) | Core::Ellipse(shape) => shape.center,
             Core::Cylinder(cylinder) => cylinder.center,
@@ -275,17 +274,19 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
             Core::Point(point) => *point,
-            Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
+            Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::ZERO, to, from),
             // `second` says how much farther the corner `b` is than `a` in this direction, `third` how much farther `c` is. Both are
             // compared with zero at the same time. If the farthest corner were chosen by two comparisons, the second one would have to wait
             // for the first.
             Core::Triangle([a, b, c]) => {
-                let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
-                let (is_second, is_third) = (second > R::default(), third > R::default());
+                let second = (*b - *a).dot(direction);
+                let third = (*c - *a).dot(direction);
+                let is_second = second > R::ZERO;
+                let is_third = third > R::ZERO;
                 select(is_third & !(is_second & (second >= third)), c, &select(is_second, b, a))
             }
             Core::Aabb([min, max]) => {
-                Vector(crate::vector::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
+                Vector(crate::vector::from_fn(|k| if direction[k] < R::ZERO { min[k] } else { max[k] }))
             }
             Core::Box(shape) => shape.corner(direction),
             Core::Corners(corners) => corners.at(corners.farthest(direction)),
@@ -298,20 +299,17 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// Infinite lengths are ignored.
     #[inline]
     pub(crate) fn extent(&self) -> R {
-        let zero = R::default();
-        let sum = |v: Vector<R, N>| v.0.into_iter().fold(zero, |sum, c| sum + c.distance(zero));
+        let sum = |v: Vector<R, N>| v.0.into_iter().fold(R::ZERO, |sum, c| sum + c.abs());
         match self {
-            Core::Point(_) => zero,
+            Core::Point(_) => R::ZERO,
             Core::Segment([a, b]) => sum(*b - *a),
-            Core::Triangle([a, b, c]) => larger(sum(*b - *a), sum(*c - *a)),
-            Core::Aabb([min, max]) => {
-                sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
-            }
+            Core::Triangle([a, b, c]) => max_or_nan(sum(*b - *a), sum(*c - *a)),
+            Core::Aabb([min, max]) => sum((*max - *min).map(|c| if c.is_finite() { c } else { R::ZERO })),
             Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
             Core::Cylinder(cylinder) => cylinder.half + cylinder.radius,
             Core::Corners(corners) => {
                 let first = corners.at(0);
-                (1..corners.len()).fold(zero, |max, k| larger(max, sum(corners.at(k) - first)))
+                (1..corners.len()).fold(R::ZERO, |max, k| max_or_nan(max, sum(corners.at(k) - first)))
             }
         }
     }
@@ -337,11 +335,10 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     #[inline]
     pub(crate) fn bounding_radius(&self) -> R {
         let middle = self.middle();
-        let farthest = |points: &[Vector<R, N>]| {
-            points.iter().map(|p| (*p - middle).length()).fold(R::default(), larger)
-        };
+        let farthest =
+            |points: &[Vector<R, N>]| points.iter().map(|p| (*p - middle).length()).fold(R::ZERO, max_or_nan);
         match self {
-            Core::Point(_) => R::default(),
+            Core::Point(_) => R::ZERO,
             Core::Segment(ends) | Core::Aabb(ends) => farthest(ends),
             Core::Triangle(corners) => farthest(corners),
             Core::Box(shape) | Core::Ellipse(shape) => shape.half.length(),
@@ -355,7 +352,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
     /// The shape transformed from world space to the local space of a pose. It is translated before it is rotated, so that shapes far
     /// from the origin keep their precision.
     pub(crate) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
-        let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
+        let turn = Pose { translation: Vector::ZERO, rotation: pose.rotation.inverse() };
         self.moved(-pose.translation).placed(&turn)
     }
 
@@ -376,7 +373,8 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
-                let (center, axis) = (pose.apply(cylinder.center), pose.rotation.apply(cylinder.axis));
+                let center = pose.apply(cylinder.center);
+                let axis = pose.rotation.apply(cylinder.axis);
                 Core::Cylinder(CylinderCore { center, axis, ..*cylinder })
             }
             Core::Corners(corners) => Core::Corners(corners.placed(pose)),
@@ -387,13 +385,13 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
     /// The axis-aligned box `aabb`, placed by an optional pose.
     #[inline]
     pub(crate) fn of_box<S: Scalar>(aabb: &Aabb<S, N>, pose: Option<&Pose<R, N>>) -> Self {
-        Self { core: axis_aligned_core(reals(aabb.min()), reals(aabb.max()), pose), radius: R::default() }
+        Self { core: axis_aligned_core(reals(aabb.min()), reals(aabb.max()), pose), radius: R::ZERO }
     }
 
     /// The point `at` as a convex shape with a radius of zero.
     #[inline]
     pub(crate) fn point(at: Vector<R, N>) -> Self {
-        Self { core: Core::Point(at), radius: R::default() }
+        Self { core: Core::Point(at), radius: R::ZERO }
     }
 
     /// The shape translated by an offset.
@@ -406,8 +404,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
     /// bounding radius of the core, plus the radius. NaN or infinite if a coordinate is NaN or infinite.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
-        let of =
-            |v: Vector<R, N>| v.0.iter().fold(R::default(), |max, c| larger(max, c.distance(R::default())));
+        let of = |v: Vector<R, N>| v.0.iter().fold(R::ZERO, |max, c| max_or_nan(max, c.abs()));
         self.radius + of(self.core.middle()) + self.core.bounding_radius()
     }
 }

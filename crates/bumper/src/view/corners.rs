@@ -77,10 +77,11 @@ points!(Hull: self => self.points(), false);
 
 /// The index of the point that is farthest in a direction. If several points are equally far, the first of them.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
-    let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
+    let mut best = 0;
+    let mut max = R::NEG_INFINITY;
     // Points are projected relative to the first point. Otherwise, far from the origin, the projections of points close to each other would
     // round to the same number.
-    let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
+    let first: Vector<R, N> = points.first().copied().map_or(Vector::ZERO, reals);
     let mut projections = [max; BLOCK];
     // A block of points is projected before its projections are compared with the best one. If each projection were compared immediately,
     // it would have to wait for the previous comparison.
@@ -91,7 +92,8 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
         if projections.iter().fold(false, |any, projection| any | (*projection > max)) {
             for (index, projection) in projections.iter().take(block.len()).enumerate() {
                 if *projection > max {
-                    (best, max) = (start + index, *projection);
+                    best = start + index;
+                    max = *projection;
                 }
             }
         }
@@ -138,7 +140,7 @@ pub(crate) struct Corners<'a, R, const N: usize> {
 impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(crate) fn new(points: &'a dyn Points<R, N>, pose: Option<&Pose<R, N>>) -> Self {
-        Self { points, pose: pose.copied(), shift: Vector::default() }
+        Self { points, pose: pose.copied(), shift: Vector::ZERO }
     }
 
     #[inline]
@@ -157,8 +159,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// there.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {
-        let half =
-            |first: Vector<R, N>, other: Vector<R, N>| first + (other - first).scaled(R::from_f64(0.5));
+        let half = |first: Vector<R, N>, other: Vector<R, N>| first + (other - first).scaled(R::HALF);
         let opposite = self.len() / 2;
         match self.pose {
             Some(_) => half(self.at(0), self.at(opposite)),
@@ -187,7 +188,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// rounding would give short edges a wrong direction.
     #[inline]
     pub(crate) fn small_polygon<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
-        let mut buffer = [Vector::default(); W];
+        let mut buffer = [Vector::ZERO; W];
         let len = self.len();
         if len > W {
             return None;
@@ -196,9 +197,11 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         // Reading two coordinates of `buffer` at once would cause a store-forwarding stall, because they have just been written one by one:
         // the processor would wait until both are stored in memory. So they are also read one by one, and arranged by axis afterwards.
         let corners: [[R; 2]; W] = from_fn(|k| xy(given[if k < len { k } else { 0 }]));
-        let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+        let x: [R; W] = from_fn(|k| corners[k][0]);
+        let y: [R; W] = from_fn(|k| corners[k][1]);
         let next = |k: usize| (k + 1) & (W - 1);
-        let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+        let u: [R; W] = from_fn(|k| x[next(k)] - x[k]);
+        let v: [R; W] = from_fn(|k| y[next(k)] - y[k]);
         let polygon = SmallPolygon { x, y, u, v, len };
         Some(if self.is_as_given() {
             polygon.moved(-origin)
@@ -258,7 +261,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// Whether the corners have neither a pose nor an offset.
     #[inline]
     pub(crate) fn is_as_given(&self) -> bool {
-        self.pose.is_none() && self.shift == Vector::default()
+        self.pose.is_none() && self.shift == Vector::ZERO
     }
 
     /// Whether a pose is applied to the stored corners.
@@ -299,7 +302,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(crate) fn distance_from_origin(&self, point: Vector<R, N>) -> R {
         let point = point - self.pose.as_ref().map_or(self.shift, |pose| pose.translation);
-        point.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
+        point.0.into_iter().fold(R::ZERO, |sum, c| sum + c.abs())
     }
 
     /// Rotates a direction from world space to the local space of the stored corners.
@@ -318,7 +321,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     fn read(&self, buffer: &mut [Vector<R, N>]) {
         self.points.read(buffer);
-        if self.pose.is_some() || self.shift != Vector::default() {
+        if self.pose.is_some() || self.shift != Vector::ZERO {
             buffer.iter_mut().for_each(|corner| *corner = self.place(*corner));
         }
     }
@@ -353,7 +356,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), self.shift));
-        Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::default(), ..*self }
+        Self { pose: Some(own.then_unnormalized(pose)), shift: Vector::ZERO, ..*self }
     }
 
     /// The corners, converted to `f64` when they are read.

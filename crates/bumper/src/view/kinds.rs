@@ -40,7 +40,7 @@ fn oriented_core<S: Scalar, R: Real, const N: usize>(
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Vector<S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        visitor.visit(convex(Core::Point(at(*self, pose)), R::default()))
+        visitor.visit(convex(Core::Point(at(*self, pose)), R::ZERO))
     }
 }
 
@@ -54,7 +54,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Ball<S,
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for SquaredBall<S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        let radius = Real::sqrt(S::Span::area_to_f64(self.radius_squared()));
+        let radius = S::Span::area_to_f64(self.radius_squared()).sqrt();
         visitor.visit(convex(Core::Point(at(self.center(), pose)), R::from_f64(radius)))
     }
 }
@@ -62,7 +62,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Squared
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Segment<S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        visit_segment(at(self.from(), pose), at(self.to(), pose), R::default(), visitor)
+        visit_segment(at(self.from(), pose), at(self.to(), pose), R::ZERO, visitor)
     }
 }
 
@@ -83,15 +83,15 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Triangl
                 let placed = corners.map(|corner| at(corner, pose));
                 let is_rounded = pose.is_some() || !S::IS_FLOAT;
                 let placed = if is_rounded { counterclockwise_again(placed) } else { placed };
-                visitor.visit(convex(Core::Triangle(placed), R::default()))
+                visitor.visit(convex(Core::Triangle(placed), R::ZERO))
             }
             None => {
                 let [from, to] = ends_of_flat(corners);
                 // The degenerate triangle is replaced by the segment between its outer two corners, and the third corner is dropped. A NaN
                 // in the dropped corner must not be lost. So all corners times zero are added up: `zero` is the zero vector, or has a NaN
                 // if any corner has one. It is added to both ends.
-                let add = |sum: Vector<R, N>, corner| sum + at(corner, pose).scaled(R::default());
-                let zero = corners.into_iter().fold(Vector::default(), add);
+                let add = |sum: Vector<R, N>, corner| sum + at(corner, pose).scaled(R::ZERO);
+                let zero = corners.into_iter().fold(Vector::ZERO, add);
                 visit_flat(at(from, pose) + zero, at(to, pose), visitor)
             }
         }
@@ -101,11 +101,12 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Triangl
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Aabb<S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        let (min, max) = (reals(self.min()), reals(self.max()));
+        let min = reals(self.min());
+        let max = reals(self.max());
         match pose {
             _ if is_flat(max - min) => visit_flat(at(self.min(), pose), at(self.max(), pose), visitor),
-            None => visitor.visit(convex(Core::Aabb([min, max]), R::default())),
-            Some(pose) => visitor.visit(convex(axis_aligned_core(min, max, Some(pose)), R::default())),
+            None => visitor.visit(convex(Core::Aabb([min, max]), R::ZERO)),
+            Some(pose) => visitor.visit(convex(axis_aligned_core(min, max, Some(pose)), R::ZERO)),
         }
     }
 }
@@ -116,7 +117,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Oriente
         let core = oriented_core(self.center(), self.half_size(), self.rotation(), pose);
         match core.flattened() {
             Some([from, to]) => visit_flat(from, to, visitor),
-            None => visitor.visit(convex(Core::Box(core), R::default())),
+            None => visitor.visit(convex(Core::Box(core), R::ZERO)),
         }
     }
 }
@@ -139,7 +140,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Polygon
 impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Hull<'_, S, N> {
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
-        visitor.visit(convex(Core::Corners(Corners::new(self, pose)), R::default()))
+        visitor.visit(convex(Core::Corners(Corners::new(self, pose)), R::ZERO))
     }
 }
 
@@ -147,9 +148,11 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Cylinde
     #[inline(always)]
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
         let k = self.axis().index().min(N - 1);
-        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(self.spine().min()), reals(self.spine().max()));
-        let half = (max[k] - min[k]) * R::from_f64(0.5);
-        let (center, axis) = (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
+        let min: Vector<R, N> = reals(self.spine().min());
+        let max: Vector<R, N> = reals(self.spine().max());
+        let half = (max[k] - min[k]) * R::HALF;
+        let center = min.with(k, min[k] + half);
+        let axis = Vector::ZERO.with(k, R::ONE);
         let center = pose.map_or(center, |pose| pose.apply(center));
         let axis = pose.map_or(axis, |pose| unit(pose.rotation.apply(axis)));
         visit_cylinder(CylinderCore { center, axis, half, radius: real(self.radius()) }, visitor)
@@ -161,7 +164,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> ConvexKind<'a, S, R, N> for Oriente
     fn visit_view<V: ShapeVisitor<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
         let axis = reals(self.direction());
         let axis = unit(pose.map_or(axis, |pose| pose.rotation.apply(axis)));
-        let (half, radius) = (real(self.half_height()), real(self.radius()));
+        let half = real(self.half_height());
+        let radius = real(self.radius());
         visit_cylinder(CylinderCore { center: at(self.center(), pose), axis, half, radius }, visitor)
     }
 }
@@ -194,7 +198,7 @@ fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usi
     to: Vector<R, N>,
     visitor: V,
 ) -> V::Out {
-    visit_segment(from, to, R::default(), visitor)
+    visit_segment(from, to, R::ZERO, visitor)
 }
 
 /// Passes a cylinder to a visitor. If its radius is zero, passes a segment.
@@ -205,7 +209,7 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
 ) -> V::Out {
     match cylinder_core.flattened() {
         Some([from, to]) => visit_flat(from, to, visitor),
-        None => visitor.visit(convex(Core::Cylinder(cylinder_core), R::default())),
+        None => visitor.visit(convex(Core::Cylinder(cylinder_core), R::ZERO)),
     }
 }
 
@@ -213,7 +217,7 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
 /// shape's scalar, which may be coarser.
 #[inline]
 fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
-    axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
+    axis.scaled(R::ONE / axis.dot(axis).sqrt())
 }
 
 /// Twice the area of a triangle is the cross product of two edges, a difference of two products. Its rounding error is at most this
@@ -229,9 +233,11 @@ fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> 
     }
     if S::IS_FLOAT {
         // Most triangles are decided by their area in floats. The exact predicate would take half of the time of a contact with a ball.
-        let (u, v) = (xy(reals::<S, S::Real, N>(b) - reals(a)), xy(reals::<S, S::Real, N>(c) - reals(a)));
-        let (left, right) = (u[0] * v[1], u[1] * v[0]);
-        let size = left.distance(S::Real::default()) + right.distance(S::Real::default());
+        let u = xy(reals::<S, S::Real, N>(b) - reals(a));
+        let v = xy(reals::<S, S::Real, N>(c) - reals(a));
+        let left = u[0] * v[1];
+        let right = u[1] * v[0];
+        let size = left.abs() + right.abs();
         if left - right > size * S::Real::EPSILON * S::Real::from_f64(AREA_ERROR) {
             return Some([a, b, c]);
         }

@@ -21,7 +21,7 @@ impl<S: Scalar, V> PolygonFields<S, V> {
     /// float.
     pub(super) fn radius(&self) -> Result<S, &'static str> {
         radius_in_range(self.radius)?;
-        if S::IS_FLOAT || self.radius == S::default() {
+        if S::IS_FLOAT || self.radius == S::ZERO {
             Ok(self.radius)
         } else {
             Err("a rounded polygon needs floats")

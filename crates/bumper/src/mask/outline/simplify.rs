@@ -44,7 +44,8 @@ impl Line {
         let mut points = Vec::with_capacity(2 * n);
         let mut fixed = Vec::with_capacity(2 * n);
         for k in 0..n {
-            let (corner, next) = (outline[k].map(f64::from), outline[(k + 1) % n].map(f64::from));
+            let corner = outline[k].map(f64::from);
+            let next = outline[(k + 1) % n].map(f64::from);
             points.extend([corner, (corner + next).scaled(0.5)]);
             fixed.extend([cuts.iter().any(|(axis, fraction)| outline[k][*axis] == *fraction), false]);
         }
@@ -75,7 +76,8 @@ impl Line {
     /// Whether all points with indices in a range are within the tolerance of an edge.
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
-        let (mut from, mut to) = (leaves + points.start, leaves + points.end);
+        let mut from = leaves + points.start;
+        let mut to = leaves + points.end;
         // Query of the segment tree from the leaves upwards. On each level, the nodes from `from` up to `to` (exclusive) contain the points
         // that have not been tested yet. If the first or the last of these nodes shares its parent with a node outside the range, it is
         // tested now. Then the range moves up to the parents of the others.
@@ -92,7 +94,8 @@ impl Line {
                     return false;
                 }
             }
-            (from, to) = (from / 2, to / 2);
+            from = from / 2;
+            to = to / 2;
         }
         true
     }
@@ -155,7 +158,8 @@ impl Line {
     /// to `to`, which is in `best`: it must have fewer edges, or as many edges and a smaller area between the path and the polyline.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
-        let (p, q) = (self.points[from], self.points[to % self.points.len()]);
+        let p = self.points[from];
+        let q = self.points[to % self.points.len()];
         let area = (self.swept_area[to] - self.swept_area[from] - cross(p, q)).abs();
         let next = (count + 1, moved + area, from);
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
@@ -193,7 +197,8 @@ impl Line {
             }
             farthest = farthest.max(squared);
             if squared > limit {
-                let (along, across) = (Real::sqrt(squared - limit), Real::sqrt(limit));
+                let along = Real::sqrt(squared - limit);
+                let across = Real::sqrt(limit);
                 let side = Vector([-direction[1], direction[0]]);
                 let right = direction.scaled(along) - side.scaled(across);
                 let left = direction.scaled(along) + side.scaled(across);

@@ -1,7 +1,6 @@
 //! An ellipse around the origin: its support function, its normals through a point, and ray casts against it.
 
 use crate::Vector;
-use crate::narrow::measure::larger;
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -50,7 +49,7 @@ impl<R: Real> CenteredEllipse<R> {
     /// The shorter of the half axes.
     #[inline]
     pub(super) fn min_half_axis(&self) -> R {
-        if self.half[0] < self.half[1] { self.half[0] } else { self.half[1] }
+        self.half[1].min(self.half[0])
     }
 
     #[inline]
@@ -99,37 +98,40 @@ impl<R: Real> CenteredEllipse<R> {
     /// here is u = |t / e₁² + 1| instead of t. The function is convex in u as well. Newton's method starts at a value of u below the root,
     /// where the function is positive and decreases, so it never steps past the root.
     pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
-        let (zero, one, two) = (R::default(), R::from_f64(1.0), R::from_f64(2.0));
         let local = self.local(point);
-        let size = local.map(|c| c.distance(zero));
+        let size = local.map(|c| c.abs());
         let long = if self.half[0] < self.half[1] { 1 } else { 0 };
         let [e0, e1] = [self.half[long], self.half[1 - long]];
         // A point on the longer axis is moved off it, because u would be zero otherwise. The step is smaller than the rounding error, so it
         // changes the normal by no more than rounding.
-        let (y0, y1) = (size[long], larger(size[1 - long], e1 * R::EPSILON * R::EPSILON));
-        let (z1, w) = (y1 / e1, (e0 / e1) * (y0 / e1));
+        let y0 = size[long];
+        let y1 = size[1 - long].max(e1 * R::EPSILON * R::EPSILON);
+        let z1 = y1 / e1;
+        let w = (e0 / e1) * (y0 / e1);
         let k = ((e0 - e1) / e1) * ((e0 + e1) / e1);
         let (sign, mut u) = match side {
-            Side::Near => (one, larger(z1, w - k)),
-            Side::Far => (-one, z1),
+            Side::Near => (R::ONE, z1.max(w - k)),
+            Side::Far => (-R::ONE, z1),
         };
         for _ in 0..STEPS {
             let d = k + sign * u;
-            if d <= zero {
+            if d <= R::ZERO {
                 return None;
             }
-            let (over_d, over_u) = (one / d, one / u);
-            let (s, t) = (w * over_d, z1 * over_u);
-            let height = s * s + t * t - one;
+            let over_d = R::ONE / d;
+            let over_u = R::ONE / u;
+            let s = w * over_d;
+            let t = z1 * over_u;
+            let height = s * s + t * t - R::ONE;
             let fall = sign * (s * s * over_d) + t * t * over_u;
-            if fall <= zero {
+            if fall <= R::ZERO {
                 return None;
             }
-            let next = u + height / (two * fall);
+            let next = u + height / (R::TWO * fall);
             // The condition is false if rounding has led past the root, or if `next` is NaN.
             if next > u { u = next } else { break }
         }
-        let signed = |k: usize, c: R| if local[k] < zero { -c } else { c };
+        let signed = |k: usize, c: R| if local[k] < R::ZERO { -c } else { c };
         let scaled = signed(long, y0 / (k + sign * u));
         let normal = unit(Vector([scaled, signed(1 - long, sign * (y1 / u))]));
         let normal = if long == 0 { normal } else { Vector([normal[1], normal[0]]) };
@@ -144,9 +146,9 @@ impl<R: Real> CenteredEllipse<R> {
         direction: Vector<R, 2>,
         limit: R,
     ) -> Option<Option<(R, Vector<R, 2>)>> {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
         let [a, b] = self.half;
-        let (y, w) = (self.local(from), self.local(direction));
+        let y = self.local(from);
+        let w = self.local(direction);
         let tolerance = rounding_error(y.length() + Vector(self.half).length());
         // The direction of the ray in circle coordinates is (w₀ / a, w₁ / b). `along` is this vector times a and b. Its length √(w₀² b² +
         // w₁² a²) is the support function of the ellipse in the direction (−w₁, w₀), which is perpendicular to the ray. So it is half the
@@ -154,33 +156,34 @@ impl<R: Real> CenteredEllipse<R> {
         let along = Vector([w[0] * b, w[1] * a]);
         let half_width = along.length();
         let cross = w[0] * y[1] - w[1] * y[0];
-        if cross.distance(zero) > half_width + tolerance {
+        if cross.abs() > half_width + tolerance {
             return None;
         }
         let in_circle = y.zip(Vector(self.half), |c, half| c / half);
         let slope = in_circle.zip(Vector(self.half), |c, half| c / half);
         // `slope` is half the gradient of `excess` at the start of the ray. So close to the boundary, the separation of the start from the
         // ellipse is about `excess` divided by twice the length of `slope`.
-        let excess = in_circle.dot(in_circle) - one;
-        let margin = slope.length() * tolerance * R::from_f64(2.0);
+        let excess = in_circle.dot(in_circle) - R::ONE;
+        let margin = slope.length() * tolerance * R::TWO;
         let normal_at = |on: Vector<R, 2>| self.world(unit(Vector([on[0] * b, on[1] * a])));
         if excess < -margin {
             return Some(None);
         }
         if excess <= margin {
             let normal = normal_at(in_circle);
-            return Some((normal.dot(direction) <= zero).then_some((zero, normal)));
+            return Some((normal.dot(direction) <= R::ZERO).then_some((R::ZERO, normal)));
         }
-        let (d, height) = (along.map(|c| c / half_width), cross / half_width);
-        let height = if height > one { one } else { if height < -one { -one } else { height } };
+        let d = along.map(|c| c / half_width);
+        let height = cross / half_width;
+        let height = if height > R::ONE { R::ONE } else { if height < -R::ONE { -R::ONE } else { height } };
         let middle = -(y[0] * (b / half_width) * d[0] + y[1] * (a / half_width) * d[1]);
         // The comparison is also false if a coordinate is NaN.
-        let is_ahead = middle > zero;
+        let is_ahead = middle > R::ZERO;
         if !is_ahead {
             return None;
         }
-        let chord = Real::sqrt((one - height) * (one + height));
-        let distance = larger(middle - a * (b / half_width) * chord, zero);
+        let chord = ((R::ONE - height) * (R::ONE + height)).sqrt();
+        let distance = (middle - a * (b / half_width) * chord).max(R::ZERO);
         let on = left(d).scaled(height) - d.scaled(chord);
         (distance <= limit).then(|| Some((distance, normal_at(on))))
     }

@@ -50,11 +50,13 @@ pub(super) fn search<R: Real>(
     center: Vector<R, 2>,
     limit: R,
 ) -> Option<CoreSeparation<R>> {
-    let zero = R::default();
     let pair = Pair { first, second, center, rounding: rounding(first, second, center) };
     // Early out: tests the direction of the line through both centers.
-    let mut best =
-        pair.sample_along(if center.dot(center) > zero { unit(center) } else { sample_direction(first, 0) });
+    let mut best = pair.sample_along(if center.dot(center) > R::ZERO {
+        unit(center)
+    } else {
+        sample_direction(first, 0)
+    });
     if best.gap > limit + pair.rounding {
         return None;
     }
@@ -65,8 +67,9 @@ pub(super) fn search<R: Real>(
             let to = sample_direction(ellipse, index);
             // If a direction points away from the center of the second ellipse, the separation along the opposite direction is larger. So
             // two neighbouring directions that both point away are skipped.
-            if from.dot(center) < zero && to.dot(center) < zero {
-                (from, previous) = (to, None);
+            if from.dot(center) < R::ZERO && to.dot(center) < R::ZERO {
+                from = to;
+                previous = None;
                 continue;
             }
             let next = pair.sample_along(to);
@@ -82,7 +85,8 @@ pub(super) fn search<R: Real>(
             if is_maximum && maximum.gap > pair.rounding {
                 return Some(pair.separation(&maximum));
             }
-            (from, previous) = (to, Some(next));
+            from = to;
+            previous = Some(next);
         }
     }
     Some(pair.separation(&best))
@@ -118,10 +122,9 @@ impl<R: Real> Pair<'_, R> {
     /// Searches the directions from `from` to `to` for a local maximum of the separation. Returns the best direction found, and whether a
     /// local maximum lies between them. `to` is less than half a turn counterclockwise from `from`.
     fn maximum(&self, mut from: Sample<R>, mut to: Sample<R>) -> (Sample<R>, bool) {
-        let zero = R::default();
         let better = |a: Sample<R>, b: Sample<R>| if b.gap > a.gap { b } else { a };
         let mut best = better(from, to);
-        if !(from.slope > zero && to.slope < zero) {
+        if !(from.slope > R::ZERO && to.slope < R::ZERO) {
             return (best, false);
         }
         // The search ends at a slope that is within rounding of zero.
@@ -130,20 +133,20 @@ impl<R: Real> Pair<'_, R> {
             // `fall` is minus the second derivative of the separation with respect to the angle: the sum of the separation and both radii
             // of curvature.
             let fall = best.gap + (best.radii_of_curvature[0] + best.radii_of_curvature[1]);
-            let slope = best.slope.distance(zero);
+            let slope = best.slope.abs();
             if slope <= tolerance || slope <= fall * R::EPSILON {
                 break;
             }
             let newton = unit(best.normal + left(best.normal).scaled(best.slope / fall));
             let between = |n: Vector<R, 2>| {
-                left(from.normal).dot(n) > zero && left(n).dot(to.normal) > zero && fall > zero
+                left(from.normal).dot(n) > R::ZERO && left(n).dot(to.normal) > R::ZERO && fall > R::ZERO
             };
             let normal = if between(newton) { newton } else { unit(from.normal + to.normal) };
-            if !(left(from.normal).dot(normal) > zero && left(normal).dot(to.normal) > zero) {
+            if !(left(from.normal).dot(normal) > R::ZERO && left(normal).dot(to.normal) > R::ZERO) {
                 break;
             }
             let next = self.sample_along(normal);
-            if next.slope > zero {
+            if next.slope > R::ZERO {
                 from = next
             } else {
                 to = next

@@ -10,7 +10,6 @@ use super::centered::{CenteredEllipse, Side, left, unit};
 use super::{CoreSeparation, Measure, rounding_error};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::view::Core;
 
@@ -21,16 +20,15 @@ pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize)
 
 /// The inward unit normal of an edge; `None` if the edge has no length.
 fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Option<Vector<R, 2>> {
-    let one = R::from_f64(1.0);
     let axes = match core {
-        Core::Aabb(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
+        Core::Aabb(_) => [Vector::ZERO.with(0, R::ONE), Vector::ZERO.with(1, R::ONE)],
         Core::Box(shape) => [shape.axes[0].resized(), shape.axes[N - 1].resized()],
         Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
         Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => {
             let [from, to] = edge(core, index);
             let delta = to - from;
             let length = delta.length();
-            return (length > R::default()).then(|| left(delta).map(|c| c / length));
+            return (length > R::ZERO).then(|| left(delta).map(|c| c / length));
         }
     };
     // The edges of a box get their normals from its axes, which are accurate however short an edge is.
@@ -44,7 +42,6 @@ pub(super) fn search<R: Real, const N: usize>(
     limit: R,
     query: Measure,
 ) -> Option<CoreSeparation<R>> {
-    let zero = R::default();
     let count = core.len();
     let mut search = Search::new(ellipse, core);
     // Most shapes that are far apart are separated along the direction from the center of the ellipse to the center of the core.
@@ -92,7 +89,7 @@ pub(super) fn search<R: Real, const N: usize>(
         if search.best.gap > limit {
             return None;
         }
-        if query == Measure::Depth && search.best.gap <= zero {
+        if query == Measure::Depth && search.best.gap <= R::ZERO {
             search.try_corner(index, Side::Far);
         }
     }
@@ -117,9 +114,9 @@ struct Search<'s, 'a, R, const N: usize> {
 
 impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     fn new(ellipse: &'s CenteredEllipse<R>, core: &'s Core<'a, R, N>) -> Self {
-        let size = (0..core.len()).map(|k| core.at(k).length()).fold(Vector(ellipse.half).length(), larger);
-        let gap = R::from_f64(f64::NEG_INFINITY);
-        let best = CoreSeparation { gap, normal: Vector::default(), witnesses: [Vector::default(); 2] };
+        let size = (0..core.len()).map(|k| core.at(k).length()).fold(Vector(ellipse.half).length(), R::max);
+        let gap = R::NEG_INFINITY;
+        let best = CoreSeparation { gap, normal: Vector::ZERO, witnesses: [Vector::ZERO; 2] };
         Self {
             ellipse,
             core,
@@ -186,7 +183,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         let count = self.core.len();
         let [from, to] = edge(self.core, index);
         let forwards = (support - from).dot(to - from) > (to - from).dot(to - from);
-        let (mut from, mut to) = (from, to);
+        let mut from = from;
+        let mut to = to;
         let mut closest_corner = if forwards && index + 1 < count {
             index + 1
         } else if forwards {
@@ -196,8 +194,9 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         };
         for _ in 0..count {
             let delta = to - from;
-            let (parameter, squared) = ((support - from).dot(delta), delta.dot(delta));
-            if parameter >= R::default() && parameter <= squared && squared > R::default() {
+            let parameter = (support - from).dot(delta);
+            let squared = delta.dot(delta);
+            if parameter >= R::ZERO && parameter <= squared && squared > R::ZERO {
                 return (from + delta.scaled(parameter / squared), None);
             }
             let next = match forwards {
@@ -208,8 +207,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
             };
             let next_corner = self.core.at(next);
             let at = self.core.at(closest_corner);
-            let is_on_line = (next_corner - at).dot(normal).distance(R::default()) <= self.tolerance;
-            if !is_on_line || (next_corner - at).dot(support - at) < R::default() {
+            let is_on_line = (next_corner - at).dot(normal).abs() <= self.tolerance;
+            if !is_on_line || (next_corner - at).dot(support - at) < R::ZERO {
                 break;
             }
             (from, to, closest_corner) =
@@ -241,23 +240,23 @@ pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
     ellipse: &CenteredEllipse<R>,
     core: &Core<'_, R, N>,
 ) -> R {
-    let (zero, count) = (R::default(), core.len());
+    let count = core.len();
     let mut nearest = ellipse.to_circle_frame(core.at(0)).length();
-    let (mut is_inside, mut perimeter) = (count > 2, zero);
+    let mut is_inside = count > 2;
+    let mut perimeter = R::ZERO;
     for index in 0..if count > 1 { count } else { 0 } {
         let [from, to] = edge(core, index).map(|end| ellipse.to_circle_frame(end));
         let delta = to - from;
         let squared = delta.dot(delta);
-        is_inside &= delta.dot(left(from)) < zero;
+        is_inside &= delta.dot(left(from)) < R::ZERO;
         perimeter = perimeter + delta.length();
-        let parameter = if squared > zero { -from.dot(delta) / squared } else { zero };
-        let one = R::from_f64(1.0);
-        let parameter = if parameter > one {
-            one
-        } else if parameter > zero {
+        let parameter = if squared > R::ZERO { -from.dot(delta) / squared } else { R::ZERO };
+        let parameter = if parameter > R::ONE {
+            R::ONE
+        } else if parameter > R::ZERO {
             parameter
         } else {
-            zero
+            R::ZERO
         };
         let distance = (from + delta.scaled(parameter)).length();
         if distance < nearest {
@@ -266,5 +265,5 @@ pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
     }
     // If a core contains the center, the distance of its boundary from the center is less than its perimeter. Without this test, rounding
     // could put the center inside a small core that is far away.
-    if is_inside && perimeter > nearest { zero } else { nearest }
+    if is_inside && perimeter > nearest { R::ZERO } else { nearest }
 }

@@ -36,7 +36,7 @@ impl<R: Real> SphericalTriangle<R> {
     fn octant(signs: usize) -> Self {
         let axis = |k: usize| {
             let sign = if signs >> k & 1 == 1 { -1.0 } else { 1.0 };
-            Vector::default().with(k, R::from_f64(sign))
+            Vector::ZERO.with(k, R::from_f64(sign))
         };
         let is_mirrored = signs.count_ones() % 2 == 1;
         Self::new([axis(0), axis(if is_mirrored { 2 } else { 1 }), axis(if is_mirrored { 1 } else { 2 })], 0)
@@ -47,9 +47,11 @@ impl<R: Real> SphericalTriangle<R> {
         let [p, q, r] = self.vertices;
         let between = |p: Vector<R, 3>, q: Vector<R, 3>| {
             let sum = p + q;
-            sum.scaled(R::from_f64(1.0) / Real::sqrt(sum.dot(sum)))
+            sum.scaled(R::ONE / sum.dot(sum).sqrt())
         };
-        let (x, y, z) = (between(p, q), between(q, r), between(r, p));
+        let x = between(p, q);
+        let y = between(q, r);
+        let z = between(r, p);
         [[p, x, z], [x, q, y], [z, y, r], [x, y, z]]
             .mapped(|vertices| Self::new(vertices, self.subdivisions + 1))
     }
@@ -57,7 +59,7 @@ impl<R: Real> SphericalTriangle<R> {
     /// Whether a ray from the origin, in a direction of this spherical triangle, may intersect the triangle of three given points. False
     /// only if all three points are on the outer side of one of the planes in `sides`. So it may be true although no ray intersects.
     pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
-        let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
+        let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::ZERO);
         !self.sides.iter().any(is_beyond)
     }
 }

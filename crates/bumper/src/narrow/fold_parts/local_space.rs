@@ -1,10 +1,11 @@
 //! Relations of composite shapes with a BVH and a pose, in the local space of the BVH.
 
-use super::{ERROR, StrongestRelation};
+use super::StrongestRelation;
 use crate::composite::bvh_query::{self, BvhOperand};
 use crate::composite::{InLocalSpace, LeafKind, Operand, convex_aabb, search};
 use crate::narrow::measure::l1_norm;
-use crate::scalar::{Real, Scalar};
+use crate::narrow::tolerance::GAP_ERROR;
+use crate::scalar::{Real, Scalar, Zero};
 use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
@@ -48,9 +49,10 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     };
     let (center, radius) = ball.as_ball()?;
     let pose = in_real(group.pose()?);
-    let (local, extent_vector) = (pose.apply_inverse(center), Vector::splat(radius));
+    let local = pose.apply_inverse(center);
+    let extent_vector = Vector::splat(radius);
     let bounds = Aabb::ordered((local - extent_vector).0, (local + extent_vector).0);
-    let mut relation = StrongestRelation { verdict: V::APART, tolerance: S::Real::default() };
+    let mut relation = StrongestRelation { verdict: V::APART, tolerance: S::Real::ZERO };
     let list = Operand::Group(group, Some(pose));
     let other = Operand::Convex(Convex { core: Core::Point(center), radius });
     BvhQuery { list: &list, other: &other, bounds, first, relation: &mut relation }.visit_pair(&pose)?;
@@ -61,8 +63,8 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
 /// transformation by `pose`. `all` contains the AABBs of the two whole shapes.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
-    let size = ends.into_iter().fold(R::default(), |sum, end| sum + l1_norm(end));
-    size * R::EPSILON * R::from_f64(ERROR + ERROR)
+    let size = ends.into_iter().fold(R::ZERO, |sum, end| sum + l1_norm(end));
+    size * R::EPSILON * R::from_f64(GAP_ERROR + GAP_ERROR)
 }
 
 /// A visitor of the BVH of a list with a pose. It computes the relations of the visited parts to a convex shape.
@@ -93,11 +95,13 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     #[inline]
     fn bound(&self, node: &Aabb<S::Real, N>) -> R {
         // The gap is returned without a margin for rounding, because `relation.tolerance` contains it.
-        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(node.min()), reals(node.max()));
-        (0..N).fold(R::from_f64(f64::NEG_INFINITY), |largest, k| {
-            let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
-            let gap = if forwards > backwards { forwards } else { backwards };
-            if gap > largest { gap } else { largest }
+        let min: Vector<R, N> = reals(node.min());
+        let max: Vector<R, N> = reals(node.max());
+        (0..N).fold(R::NEG_INFINITY, |largest, k| {
+            let forwards = self.bounds.min()[k] - max[k];
+            let backwards = min[k] - self.bounds.max()[k];
+            let gap = backwards.max(forwards);
+            largest.max(gap)
         })
     }
     #[inline]

@@ -2,14 +2,10 @@
 
 use super::{Feature, Simplex, SupportPoint};
 use crate::Vector;
-use crate::narrow::measure::{l1_norm, larger, triangle_normal};
+use crate::narrow::measure::{l1_norm, triangle_normal};
+use crate::narrow::tolerance::FLAT_TETRAHEDRON_SINE;
 use crate::scalar::Real;
 use crate::vector::Mapped;
-
-/// A tetrahedron counts as flat if rounding makes it uncertain whether it contains the origin. The test takes the angle between an edge at
-/// the newest vertex and the plane of the two other edges there. The tetrahedron is flat if the sine of this angle is at most this multiple
-/// of epsilon.
-const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
@@ -40,11 +36,11 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// The point nearest to the origin on the segment from an older vertex to the newest vertex.
     #[inline]
     pub(super) fn segment(&self, old: usize, new: usize) -> Feature<R, N> {
-        let zero = R::default();
         let n = self.w(new);
         let edge = self.w(old) - n;
-        let (along, squared) = (-n.dot(edge), edge.dot(edge));
-        if along <= zero || squared <= zero {
+        let along = -n.dot(edge);
+        let squared = edge.dot(edge);
+        if along <= R::ZERO || squared <= R::ZERO {
             return Feature { vertices: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
         }
         if along >= squared {
@@ -59,20 +55,21 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// left out, because an earlier iteration has tested it already.
     #[inline]
     pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
-        let zero = R::default();
         let n = self.w(new);
-        let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
+        let e = (self.w(i) - n).resized::<3>();
+        let f = (self.w(j) - n).resized::<3>();
+        let at = n.resized::<3>();
         let normal = e.cross(f);
         let squared = normal.dot(normal);
         // How far the origin is outside of the two edges at the newest vertex, up to a positive factor.
         let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
         let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
-        match (beyond[0] >= zero, beyond[1] >= zero) {
+        match (beyond[0] >= R::ZERO, beyond[1] >= R::ZERO) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
             // The origin is inside the two edges at the newest vertex. It is also inside the third edge, unless an earlier iteration was
             // wrong because of rounding.
-            (false, false) if squared + beyond[0] + beyond[1] >= zero && squared > zero => {
+            (false, false) if squared + beyond[0] + beyond[1] >= R::ZERO && squared > R::ZERO => {
                 let nearest = normal.scaled(normal.dot(at) / squared).resized();
                 Feature { vertices: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
             }
@@ -83,19 +80,18 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// The point nearest to the origin on the three faces at the newest vertex. If the origin is inside the tetrahedron, returns a lower
     /// bound of its depth as the error.
     fn tetrahedron(&self) -> Result<Feature<R, N>, R> {
-        let zero = R::default();
         let at = self.w(3).resized::<3>();
         let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
         // `is_flat` is true if rounding makes it uncertain on which side of the opposite face the newest vertex lies.
-        let flat = R::EPSILON * R::from_f64(FLAT);
+        let flat = R::EPSILON * R::from_f64(FLAT_TETRAHEDRON_SINE);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
         let mut best: Option<Feature<R, N>> = None;
         for (k, normal) in normals.iter().enumerate() {
             let outside = normal.dot(at);
-            let inside = if volume < zero { outside >= zero } else { outside <= zero };
+            let inside = if volume < R::ZERO { outside >= R::ZERO } else { outside <= R::ZERO };
             if inside && !is_flat {
                 continue;
             }
@@ -111,18 +107,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// A lower bound of the distance of the origin from the faces of the tetrahedron that contains it. Zero if the rounding error of the
     /// normals is larger, as in a very thin tetrahedron.
     fn depth(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
-        let zero = R::default();
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
-        let tolerance = R::EPSILON * R::from_f64(FLAT);
+        let tolerance = R::EPSILON * R::from_f64(FLAT_TETRAHEDRON_SINE);
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>, sides: [Vector<R, 3>; 2]| {
             let error = l1_norm(sides[0]) * l1_norm(sides[1]) * l1_norm(on) * tolerance;
-            larger(normal.dot(on).distance(zero) - error, zero) / Real::sqrt(normal.dot(normal))
+            (normal.dot(on).abs() - error).max(R::ZERO) / normal.dot(normal).sqrt()
         };
         let sides = [q - p, r - p];
         let base = depth(sides[0].cross(sides[1]), p, sides);
-        (0..3)
-            .map(|k| depth(normals[k], at, [edges[(k + 1) % 3], edges[(k + 2) % 3]]))
-            .fold(base, |least, next| if next < least { next } else { least })
+        (0..3).map(|k| depth(normals[k], at, [edges[(k + 1) % 3], edges[(k + 2) % 3]])).fold(base, R::min)
     }
 
     /// A normal of the simplex, of any length, computed from its longest edges, whose directions are the most accurate.
@@ -136,7 +129,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             }
             _ => {
                 let n = triangle_normal([0, 1, 2].mapped(|k| self.w(k).resized()));
-                let n = if n.dot(self.w(0).resized()) < R::default() { -n } else { n };
+                let n = if n.dot(self.w(0).resized()) < R::ZERO { -n } else { n };
                 n.resized()
             }
         }
@@ -156,33 +149,34 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// The barycentric coordinates of the point of the simplex that is nearest to the origin. They are clamped, so that rounding makes none
     /// of them negative.
     fn weights(&self) -> [R; 3] {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
         let fraction = |part: R, squared: R| {
             let fraction = part / squared;
-            if fraction > one {
-                one
-            } else if fraction > zero {
+            if fraction > R::ONE {
+                R::ONE
+            } else if fraction > R::ZERO {
                 fraction
             } else {
-                zero
+                R::ZERO
             }
         };
         match self.len {
-            1 => [one, zero, zero],
+            1 => [R::ONE, R::ZERO, R::ZERO],
             2 => {
                 let edge = self.w(1) - self.w(0);
                 let second = fraction(-self.w(0).dot(edge), edge.dot(edge));
-                [one - second, second, zero]
+                [R::ONE - second, second, R::ZERO]
             }
             _ => {
                 let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
                 let n = triangle_normal([p, q, r]);
                 let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
                 let squared = area(q - p, r - p);
-                let (second, third) = (fraction(area(r, p), squared), fraction(area(p, q), squared));
+                let second = fraction(area(r, p), squared);
+                let third = fraction(area(p, q), squared);
                 let sum = second + third;
-                let (second, third) = if sum > one { (second / sum, third / sum) } else { (second, third) };
-                [one - second - third, second, third]
+                let (second, third) =
+                    if sum > R::ONE { (second / sum, third / sum) } else { (second, third) };
+                [R::ONE - second - third, second, third]
             }
         }
     }

@@ -5,9 +5,12 @@
 //! the sum of the radii. The search advances to that time and continues with the simplex it has (G. van den Bergen, Ray Casting against
 //! General Convex Objects with Application to Continuous Collision Detection, 2004).
 
-use super::{Feature, PROGRESS, Simplex, SupportPoint};
+use super::{Feature, Simplex, SupportPoint};
 use crate::Vector;
-use crate::narrow::measure::{is_finite, larger, unit};
+use crate::narrow::measure::unit;
+use crate::narrow::tolerance::{
+    GJK_PROGRESS, TIME_OF_IMPACT_AGREEMENT, TIME_OF_IMPACT_DETERMINATE, TIME_OF_IMPACT_OVERLAP,
+};
 use crate::scalar::Real;
 use crate::view::Core;
 use core::cmp::Ordering;
@@ -15,17 +18,6 @@ use core::cmp::Ordering;
 /// The largest number of iterations. Polyhedra need fewer. Searches on curved surfaces may reach this number; conservative advancement then
 /// finishes them.
 const MAX_ITERATIONS: usize = 32;
-
-/// If the shapes (the cores with their radii) are deeper in each other at the start than this multiple of the tolerance of
-/// [`time_of_impact`], they surely overlap.
-const OVERLAP: f64 = 2.0;
-
-/// The vector between two points determines a normal if it is longer than this multiple of the tolerance of [`time_of_impact`].
-const DETERMINATE: f64 = 16.0;
-
-/// A normal has to lead from the closest point of the first core to that of the second one, over the distance `radii`. It may miss the
-/// second point by at most this multiple of the tolerance.
-const AGREEMENT: f64 = 2.0;
 
 /// The result of a search for the time of impact.
 pub(crate) enum TimeOfImpact<R, const N: usize> {
@@ -48,33 +40,32 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     step: Vector<R, N>,
     [radii, tolerance]: [R; 2],
 ) -> TimeOfImpact<R, N> {
-    let zero = R::default();
-    let precision = R::EPSILON * R::from_f64(PROGRESS);
-    let target = radii + tolerance * R::from_f64(0.5);
+    let precision = R::EPSILON * R::from_f64(GJK_PROGRESS);
+    let target = radii + tolerance * R::HALF;
     // If the distance of the cores at the start is below this number, the shapes overlap, and their depth is not needed.
-    let overlap_distance = larger(radii - tolerance * R::from_f64(OVERLAP), zero);
+    let overlap_distance = (radii - tolerance * R::from_f64(TIME_OF_IMPACT_OVERLAP)).max(R::ZERO);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };
     let (mut time, mut v, mut last_direction, mut squared_magnitude) =
-        (zero, first.w, first.w, first.squared_magnitude());
+        (R::ZERO, first.w, first.w, first.squared_magnitude());
     for _ in 0..MAX_ITERATIONS {
         let squared = v.dot(v);
-        if time > zero && squared <= target * target {
+        if time > R::ZERO && squared <= target * target {
             let contact = simplex.contact(a, b, (step.scaled(time), last_direction), [radii, tolerance]);
             return contact.map_or(TimeOfImpact::NotBefore(time), |contact| TimeOfImpact::Hit(time, contact));
         }
-        if !is_finite(squared) || squared <= precision * precision * squared_magnitude {
+        if !squared.is_finite() || squared <= precision * precision * squared_magnitude {
             break;
         }
-        let distance = Real::sqrt(squared);
-        if time <= zero && distance < overlap_distance {
+        let distance = squared.sqrt();
+        if time <= R::ZERO && distance < overlap_distance {
             return TimeOfImpact::Initial(distance);
         }
         let next = SupportPoint::new(a, b, v);
         let next = SupportPoint { w: next.w + step.scaled(time), ..next };
         let bound = v.dot(next.w);
         let remaining = bound - target * distance;
-        let advances = remaining > zero;
+        let advances = remaining > R::ZERO;
         if advances {
             let Some(next_time) = advanced_time(time, remaining, -v.dot(step)) else {
                 return TimeOfImpact::Never;
@@ -82,9 +73,10 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
             if next_time <= time {
                 break;
             }
-            (time, last_direction) = (next_time, v);
+            time = next_time;
+            last_direction = v;
         } else {
-            squared_magnitude = larger(squared_magnitude, next.squared_magnitude());
+            squared_magnitude = squared_magnitude.max(next.squared_magnitude());
             if simplex.is_nearest(&next, squared - bound, precision * precision * squared_magnitude * squared)
             {
                 break;
@@ -98,7 +90,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
         };
         let feature = match feature {
             Ok(feature) => feature,
-            Err(depth) if time <= zero => return TimeOfImpact::Initial(-depth),
+            Err(depth) if time <= R::ZERO => return TimeOfImpact::Initial(-depth),
             Err(_) => break,
         };
         if !advances && !matches!(feature.squared.partial_cmp(&squared), Some(Ordering::Less)) {
@@ -115,7 +107,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
 fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     let next_time = time + length / speed;
     // The condition is also false if the speed or the time is NaN.
-    (speed > R::default() && next_time <= R::from_f64(1.0)).then_some(next_time)
+    (speed > R::ZERO && next_time <= R::ONE).then_some(next_time)
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
@@ -154,13 +146,13 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let gap = |normal: &Vector<R, N>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
         let separates = |normal: &Vector<R, N>| gap(normal) >= radii - tolerance;
         // The vector between two points that almost coincide does not determine a normal.
-        let is_known = self.len == 3 || radii > tolerance * R::from_f64(DETERMINATE);
+        let is_known = self.len == 3 || radii > tolerance * R::from_f64(TIME_OF_IMPACT_DETERMINATE);
         let simplex_normal = if is_known { unit(self.normal()) } else { None };
         let simplex_normal = simplex_normal.map(|simplex_normal| {
-            if simplex_normal.dot(last_direction) < R::default() { -simplex_normal } else { simplex_normal }
+            if simplex_normal.dot(last_direction) < R::ZERO { -simplex_normal } else { simplex_normal }
         });
         let simplex_normal = simplex_normal.filter(separates);
-        if radii <= tolerance * R::from_f64(DETERMINATE) {
+        if radii <= tolerance * R::from_f64(TIME_OF_IMPACT_DETERMINATE) {
             return Some([simplex_normal.or_else(|| unit(last_direction).filter(separates))?, on]);
         }
         // The contact point is found by moving the closest point along the normal. So the normal has to point from one closest point to the
@@ -168,9 +160,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         // has to pass `agrees`, and the last search direction is not used.
         let agrees = |normal: &Vector<R, N>| {
             let offset = normal.scaled(radii) - delta;
-            offset.dot(offset) <= tolerance * tolerance * R::from_f64(AGREEMENT * AGREEMENT)
+            offset.dot(offset)
+                <= tolerance * tolerance * R::from_f64(TIME_OF_IMPACT_AGREEMENT * TIME_OF_IMPACT_AGREEMENT)
         };
-        let least = radii - tolerance * R::from_f64(AGREEMENT * AGREEMENT);
+        let least = radii - tolerance * R::from_f64(TIME_OF_IMPACT_AGREEMENT * TIME_OF_IMPACT_AGREEMENT);
         let between = || unit(delta).filter(|normal| gap(normal) >= least);
         let normal = simplex_normal.filter(agrees).or_else(between)?;
         Some([normal, on])

@@ -1,12 +1,12 @@
 //! The cast of a ball against another shape: the path of its center is a ray, cast against the other shape extended by the sum of both
 //! radii.
 
-use super::convex_cast::PARALLEL_SPEED;
 use super::{SweepResult, from_point};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core};
@@ -44,14 +44,14 @@ fn cast_point<R: Real, const N: usize>(
     sum: R,
     step: Vector<R, N>,
 ) -> Option<SweepResult<R, N>> {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let (offset, speed) = (core.middle() - center, step.length());
+    let offset = core.middle() - center;
+    let speed = step.length();
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
     // With radii of zero, the shape keeps its sharp corners. If the point touches a corner at the start, it moves into the core only if it
     // moves to the inner side of both edges that meet there. A single normal cannot decide this, so such cases are left to the general
     // sweep ([`convex_cast`](super::convex_cast)).
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
-    if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
+    if core.is_curved() || is_sharp || !(tolerance < R::INFINITY && speed < R::INFINITY) {
         return None;
     }
     if let Some(found) = from_point(core, center, sum + tolerance) {
@@ -65,10 +65,10 @@ fn cast_point<R: Real, const N: usize>(
             return (sum > tolerance).then_some(touching);
         }
     }
-    if !(speed > zero) {
+    if !(speed > R::ZERO) {
         return Some(SweepResult::Never);
     }
-    let direction = step.scaled(R::from_f64(1.0) / speed);
+    let direction = step.scaled(R::ONE / speed);
     let hit = match core {
         Core::Segment([from, to]) => segment_entry([*from - center, *to - center], sum, tolerance, direction),
         Core::Aabb([min, max]) => {
@@ -76,10 +76,10 @@ fn cast_point<R: Real, const N: usize>(
         }
         Core::Box(shape) => {
             let local = |v: Vector<R, N>| Vector::<R, N>(from_fn(|k| shape.axes[k].dot(v)));
-            let (offset, ray) = (local(offset), local(direction));
+            let offset = local(offset);
+            let ray = local(direction);
             let hit = rounded_box_entry([offset - shape.half, offset + shape.half], sum, tolerance, ray)?;
-            let turn =
-                |v: Vector<R, N>| (0..N).fold(Vector::default(), |all, k| all + shape.axes[k].scaled(v[k]));
+            let turn = |v: Vector<R, N>| (0..N).fold(Vector::ZERO, |all, k| all + shape.axes[k].scaled(v[k]));
             hit.map(|(distance, normal)| (distance, turn(normal)))
         }
         Core::Point(_) | Core::Triangle(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => {
@@ -87,7 +87,7 @@ fn cast_point<R: Real, const N: usize>(
         }
     };
     Some(match hit {
-        Some((distance, normal)) if distance >= zero && distance <= speed => {
+        Some((distance, normal)) if distance >= R::ZERO && distance <= speed => {
             SweepResult::At { time: distance / speed, normal, point: center + direction.scaled(distance) }
         }
         _ => SweepResult::Never,
@@ -104,13 +104,12 @@ fn rounded_box_entry<R: Real, const N: usize>(
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Option<Option<Hit<R, N>>> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
     let radii = Vector::splat(radius);
     let Some((axis, distance)) = slab_entry(min - radii, max + radii, direction) else { return Some(None) };
     let hit = direction.scaled(distance);
     let near: Vector<R, N> = Vector(from_fn(|k| {
-        let clamped = if hit[k] < min[k] { min[k] } else { hit[k] };
-        if clamped > max[k] { max[k] } else { clamped }
+        let clamped = hit[k].max(min[k]);
+        clamped.min(max[k])
     }));
     let axes_outside = (0..N).filter(|k| near[*k] != hit[*k]).count();
     if axes_outside > 1 {
@@ -119,12 +118,12 @@ fn rounded_box_entry<R: Real, const N: usize>(
         };
         // At a corner of the box, each component of the normal must point away from the box. With a small radius, rounding may rotate the
         // normal by a large angle. So components that point towards the box are set to zero.
-        let is_inward = |k: usize| hit[k] != near[k] && (normal[k] > zero) != (hit[k] > near[k]);
-        let outward = Vector(from_fn(|k| if is_inward(k) { zero } else { normal[k] }));
+        let is_inward = |k: usize| hit[k] != near[k] && (normal[k] > R::ZERO) != (hit[k] > near[k]);
+        let outward = Vector(from_fn(|k| if is_inward(k) { R::ZERO } else { normal[k] }));
         let normal = if (0..N).any(is_inward) { unit(outward).unwrap_or(normal) } else { normal };
         return Some(Some((distance, normal)));
     }
     let axis = axis?;
-    let normal = Vector::default().with(axis, if direction[axis] > zero { -one } else { one });
+    let normal = Vector::ZERO.with(axis, if direction[axis] > R::ZERO { -R::ONE } else { R::ONE });
     Some(Some((distance, normal)))
 }

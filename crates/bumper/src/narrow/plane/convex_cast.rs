@@ -12,8 +12,8 @@ use super::sat::{Edge, nearest_by_edge, polygon_separation};
 use super::touching::EdgePairs;
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::{larger, smaller};
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::PARALLEL_SPEED;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::Convex;
@@ -70,8 +70,10 @@ pub(crate) fn convex_cast<R: Real, const N: usize>(
     max_time: R,
 ) -> Option<SweepResult<R, N>> {
     let middle = a.core.middle();
-    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
-    let (radii, motion) = ([a.radius, b.radius], Vector([step[0], step[1]]));
+    let p = PolygonView::new(&a.core, middle);
+    let q = PolygonView::new(&b.core, middle);
+    let radii = [a.radius, b.radius];
+    let motion = Vector([step[0], step[1]]);
     let found = polygons!(p, q, a, b => cast_polygons(a, b, radii, motion, max_time), return None);
     Some(found.map_or(SweepResult::Never, |found| {
         found.map(|normal, point| (normal.resized(), point.resized() + middle))
@@ -91,10 +93,6 @@ struct Clip<R> {
     /// that it does not start clearly behind.
     is_approaching: bool,
 }
-
-/// If the speed along the normal of an edge or another surface is at most this multiple of epsilon times the total speed, the motion counts
-/// as parallel to the surface.
-pub(crate) const PARALLEL_SPEED: f64 = 8.0;
 
 /// Sweeps polygon `b` by `step` against polygon `a`.
 ///
@@ -130,16 +128,15 @@ fn cast_edges<R: Real>(
     max_time: R,
     supporting: bool,
 ) -> Option<(SweepResult<R, 2>, bool)> {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
     let parallel_speed = step.length() * R::EPSILON * R::from_f64(PARALLEL_SPEED);
-    if !(tolerance < infinity && parallel_speed < infinity) {
+    if !(tolerance < R::INFINITY && parallel_speed < R::INFINITY) {
         return None;
     }
-    let edge = Edge { gap: -infinity, normal: Vector::default(), index: 0, second: false };
+    let edge = Edge { gap: -R::INFINITY, normal: Vector::ZERO, index: 0, second: false };
     let mut clip =
-        Clip { enter: -infinity, leave: infinity, edge, start_gap: -infinity, is_approaching: true };
+        Clip { enter: -R::INFINITY, leave: R::INFINITY, edge, start_gap: -R::INFINITY, is_approaching: true };
     clip.edges(a, b, step, (sum, tolerance, parallel_speed), [false, supporting])?;
     clip.edges(b, a, -step, (sum, tolerance, parallel_speed), [true, supporting])?;
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
@@ -147,14 +144,14 @@ fn cast_edges<R: Real>(
     }
     // If the origin of the ray is behind all edge lines of the cores by more than rounding, the cores overlap. The radii are added back,
     // because `start_gap` is measured after their subtraction.
-    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
+    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -R::INFINITY {
         return Some((SweepResult::Inside, true));
     }
     if clip.start_gap <= tolerance {
         let found = hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip)?;
         return Some((found, true));
     }
-    let time = if clip.enter > zero { clip.enter } else { zero };
+    let time = R::ZERO.max(clip.enter);
     let (mut squared, [mut p, mut q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if let Some(index) = other {
@@ -173,7 +170,7 @@ fn cast_edges<R: Real>(
     let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
     // The ray hits the circle around an end of the edge. The normal there lies between the normal of the edge and the direction from `p` to
     // `q`. If rounding has rotated it away from that direction, the normal of the edge is used.
-    let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < zero;
+    let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < R::ZERO;
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
     let hit = SweepResult::At { time, normal, point: p + normal.scaled(radii[0]) };
@@ -185,8 +182,8 @@ fn cast_edges<R: Real>(
 /// the separation only within rounding, but would move a point on the normal by more than that.
 #[inline]
 fn point_between<R: Real>([p, q]: [Point<R>; 2], radii: [R; 2]) -> Point<R> {
-    let (sum, zero) = (radii[0] + radii[1], R::default());
-    p + (q - p).scaled(if sum > zero { radii[0] / sum } else { zero })
+    let sum = radii[0] + radii[1];
+    p + (q - p).scaled(if sum > R::ZERO { radii[0] / sum } else { R::ZERO })
 }
 
 fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
@@ -205,14 +202,14 @@ fn hit_at_start<R: Real>(
     clip: &Clip<R>,
 ) -> Option<SweepResult<R, 2>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, witnesses) = polygon_separation(a, b, R::from_f64(f64::INFINITY))?;
+    let (core, normal, witnesses) = polygon_separation(a, b, R::INFINITY)?;
     let length = core - sum;
     let [p, q] = witnesses.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
     if length < -tolerance {
         return Some(SweepResult::Inside);
     }
     if length <= tolerance {
-        let sharp = sum <= tolerance && clip.start_gap > R::from_f64(f64::NEG_INFINITY);
+        let sharp = sum <= tolerance && clip.start_gap > R::NEG_INFINITY;
         let is_approaching = if sharp { clip.is_approaching } else { -normal.dot(step) > parallel_speed };
         return Some(SweepResult::Touching { is_approaching, normal, point: p + normal.scaled(radii[0]) });
     }
@@ -230,27 +227,27 @@ fn hit_circle<R: Real>(
     step: Point<R>,
     (tolerance, sharp): (R, Point<R>),
 ) -> Option<(R, Point<R>)> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (sum, speed) = (radii[0] + radii[1], step.length());
+    let sum = radii[0] + radii[1];
+    let speed = step.length();
     // The condition is also true if the speed is NaN.
-    if !(speed > zero) {
+    if !(speed > R::ZERO) {
         return None;
     }
     // The hit is computed relative to the point of the path that is nearest to the origin, so that no squares of large numbers are
     // subtracted.
-    let unit = step.scaled(one / speed);
+    let unit = step.scaled(R::ONE / speed);
     let middle = -from.dot(unit);
     let near = (from + unit.scaled(middle)).length();
-    if near > sum + tolerance || middle < zero {
+    if near > sum + tolerance || middle < R::ZERO {
         return None;
     }
     let chord = (sum - near) * (sum + near);
-    let half = if chord > zero { Real::sqrt(chord) } else { zero };
+    let half = if chord > R::ZERO { chord.sqrt() } else { R::ZERO };
     let distance = middle - half;
     let hit = from + unit.scaled(distance);
     let length = hit.length();
-    let normal = if sum > tolerance && length > zero { hit.scaled(one / length) } else { sharp };
-    let distance = if distance > zero { distance } else { zero };
+    let normal = if sum > tolerance && length > R::ZERO { hit.scaled(R::ONE / length) } else { sharp };
+    let distance = R::ZERO.max(distance);
     Some((distance / speed, normal))
 }
 
@@ -266,7 +263,6 @@ impl<R: Real> Clip<R> {
         (sum, tolerance, parallel_speed): (R, R, R),
         [second, supporting]: [bool; 2],
     ) -> Option<()> {
-        let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
         for first in (0..a.edge_blocks()).map(|four| 4 * four) {
             let edges = a.edges(first);
             let edges = if supporting { edges.supporting(a) } else { edges };
@@ -280,14 +276,14 @@ impl<R: Real> Clip<R> {
             // moves) and a single branch per group of four edges.
             // An edge line that the ray is not clearly in front of at the start is not entered later: the ray may run along it.
             let enters: [R; 4] =
-                from_fn(|k| if speeds[k] > zero && gaps[k] > tolerance { times[k] } else { -infinity });
-            let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
-            self.leave = smaller(self.leave, reduce(&leaves, smaller));
-            self.start_gap = larger(self.start_gap, reduce(&gaps, larger));
+                from_fn(|k| if speeds[k] > R::ZERO && gaps[k] > tolerance { times[k] } else { -R::INFINITY });
+            let leaves: [R; 4] = from_fn(|k| if speeds[k] < R::ZERO { ends[k] } else { R::INFINITY });
+            self.leave = self.leave.min(reduce(&leaves, R::min));
+            self.start_gap = self.start_gap.max(reduce(&gaps, R::max));
             let mut misses = false;
             for k in 0..4 {
                 self.is_approaching &= (gaps[k] < -tolerance) | (speeds[k] > parallel_speed);
-                misses |= (gaps[k] > tolerance) & !(speeds[k] > zero);
+                misses |= (gaps[k] > tolerance) & !(speeds[k] > R::ZERO);
             }
             let (enter, lane) = largest(enters);
             if enter > self.enter {
@@ -361,10 +357,10 @@ fn hit_on_edge<R: Real>(
     let speed = -normal.dot(step);
     // The condition is also true if the speed or the separation is NaN. If the polygon is at the line of the edge from the start, it moves
     // along the edge, and the quotient below would be meaningless.
-    if !(speed > R::default() && gap > tolerance) {
+    if !(speed > R::ZERO && gap > tolerance) {
         return None;
     }
-    let time = larger(gap / speed, R::default());
+    let time = (gap / speed).max(R::ZERO);
     let edge = Edge { gap, normal, index, second: false };
     let moved = Moved { polygon: other, offset: step.scaled(time) };
     let (squared, points, _) = nearest_by_edge(own, &moved, &edge, tolerance);

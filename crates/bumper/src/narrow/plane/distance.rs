@@ -9,7 +9,6 @@ use super::point::{intervals, squared_distance_to_aabb};
 use super::polygon_distance;
 use super::segments::{are_crossing, squared_distances, squared_end_distances};
 use crate::narrow::distance_or_infinity;
-use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::from_fn;
@@ -27,9 +26,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
         (p, q) => match polygon_distance::distance(p, q) {
             Some(length) => length,
             None => {
-                return distance_or_infinity(
-                    super::separation(a, b, R::from_f64(f64::INFINITY)).map(|found| found.length),
-                );
+                return distance_or_infinity(super::separation(a, b, R::INFINITY).map(|found| found.length));
             }
         },
     };
@@ -43,7 +40,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
         Core::Point(center) => (point - *center).length(),
         Core::Segment(ends) => {
             let ([squared], _) = squared_distances([*ends], [point]);
-            Real::sqrt(squared)
+            squared.sqrt()
         }
         Core::Aabb(ends) => distance_to_aabb(*ends, point),
         Core::Box(shape) => {
@@ -52,10 +49,10 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
         }
         Core::Triangle(corners) => {
             let triangle = polygon_distance::triangle(*corners, Vector(xy(point)));
-            polygon_distance::of_origin(&triangle).unwrap_or(R::from_f64(f64::NAN))
+            polygon_distance::of_origin(&triangle).unwrap_or(R::NAN)
         }
         Core::Corners(corners) => distance_to_polygon(corners, point),
-        Core::Ellipse(_) | Core::Cylinder(_) => R::from_f64(f64::NAN),
+        Core::Ellipse(_) | Core::Cylinder(_) => R::NAN,
     }
 }
 
@@ -65,11 +62,11 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
     let (squares, _) = squared_end_distances(p, q);
     // If a coordinate is NaN or infinite, the sum is NaN or infinite. It is returned at once, because `smaller` would ignore a NaN.
     let sum = reduce(&squares, |a, b| a + b);
-    if !(sum < R::from_f64(f64::INFINITY)) {
+    if !(sum < R::INFINITY) {
         return sum;
     }
     // A select instead of a branch, because it is unpredictable whether the segments cross.
-    Real::sqrt(if are_crossing(p, q) { R::default() } else { reduce(&squares, smaller) })
+    (if are_crossing(p, q) { R::ZERO } else { reduce(&squares, R::min) }).sqrt()
 }
 
 /// The distance of a point from a polygon.
@@ -77,8 +74,7 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> R {
     let small = corners.small_polygon::<SMALL_POLYGON>(point);
     small.and_then(|polygon| polygon_distance::of_origin(&polygon)).unwrap_or_else(|| {
-        super::from_point(&Core::Corners(*corners), point, R::from_f64(f64::INFINITY))
-            .map_or(R::from_f64(f64::NAN), |found| found.length)
+        super::from_point(&Core::Corners(*corners), point, R::INFINITY).map_or(R::NAN, |found| found.length)
     })
 }
 
@@ -86,7 +82,7 @@ fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, poi
 fn distance_to_aabb<R: Real, const N: usize>(ends: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
     // `squared_distance_to_aabb` would ignore a NaN in only one of the two ends, so it is detected here.
     if (0..N).any(|axis| !(ends[0][axis] <= ends[1][axis])) {
-        return R::from_f64(f64::NAN);
+        return R::NAN;
     }
-    Real::sqrt(squared_distance_to_aabb(ends, point))
+    squared_distance_to_aabb(ends, point).sqrt()
 }

@@ -1,9 +1,10 @@
 //! The trait for reading the corners and edges of a polygon in 2D. Edges are processed four at a time, by SIMD instructions.
 
 use crate::Vector;
-use crate::narrow::convex_polygon::{ConvexPolygon, SHORT_EDGE};
-use crate::narrow::measure::{l1_norm, larger};
+use crate::narrow::convex_polygon::ConvexPolygon;
+use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::SHORT_EDGE;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
@@ -22,7 +23,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     /// point near the shapes. The rounding error of the stored corners grows with this distance.
     #[inline]
     fn origin_distance(&self) -> R {
-        R::default()
+        R::ZERO
     }
 
     /// The number of groups of four edges.
@@ -35,7 +36,7 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
-        Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0), R::default())
+        Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0), R::ZERO)
     }
 
     /// Whether an edge is shorter than the fraction [`SHORT_EDGE`] of another edge. Because of rounding, other corners of the polygon may be
@@ -47,18 +48,21 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     /// point near the shapes are rounded once more. `None` if the edge is no longer than its rounding error.
     #[inline]
     fn edge_normal(&self, index: usize) -> Option<Point<R>> {
-        let (edges, lane) = (self.edges(index & !3), index & 3);
-        (edges.offset[lane] < R::from_f64(f64::INFINITY)).then(|| edges.normal(lane))
+        let edges = self.edges(index & !3);
+        let lane = index & 3;
+        (edges.offset[lane] < R::INFINITY).then(|| edges.normal(lane))
     }
 
     /// The index of the support point in a direction; on a tie, the first one.
     #[inline]
     fn support(&self, direction: Point<R>) -> usize {
-        let (mut best, mut max) = (0, self.at(0).dot(direction));
+        let mut best = 0;
+        let mut max = self.at(0).dot(direction);
         for index in 1..self.len() {
             let projection = self.at(index).dot(direction);
             if projection > max {
-                (best, max) = (index, projection);
+                best = index;
+                max = projection;
             }
         }
         best
@@ -80,7 +84,8 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     #[inline]
     fn distinct(&self, index: usize, forwards: bool) -> usize {
         let step = |index: usize| if forwards { self.next(index) } else { self.before(index) };
-        let (at, mut other) = (self.at(index), step(index));
+        let at = self.at(index);
+        let mut other = step(index);
         // The loop makes at most one step, unless corners are repeated.
         while self.at(other) == at && other != index {
             other = step(other);
@@ -99,9 +104,11 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     #[inline]
     fn facing_edge_of_line(&self, direction: Point<R>) -> [usize; 2] {
         let corner = self.support(direction);
-        let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
+        let next = self.distinct(corner, true);
+        let before = self.distinct(corner, false);
         let at = self.at(corner);
-        let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
+        let ahead = self.at(next) - at;
+        let behind = self.at(before) - at;
         // The slope of an edge is the sine of the angle between the edge and the perpendicular of `direction`. Its square is returned as a
         // numerator and a denominator. The edge with the smaller slope faces the direction. The two fractions are compared by
         // cross-multiplication. An edge of length zero is never chosen.
@@ -110,10 +117,10 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
             (rise * rise, edge.dot(edge))
         };
         let ((p, own), (q, other)) = (squared_slope(ahead), squared_slope(behind));
-        let zero = R::default();
-        let forwards = own > zero && (other <= zero || p * other <= q * own);
+        let forwards = own > R::ZERO && (other <= R::ZERO || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
-        let (ends, level) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
+        let ends = [from, to].mapped(|k| self.at(k));
+        let level = at.dot(direction);
         let size = self.origin_distance() + l1_norm(ends[0]) + l1_norm(ends[1]);
         let is_level = |corner: usize| {
             let corner = self.at(corner);
@@ -121,10 +128,11 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         };
         for _ in 2..self.len() {
             let edge = self.at(to) - self.at(from);
-            let (before, next) = (self.distinct(from, false), self.distinct(to, true));
-            if is_level(next) && (self.at(next) - self.at(to)).dot(edge) > zero {
+            let before = self.distinct(from, false);
+            let next = self.distinct(to, true);
+            if is_level(next) && (self.at(next) - self.at(to)).dot(edge) > R::ZERO {
                 to = next;
-            } else if is_level(before) && (self.at(from) - self.at(before)).dot(edge) > zero {
+            } else if is_level(before) && (self.at(from) - self.at(before)).dot(edge) > R::ZERO {
                 from = before;
             } else {
                 break;
@@ -136,11 +144,11 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     #[inline]
     fn magnitude(&self) -> R {
-        (0..self.len()).fold(R::default(), |max, index| {
+        (0..self.len()).fold(R::ZERO, |max, index| {
             let [x, y] = self.at(index).0;
             let size = max_coordinate([x; 4], [y; 4]);
             // Comparisons with NaN are false. So if `size` is NaN, the result is `max + NaN`.
-            if size > max { size } else { max + size * R::default() }
+            if size > max { size } else { max + size * R::ZERO }
         })
     }
 }
@@ -156,7 +164,7 @@ pub(super) fn min_projections_of_all<R: Real>(
     let mut min = project(polygon.at(0));
     for corner in 1..polygon.padded_len() {
         let next = project(polygon.at(corner));
-        min = from_fn(|k| if next[k] < min[k] { next[k] } else { min[k] });
+        min = from_fn(|k| min[k].min(next[k]));
     }
     min
 }
@@ -170,7 +178,8 @@ pub(super) fn support_of_many<R: Real>(polygon: &impl ConvexPolygon<R>, directio
     while stride * REFINEMENT * REFINEMENT <= len {
         stride *= REFINEMENT;
     }
-    let (mut best, mut max) = (0, polygon.at(0).dot(direction));
+    let mut best = 0;
+    let mut max = polygon.at(0).dot(direction);
     let mut examine = |index: usize, best: &mut usize| {
         let projection = polygon.at(index).dot(direction);
         if projection > max || projection == max && index < *best {
@@ -195,18 +204,17 @@ const REFINEMENT: usize = 4;
 /// An upper bound of the absolute values of the given coordinates; NaN if a coordinate is not finite.
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
-    let zero = R::default();
-    let larger = |a: R, b: R| if a < b { b } else { a };
-    let size: [R; W] = from_fn(|k| larger(x[k].distance(zero), y[k].distance(zero)));
-    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `larger`
-    // would ignore.
-    let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
-    let (mut max, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| zeros[k]));
+    let size: [R; W] = from_fn(|k| x[k].abs().max(y[k].abs()));
+    // For finite coordinates `zeros` is zero, otherwise NaN. Adding it to the result makes NaN propagate, which the comparisons in `max` would
+    // ignore.
+    let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * R::ZERO);
+    let mut max: [R; 4] = from_fn(|k| size[k]);
+    let mut sum: [R; 4] = from_fn(|k| zeros[k]);
     for first in (4..W).step_by(4) {
-        max = from_fn(|k| larger(max[k], size[first + k]));
+        max = from_fn(|k| max[k].max(size[first + k]));
         sum = from_fn(|k| sum[k] + zeros[first + k]);
     }
-    larger(larger(max[0], max[1]), larger(max[2], max[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
+    max[0].max(max[1]).max(max[2].max(max[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
 }
 
 /// A group of four edges, one in each SIMD lane: their outward unit normals (`u`, `v`), and the distances of their lines from the origin
@@ -223,7 +231,8 @@ impl<R: Real> Edges<R> {
     /// [`from_normals`](Edges::from_normals).
     #[inline]
     pub(super) fn from_edges(corners: [Point<R>; 4], edges: [[R; 2]; 4], size: R) -> Self {
-        let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
+        let x = corners.mapped(|corner| corner[0]);
+        let y = corners.mapped(|corner| corner[1]);
         Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]), size)
     }
 
@@ -241,12 +250,12 @@ impl<R: Real> Edges<R> {
     /// corners, and so would rotate short edges.
     #[inline]
     pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4], size: R) -> Self {
-        let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
-        let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-        let shortest = rounding_error(larger(reduce(&length, larger), size));
-        let scale: [R; 4] = from_fn(|k| if length[k] > shortest { one / length[k] } else { zero });
-        let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| u[k] * scale[k]), from_fn(|k| v[k] * scale[k]));
-        let offset = from_fn(|k| if length[k] > shortest { x[k] * u[k] + y[k] * v[k] } else { infinity });
+        let length: [R; 4] = from_fn(|k| (u[k] * u[k] + v[k] * v[k]).sqrt());
+        let shortest = rounding_error(reduce(&length, R::max).max(size));
+        let scale: [R; 4] = from_fn(|k| if length[k] > shortest { R::ONE / length[k] } else { R::ZERO });
+        let u: [R; 4] = from_fn(|k| u[k] * scale[k]);
+        let v: [R; 4] = from_fn(|k| v[k] * scale[k]);
+        let offset = from_fn(|k| if length[k] > shortest { x[k] * u[k] + y[k] * v[k] } else { R::INFINITY });
         Self { u, v, offset }
     }
 
@@ -254,8 +263,10 @@ impl<R: Real> Edges<R> {
     #[inline(never)]
     pub(super) fn supporting(self, polygon: &(impl PolygonEdges<R> + ?Sized)) -> Self {
         let opposite = polygon.min_projections(&self.u.map(|u| -u), &self.v.map(|v| -v));
-        let infinity = R::from_f64(f64::INFINITY);
-        Self { offset: from_fn(|k| if self.offset[k] < infinity { -opposite[k] } else { infinity }), ..self }
+        Self {
+            offset: from_fn(|k| if self.offset[k] < R::INFINITY { -opposite[k] } else { R::INFINITY }),
+            ..self
+        }
     }
 
     /// For each of the four edges, the signed distance of another polygon from the line of the edge: that of its lowest corner along the

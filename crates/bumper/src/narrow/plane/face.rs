@@ -3,21 +3,12 @@
 //! length of the reference edge.
 
 use super::edges::{Point, PolygonEdges};
-use super::sat::FIRST_SHAPE_BIAS;
 use crate::Vector;
 use crate::narrow::manifold::{Contact, ContactPoint};
-use crate::narrow::measure::{larger, smaller};
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::{FIRST_SHAPE_BIAS, LONGER_EDGE, PERPENDICULAR_SINE};
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
-
-/// An edge counts as perpendicular to a normal if it deviates from the perpendicular by at most an angle whose sine is this multiple of
-/// epsilon.
-const PERPENDICULAR: f64 = 64.0;
-
-/// The second shape's edge becomes the reference edge only if it is longer than the first shape's edge by this factor. Rounding alone
-/// cannot make equal edges differ that much, so the choice is stable.
-const LONGER: f64 = 1.001;
 
 /// The edge of a shape that faces a direction. Its ends are in counterclockwise order.
 pub(super) struct Face<R> {
@@ -34,7 +25,7 @@ impl<R: Real> Face<R> {
         let corners = polygon.facing(direction);
         let ends = corners.mapped(|corner| polygon.at(corner));
         let edge = ends[1] - ends[0];
-        Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
+        Self { ends, corners, length: edge.dot(edge).sqrt() }
     }
 
     /// A segment as an edge, with its ends in the order that makes it face a direction.
@@ -43,16 +34,16 @@ impl<R: Real> Face<R> {
         let edge = to - from;
         let is_turned = edge[1] * direction[0] < edge[0] * direction[1];
         let (ends, corners) = if is_turned { ([to, from], [1, 0]) } else { ([from, to], [0, 1]) };
-        Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
+        Self { ends, corners, length: edge.dot(edge).sqrt() }
     }
 
-    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR`] epsilon
+    /// Whether the edge is perpendicular to a normal. The projections of its ends onto the normal may differ by [`PERPENDICULAR_SINE`] epsilon
     /// times its length, plus `tolerance`, the rounding error of the ends. `tolerance` matters most for a short edge far from the origin.
     #[inline]
     fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
-        let deviation = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
-        self.length > R::default()
-            && deviation <= self.length * R::EPSILON * R::from_f64(PERPENDICULAR) + tolerance
+        let deviation = (self.ends[1] - self.ends[0]).dot(normal).abs();
+        self.length > R::ZERO
+            && deviation <= self.length * R::EPSILON * R::from_f64(PERPENDICULAR_SINE) + tolerance
     }
 
     /// The feature identifier of the edge: twice the index of its first corner, plus one. Identifiers of corners are even.
@@ -90,17 +81,20 @@ pub(super) fn clip<R: Real, const N: usize>(
     if !(is_perpendicular[0] || is_perpendicular[1]) {
         return None;
     }
-    let swap =
-        is_perpendicular[1] && (!is_perpendicular[0] || second.length > first.length * R::from_f64(LONGER));
+    let swap = is_perpendicular[1]
+        && (!is_perpendicular[0] || second.length > first.length * R::from_f64(LONGER_EDGE));
     let (reference, incident) = if swap { (second, first) } else { (first, second) };
     let (own, other) = if swap { (radii[1], radii[0]) } else { (radii[0], radii[1]) };
     let outwards = if swap { -normal } else { normal };
     // Both polygons are counterclockwise. So `tangent`, the direction of the reference edge, is the outward normal rotated by a quarter
     // turn counterclockwise. The incident edge runs in the opposite direction.
-    let (tangent, start, length) = (Vector([-outwards[1], outwards[0]]), reference.ends[0], reference.length);
+    let tangent = Vector([-outwards[1], outwards[0]]);
+    let start = reference.ends[0];
+    let length = reference.length;
     let [from, to] = incident.ends;
-    let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
-    let (zero, half, radii) = (R::default(), R::from_f64(0.5), own + other);
+    let low = (to - start).dot(tangent);
+    let high = (from - start).dot(tangent);
+    let radii = own + other;
     // An end that is beyond the reference edge only by rounding is not clipped. If the two edges are almost perpendicular to each other,
     // clipping by a small length along the reference edge would move the end by a large one along the incident edge.
     let overhang = tolerance + tolerance;
@@ -109,32 +103,30 @@ pub(super) fn clip<R: Real, const N: usize>(
     }
     // The code computes the clipped ends even if nothing is clipped, which avoids a branch.
     let has_width = high > low;
-    let step = (from - to).scaled(if has_width { R::from_f64(1.0) / (high - low) } else { zero });
+    let step = (from - to).scaled(if has_width { R::ONE / (high - low) } else { R::ZERO });
     let is_cut = [low < -overhang, high > length + overhang];
-    let cuts = [
-        if is_cut[0] { smaller(high, zero) } else { low },
-        if is_cut[1] { larger(low, length) } else { high },
-    ];
+    let cuts =
+        [if is_cut[0] { high.min(R::ZERO) } else { low }, if is_cut[1] { low.max(length) } else { high }];
     let ends = [to + step.scaled(cuts[0] - low), from - step.scaled(high - cuts[1])];
     // The height of an end is its distance from the line of the reference edge, along the normal. The edge is perpendicular to the normal
     // only within the tolerance, so the height of its line changes by `slope` along the edge.
     let slope = (reference.ends[1] - start).dot(outwards) / length;
     let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
-    let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
+    let span = (ends[1] - ends[0]).dot(tangent).abs();
     // If no end is as deep as `core`, clipping has cut off the deepest corner. The tolerance accepts a deepest corner that is slightly
     // beyond the end of the reference edge, in front of another edge that is almost collinear with it.
-    let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
+    let height_tolerance = collinear_tolerance.max(rounding_error(length + core.abs() + radii));
     // If the separations along an edge of each shape are almost equal, `normal` is that of the first shape's edge, even if the other
     // separation is slightly larger. The deepest corner may then be beyond the end of the first shape's edge. `bias` is the largest
     // difference of the two separations, so adding it to the tolerance accepts this corner.
-    let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
-    let deepest = smaller(heights[0], heights[1]);
+    let bias = core.abs() * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
+    let deepest = heights[0].min(heights[1]);
     if deepest > core + height_tolerance + bias {
         return None;
     }
     // No end is deeper than `core`, unless `normal` is that of a short edge which rounding has rotated, and the reference edge consists of
     // this edge and a long one that continues it.
-    if deepest < core - height_tolerance - bias && core < zero {
+    if deepest < core - height_tolerance - bias && core < R::ZERO {
         return None;
     }
     let feature = |k: usize, is_cut: bool| {
@@ -146,11 +138,10 @@ pub(super) fn clip<R: Real, const N: usize>(
     };
     let features = [feature(0, has_width & is_cut[0]), feature(1, has_width & is_cut[1])];
     let points = from_fn(|k| ContactPoint {
-        point: (ends[k] + outwards.scaled((own - other - heights[k]) * half) + origin).resized(),
+        point: (ends[k] + outwards.scaled((own - other - heights[k]) * R::HALF) + origin).resized(),
         separation: heights[k] - radii,
         feature: features[k],
     });
-    let is_second =
-        larger(heights[0], heights[1]) <= larger(core, radii) + height_tolerance && span > overhang;
+    let is_second = heights[0].max(heights[1]) <= core.max(radii) + height_tolerance && span > overhang;
     Some(Contact::of_two(core - radii, normal.resized(), points, is_second))
 }

@@ -3,7 +3,8 @@
 use super::edges::{Edges, Point, PolygonEdges, is_short, largest, max_coordinate, reduce};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::{l1_norm, larger, smaller};
+use crate::narrow::measure::l1_norm;
+use crate::narrow::tolerance::{SEGMENT_WIDTH, SLIVER_AREA};
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
@@ -32,9 +33,10 @@ impl<R: Real> Quad<R> {
     /// A point. It has no edges, so all lanes are unused.
     #[inline]
     pub(super) fn point(point: Point<R>) -> Self {
-        let none = [R::default(); 4];
-        let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
-        let (x, y) = ([point[0]; 4], [point[1]; 4]);
+        let none = [R::ZERO; 4];
+        let edges = Edges { u: none, v: none, offset: [R::INFINITY; 4] };
+        let x = [point[0]; 4];
+        let y = [point[1]; 4];
         Self {
             x,
             y,
@@ -42,15 +44,17 @@ impl<R: Real> Quad<R> {
             len: 1,
             is_segment: false,
             is_sliver: false,
-            origin_distance: R::default(),
+            origin_distance: R::ZERO,
             size: max_coordinate(x, y),
         }
     }
 
     #[inline]
     fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
-        let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
-        let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
+        let x: [R; 4] = corners.mapped(|c| c[0]);
+        let y: [R; 4] = corners.mapped(|c| c[1]);
+        let u: [R; 4] = normals.mapped(|n| n[0]);
+        let v: [R; 4] = normals.mapped(|n| n[1]);
         let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
         Self {
             x,
@@ -59,7 +63,7 @@ impl<R: Real> Quad<R> {
             len: 4,
             is_segment: false,
             is_sliver: false,
-            origin_distance: R::default(),
+            origin_distance: R::ZERO,
             size: max_coordinate(x, y),
         }
     }
@@ -76,10 +80,10 @@ impl<R: Real> Quad<R> {
     pub(super) fn segment([from, to]: [Point<R>; 2], delta: Point<R>) -> Self {
         let squared = delta.dot(delta);
         // A segment of length zero becomes a point. If a coordinate is NaN, it stays a segment, and the NaN propagates.
-        if squared == R::default() {
+        if squared == R::ZERO {
             return Self::point(from);
         }
-        let tangent = delta.scaled(R::from_f64(1.0) / Real::sqrt(squared));
+        let tangent = delta.scaled(R::ONE / squared.sqrt());
         let normal = Vector([tangent[1], -tangent[0]]);
         let line = Self::new([from, to, to, from], [normal, tangent, -normal, -tangent]);
         Self { is_segment: true, ..line }
@@ -89,16 +93,19 @@ impl<R: Real> Quad<R> {
     #[inline]
     pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
         let y = Vector([-x[1], x[0]]);
-        let (u, v) = (x.scaled(half[0]), y.scaled(half[1]));
+        let u = x.scaled(half[0]);
+        let v = y.scaled(half[1]);
         let corners = [center - u - v, center + u - v, center + u + v, center - u + v];
         Self::new(corners, [-y, x, y, -x])
     }
 
     #[inline]
     pub(super) fn axis_aligned(min: Point<R>, max: Point<R>) -> Self {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
         let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
-        Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
+        Self::new(
+            corners,
+            [[R::ZERO, -R::ONE], [R::ONE, R::ZERO], [R::ZERO, R::ONE], [-R::ONE, R::ZERO]].mapped(Vector),
+        )
     }
 
     /// A triangle, relative to an origin. If the triangle is so thin that rounding may have reversed its orientation, it becomes a segment.
@@ -106,8 +113,11 @@ impl<R: Real> Quad<R> {
     pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
         let [a, b, c] = corners.mapped(|corner| corner - origin);
         // The first corner is repeated in the fourth lane.
-        let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
-        let (u, v, size) = (b - a, c - a, max_coordinate(x, y));
+        let x = [a[0], b[0], c[0], a[0]];
+        let y = [a[1], b[1], c[1], a[1]];
+        let u = b - a;
+        let v = c - a;
+        let size = max_coordinate(x, y);
         let area = u[0] * v[1] - u[1] * v[0];
         if !is_wide(area, size)
             && let Some(ends) = as_segment(&[a, b, c])
@@ -115,15 +125,15 @@ impl<R: Real> Quad<R> {
             return Self::line(ends);
         }
         let [p, q, r] = corners;
-        let edges = [q - p, r - q, p - r, Vector::default()];
+        let edges = [q - p, r - q, p - r, Vector::ZERO];
         let edges = Edges::from_normals(
             x,
             y,
             edges.mapped(|delta| delta[1]),
             edges.mapped(|delta| -delta[0]),
-            R::default(),
+            R::ZERO,
         );
-        let is_sliver = !(area > size * size * R::from_f64(SLIVER));
+        let is_sliver = !(area > size * size * R::from_f64(SLIVER_AREA));
         Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: l1_norm(origin), size }
     }
 }
@@ -160,7 +170,7 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         let along: [R; 4] = from_fn(|k| self.edges.u[k] * direction[0] + self.edges.v[k] * direction[1]);
         match self.is_segment {
-            true if along[0] < R::default() => [1, 0],
+            true if along[0] < R::ZERO => [1, 0],
             true => [0, 1],
             false if self.is_sliver => self.facing_edge_of_line(direction),
             false => {
@@ -187,56 +197,52 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     fn edge_normal(&self, index: usize) -> Option<Point<R>> {
         // A segment has two edges: from start to end, and back. They are the first and the third side of the rectangle that stores it.
         let lane = if self.is_segment { index << 1 & 3 } else { index & 3 };
-        (self.edges.offset[lane] < R::from_f64(f64::INFINITY)).then(|| self.edges.normal(lane))
+        (self.edges.offset[lane] < R::INFINITY).then(|| self.edges.normal(lane))
     }
 }
-
-/// A triangle counts as a sliver if twice its area is at most this fraction of the square of its largest coordinate. Two edges of a sliver
-/// may be collinear within rounding, so both together may face a direction.
-const SLIVER: f64 = 1e-5;
-
-/// A polygon counts as a segment if its width is at most this multiple of epsilon times its largest coordinate sum |x| + |y|.
-const THIN: f64 = 4.0;
 
 /// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.
 #[cold]
 fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
-    let (zero, first) = (R::default(), corners[0]);
-    let (mut area, mut size, mut support) = (zero, zero, (zero, first));
+    let first = corners[0];
+    let mut area = R::ZERO;
+    let mut size = R::ZERO;
+    let mut support = (R::ZERO, first);
     for pair in corners[1..].windows(2) {
-        let (u, v) = (pair[0] - first, pair[1] - first);
+        let u = pair[0] - first;
+        let v = pair[1] - first;
         area = area + (u[0] * v[1] - u[1] * v[0]);
     }
     for corner in corners {
         let delta = *corner - first;
-        let sum = corner[0].distance(zero) + corner[1].distance(zero);
-        size = if sum > size { sum } else { size };
+        let sum = corner[0].abs() + corner[1].abs();
+        size = size.max(sum);
         support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
     }
-    let thin = size * R::EPSILON * R::from_f64(THIN);
+    let thin = size * R::EPSILON * R::from_f64(SEGMENT_WIDTH);
     // The area divided by the length is about the width of the polygon.
-    if area > zero && area * area > thin * thin * support.0 {
+    if area > R::ZERO && area * area > thin * thin * support.0 {
         return None;
     }
     let from = support.1;
-    let to = corners.iter().fold((zero, from), |best, corner| {
+    let to = corners.iter().fold((R::ZERO, from), |best, corner| {
         let delta = *corner - from;
         if delta.dot(delta) > best.0 { (delta.dot(delta), *corner) } else { best }
     });
-    (to.0 > zero).then_some([from, to.1])
+    (to.0 > R::ZERO).then_some([from, to.1])
 }
 
 /// Whether a polygon is surely wider than the rounding error of its coordinates. `area` is twice its area, `size` its largest coordinate;
 /// its corners are at most three times `size` apart. True for nearly all polygons.
 #[inline]
 fn is_wide<R: Real>(area: R, size: R) -> bool {
-    area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
+    area > size * size * (R::EPSILON * R::from_f64(8.0 * SEGMENT_WIDTH))
 }
 
 /// The index of the support point in a direction; on a tie, the first one.
 #[inline]
 fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
-    let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
+    let mut best = (R::NEG_INFINITY, 0);
     for first in (0..W).step_by(4) {
         let projections = from_fn(|k| x[first + k] * direction[0] + y[first + k] * direction[1]);
         let (max, lane) = largest(projections);
@@ -273,10 +279,8 @@ impl<R: Real> Octagon<R> {
     /// The ends of the polygon if it is as thin as a line within rounding; else `None`.
     #[inline]
     pub(super) fn as_segment(&self) -> Option<[Point<R>; 2]> {
-        let (x, y): ([R; SMALL_POLYGON], [R; SMALL_POLYGON]) = (
-            from_fn(|k| self.corners.x[k] - self.corners.x[0]),
-            from_fn(|k| self.corners.y[k] - self.corners.y[0]),
-        );
+        let x: [R; SMALL_POLYGON] = from_fn(|k| self.corners.x[k] - self.corners.x[0]);
+        let y: [R; SMALL_POLYGON] = from_fn(|k| self.corners.y[k] - self.corners.y[0]);
         let next = |k: usize| (k + 1) & (SMALL_POLYGON - 1);
         let areas: [R; SMALL_POLYGON] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
@@ -321,9 +325,9 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     fn has_short_edge(&self) -> bool {
         let SmallPolygon { u, v, .. } = &self.corners;
         let squares: [R; SMALL_POLYGON] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-        let longest = reduce(&squares, larger);
-        let lengths = from_fn(|k| if squares[k] > R::default() { squares[k] } else { longest });
-        is_short(reduce::<R, SMALL_POLYGON>(&lengths, smaller), longest)
+        let longest = reduce(&squares, R::max);
+        let lengths = from_fn(|k| if squares[k] > R::ZERO { squares[k] } else { longest });
+        is_short(reduce::<R, SMALL_POLYGON>(&lengths, R::min), longest)
     }
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {

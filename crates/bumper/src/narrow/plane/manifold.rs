@@ -53,10 +53,10 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     let length = found.length - radii;
     // The condition also holds if a coordinate is NaN, or if the normal is not a unit vector because numbers have left the range of the
     // float.
-    if !(length <= limit && found.normal.dot(found.normal) > R::from_f64(0.5)) {
+    if !(length <= limit && found.normal.dot(found.normal) > R::HALF) {
         return None;
     }
-    let at = center - found.normal.scaled(radius + length * R::from_f64(0.5));
+    let at = center - found.normal.scaled(radius + length * R::HALF);
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
@@ -81,20 +81,19 @@ fn aabb_contact<R: Real, const N: usize>(
     if !(found.length <= limit) {
         return None;
     }
-    let half = R::from_f64(0.5);
     let mut contact = Contact::new(found.length, found.normal);
-    let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
-    let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
+    let low = p[0].zip(q[0], R::max);
+    let high = p[1].zip(q[1], R::min);
     // On the axis of the normal, `middle` is halfway between the two facing sides. On the other axis, it is in the middle of the overlap.
     let middle: Vector<R, N> = Vector(from_fn(|k| {
-        let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
+        let (from, to) = match found.normal[k].partial_cmp(&R::ZERO) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
             Some(Ordering::Less) => (p[0][k], q[1][k]),
             _ => (low[k], high[k]),
         };
-        from + (to - from) * half
+        from + (to - from) * R::HALF
     }));
-    let shared = (0..N).find(|&k| found.normal[k] == R::default() && low[k] < high[k]);
+    let shared = (0..N).find(|&k| found.normal[k] == R::ZERO && low[k] < high[k]);
     match shared {
         Some(k) => {
             contact.push_point(middle.with(k, low[k]), found.length, 0);
@@ -114,12 +113,13 @@ fn segment_contact<R: Real, const N: usize>(
     radii: [R; 2],
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
-    let (origin, sum) = (p[0], radii[0] + radii[1]);
+    let origin = p[0];
+    let sum = radii[0] + radii[1];
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(xy(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
     // If the segments almost touch, their normal is mostly rounding error. The comparison is also true for NaN and infinities.
-    if !(found.length.distance(R::default()) > tolerance) {
+    if !(found.length.abs() > tolerance) {
         return None;
     }
     if !(found.length - sum <= limit) {
@@ -138,13 +138,13 @@ fn segment_contact<R: Real, const N: usize>(
     let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
         let edge = face.ends[1] - face.ends[0];
-        delta.dot(edge).distance(R::default()) <= (tolerance + tolerance) * face.length
+        delta.dot(edge).abs() <= (tolerance + tolerance) * face.length
     }) {
         return None;
     }
     let witnesses =
         [witnesses[0] + found.normal.scaled(radii[0]), witnesses[1] - found.normal.scaled(radii[1])];
-    let middle = witnesses[0] + (witnesses[1] - witnesses[0]).scaled(R::from_f64(0.5));
+    let middle = witnesses[0] + (witnesses[1] - witnesses[0]).scaled(R::HALF);
     let mut contact = Contact::new(found.length - sum, found.normal.resized());
     contact.push_point(middle.resized() + origin, contact.separation, 0);
     Some(Some(contact))
@@ -157,7 +157,8 @@ fn polygon_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let middle = a.core.middle();
-    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
+    let p = PolygonView::new(&a.core, middle);
+    let q = PolygonView::new(&b.core, middle);
     let radii = [a.radius, b.radius];
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(xy(middle))), None)
 }
@@ -172,7 +173,8 @@ fn deepest_points<R: Real>(
     normal: Point<R>,
     core: R,
 ) -> [Point<R>; 2] {
-    let (p, q) = (a.at(a.support(normal)), b.at(b.support(-normal)));
+    let p = a.at(a.support(normal));
+    let q = b.at(b.support(-normal));
     let opposite = [q - normal.scaled(core), p + normal.scaled(core)];
     if squared_distance_to_boundary(a, opposite[0]) <= squared_distance_to_boundary(b, opposite[1]) {
         [opposite[0], q]
@@ -209,10 +211,11 @@ fn corner_contact<R: Real, const N: usize>(
     [p, q]: [Point<R>; 2],
     ClipSettings { radii, origin, .. }: ClipSettings<R>,
 ) -> Contact<R, N> {
-    let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
+    let p = p + normal.scaled(radii[0]);
+    let q = q - normal.scaled(radii[1]);
     let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
     let mut contact = Contact::new(core - (radii[0] + radii[1]), normal.resized());
-    contact.push_point((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
+    contact.push_point((p + (q - p).scaled(R::HALF) + origin).resized(), contact.separation, id);
     contact
 }
 

@@ -2,9 +2,10 @@
 
 use super::edges::{Edges, largest, reduce};
 pub(crate) use super::polygon_point::PointSeparation;
-use super::polygon_point::{COINCIDENT, separation_at_edge, separation_of_points};
+use super::polygon_point::{separation_at_edge, separation_of_points};
 use crate::Vector;
-use crate::narrow::measure::{abs, l1_norm, larger, smaller};
+use crate::narrow::measure::l1_norm;
+use crate::narrow::tolerance::{COINCIDENT_POINTS, NO_LENGTH, SQUARED_HEIGHT_ERROR};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -17,24 +18,24 @@ pub(super) fn intervals<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
 ) -> Separation<R, N> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let mut outside = Vector::<R, N>::default();
-    let mut best = (R::from_f64(f64::NEG_INFINITY), Vector::default());
-    let mut witnesses = [Vector::<R, N>::default(); 2];
+    let mut outside = Vector::<R, N>::ZERO;
+    let mut best = (R::NEG_INFINITY, Vector::ZERO);
+    let mut witnesses = [Vector::<R, N>::ZERO; 2];
     for axis in 0..N {
-        let (forwards, backwards) = (q[0][axis] - p[1][axis], p[0][axis] - q[1][axis]);
-        let (gap, sign) = if backwards > forwards { (backwards, -one) } else { (forwards, one) };
-        if gap > zero {
+        let forwards = q[0][axis] - p[1][axis];
+        let backwards = p[0][axis] - q[1][axis];
+        let (gap, sign) = if backwards > forwards { (backwards, -R::ONE) } else { (forwards, R::ONE) };
+        if gap > R::ZERO {
             outside[axis] = gap * sign;
         }
         if gap > best.0 {
-            best = (gap, Vector::default().with(axis, sign));
+            best = (gap, Vector::ZERO.with(axis, sign));
         }
-        let low = if p[0][axis] > q[0][axis] { p[0][axis] } else { q[0][axis] };
-        let high = if p[1][axis] < q[1][axis] { p[1][axis] } else { q[1][axis] };
-        let middle = low + (high - low) * R::from_f64(0.5);
-        let ends = if sign > zero { [p[1][axis], q[0][axis]] } else { [p[0][axis], q[1][axis]] };
-        let both = if gap > zero { ends } else { [middle, middle] };
+        let low = q[0][axis].max(p[0][axis]);
+        let high = q[1][axis].min(p[1][axis]);
+        let middle = low + (high - low) * R::HALF;
+        let ends = if sign > R::ZERO { [p[1][axis], q[0][axis]] } else { [p[0][axis], q[1][axis]] };
+        let both = if gap > R::ZERO { ends } else { [middle, middle] };
         (witnesses[0][axis], witnesses[1][axis]) = (both[0], both[1]);
     }
     // A NaN makes the comparison of both ends of an interval false.
@@ -43,11 +44,11 @@ pub(super) fn intervals<R: Real, const N: usize>(
         is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
     }
     if !is_sound {
-        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), witnesses: None };
+        return Separation { length: R::NAN, normal: Vector::ZERO, witnesses: None };
     }
-    if best.0 > zero {
+    if best.0 > R::ZERO {
         let length = outside.length();
-        return Separation { length, normal: outside.scaled(one / length), witnesses: Some(witnesses) };
+        return Separation { length, normal: outside.scaled(R::ONE / length), witnesses: Some(witnesses) };
     }
     Separation { length: best.0, normal: best.1, witnesses: None }
 }
@@ -81,14 +82,8 @@ pub(crate) fn between_points<R: Real, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
 ) -> PointSeparation<R, N> {
-    separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
+    separation_of_points(from, to, R::ZERO, Vector::ZERO.with(0, R::ONE))
 }
-
-/// The relative error of the square of a computed distance between a point and the line of an edge, in multiples of epsilon.
-const SQUARED: f64 = 16.0;
-
-/// An edge whose length is at most this multiple of epsilon times the length of the longest edge counts as having no length.
-const SHORTEST: f64 = 4.0;
 
 /// The separation of a segment and a point.
 #[inline(always)]
@@ -96,23 +91,25 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
 ) -> PointSeparation<R, N> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (edge, offset) = (to - from, point - from);
-    let (squared, along) = (edge.dot(edge), offset.dot(edge));
+    let edge = to - from;
+    let offset = point - from;
+    let squared = edge.dot(edge);
+    let along = offset.dot(edge);
     let size = l1_norm(edge) + l1_norm(point);
     // A point beyond an end by only a few rounding errors still counts as beside the segment. Its distance is then measured along the
     // normal of the segment instead of from the end. Both distances agree within rounding, because the end lies on the line of the segment.
     // This does not apply to a point on that line: its distance along the normal is zero.
-    let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
-    let is_distinct = |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
-    if along <= zero {
-        let gap = separation_of_points(from, point, size, edge.scaled(-one / Real::sqrt(squared)));
+    let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
+    let is_distinct =
+        |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
+    if along <= R::ZERO {
+        let gap = separation_of_points(from, point, size, edge.scaled(-R::ONE / squared.sqrt()));
         // A segment without length has no sides.
-        if along < -end_tolerance || !is_distinct(&gap) || !(squared > zero) {
+        if along < -end_tolerance || !is_distinct(&gap) || !(squared > R::ZERO) {
             return gap;
         }
     } else if along >= squared {
-        let gap = separation_of_points(to, point, size, edge.scaled(one / Real::sqrt(squared)));
+        let gap = separation_of_points(to, point, size, edge.scaled(R::ONE / squared.sqrt()));
         if along > squared + end_tolerance || !is_distinct(&gap) {
             return gap;
         }
@@ -120,10 +117,10 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     // Beside the segment, the distance from its line is used. Near the segment it is more accurate than the length of the vector to the
     // closest point, which is mostly rounding error.
     let [x, y] = xy(edge);
-    let scale = one / Real::sqrt(squared);
+    let scale = R::ONE / squared.sqrt();
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let height = offset.dot(side_normal);
-    match height < zero {
+    match height < R::ZERO {
         true => PointSeparation { length: -height, normal: -side_normal },
         false => PointSeparation { length: height, normal: side_normal },
     }
@@ -146,12 +143,15 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     point: Vector<R, N>,
     limit: R,
 ) -> bool {
-    let (edge, offset, from_end) = (to - from, point - from, point - to);
-    let (squared, along) = (edge.dot(edge), offset.dot(edge));
+    let edge = to - from;
+    let offset = point - from;
+    let from_end = point - to;
+    let squared = edge.dot(edge);
+    let along = offset.dot(edge);
     let ([x, y], [u, v]) = (xy(edge), xy(offset));
     let height = x * v - y * u;
-    let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
-    let is_beside = (along > R::default()) & (along < squared);
+    let end = offset.dot(offset).min(from_end.dot(from_end)) * squared;
+    let is_beside = (along > R::ZERO) & (along < squared);
     let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
     // The condition is also true if a coordinate is NaN.
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
@@ -164,7 +164,7 @@ fn aabb_separation<R: Real, const N: usize>(
     point: Vector<R, N>,
     limit: R,
 ) -> Option<PointSeparation<R, N>> {
-    match is_within_limit(squared_distance_to_aabb(ends, point), limit, abs(limit)) {
+    match is_within_limit(squared_distance_to_aabb(ends, point), limit, limit.abs()) {
         true => {
             let Separation { length, normal, .. } = intervals(ends, [point, point]);
             Some(PointSeparation { length, normal })
@@ -179,11 +179,11 @@ pub(super) fn squared_distance_to_aabb<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
     point: Vector<R, N>,
 ) -> R {
-    let zero = R::default();
-    (0..N).fold(zero, |squared, axis| {
-        let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
-        let outside = if before > after { before } else { after };
-        let outside = if outside <= zero { zero } else { outside };
+    (0..N).fold(R::ZERO, |squared, axis| {
+        let before = min[axis] - point[axis];
+        let after = point[axis] - max[axis];
+        let outside = after.max(before);
+        let outside = if outside <= R::ZERO { R::ZERO } else { outside };
         squared + outside * outside
     })
 }
@@ -198,7 +198,7 @@ fn box_separation<R: Real, const N: usize>(
     let delta = point - shape.center;
     let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
     let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(l1_norm(delta)))?;
-    let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
+    let turn = |v: Vector<R, N>| (0..N).fold(Vector::ZERO, |sum, k| sum + shape.axes[k].scaled(v[k]));
     Some(PointSeparation { length: found.length, normal: turn(found.normal) })
 }
 
@@ -216,7 +216,7 @@ fn polygon_separation<R: Real, const N: usize>(
     let found = local_polygon_separation(
         corners,
         corners.local(point),
-        limit + rounding_error(l1_norm(point) + abs(limit)),
+        limit + rounding_error(l1_norm(point) + limit.abs()),
     )?;
     Some(PointSeparation { length: found.length, normal: corners.turn(found.normal) })
 }
@@ -228,7 +228,7 @@ fn local_polygon_separation<R: Real, const N: usize>(
     point: Vector<R, N>,
     limit: R,
 ) -> Option<PointSeparation<R, N>> {
-    let mut buffer = [Vector::default(); SMALL_POLYGON];
+    let mut buffer = [Vector::ZERO; SMALL_POLYGON];
     let all = corners.given(&mut buffer).filter(|all| all.len() <= SMALL_POLYGON).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => triangle_separation([*a, *b, *c], point, limit),
@@ -269,36 +269,38 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     point: Vector<R, N>,
     limit: R,
 ) -> Option<PointSeparation<R, N>> {
-    let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
     let relative: [[R; 2]; W] = from_fn(|k| xy(corners[k] - point));
-    let (x, y): ([R; W], [R; W]) = (from_fn(|k| relative[k][0]), from_fn(|k| relative[k][1]));
+    let x: [R; W] = from_fn(|k| relative[k][0]);
+    let y: [R; W] = from_fn(|k| relative[k][1]);
     // Edges are differences of the original corners, because differences of corners relative to a distant point would lose the direction of
     // short edges.
     let edge = |k: usize| xy((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| edge(k)[1]), from_fn(|k| -edge(k)[0]));
+    let u: [R; W] = from_fn(|k| edge(k)[1]);
+    let v: [R; W] = from_fn(|k| -edge(k)[0]);
     // For each edge, the signed distance of the point from its line, positive outside, times the length of the edge.
-    let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
+    let heights: [R; W] = from_fn(|k| R::ZERO - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    let max_squared = limit * limit * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
+    let max_squared = limit * limit * R::from_f64(1.0 + SQUARED_HEIGHT_ERROR * R::EPSILON.to_f64());
     let size = l1_norm(point);
     let mut is_above_limit = false;
     for k in 0..W {
         // Rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of one. The subtraction of the
         // rounding error prevents that.
-        let distance = abs(x[k]) + abs(y[k]);
+        let distance = x[k].abs() + y[k].abs();
         let height = heights[k] - rounding_error(size + distance) * distance;
-        is_above_limit |= (height > zero) & (height * height > max_squared * squares[k]);
+        is_above_limit |= (height > R::ZERO) & (height * height > max_squared * squares[k]);
     }
-    if is_above_limit & (limit >= zero) {
+    if is_above_limit & (limit >= R::ZERO) {
         return None;
     }
     // If an edge is no longer than the rounding error of the longest edge, rounding may have given it any direction. Such an edge is
     // ignored, except in a triangle. Whatever rounding does to three corners, they form a triangle, and no corner is in front of an edge.
-    let longest = if W > 4 { reduce(&squares, larger) } else { zero };
-    let shortest = longest * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON;
-    let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });
-    let gaps: [R; W] = from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { none });
-    let mut best = (none, 0);
+    let longest = if W > 4 { reduce(&squares, R::max) } else { R::ZERO };
+    let shortest = longest * R::from_f64(NO_LENGTH * NO_LENGTH) * R::EPSILON * R::EPSILON;
+    let scale: [R; W] = from_fn(|k| if squares[k] > shortest { R::ONE / squares[k].sqrt() } else { R::ZERO });
+    let gaps: [R; W] =
+        from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { R::NEG_INFINITY });
+    let mut best = (R::NEG_INFINITY, 0);
     for first in (0..W).step_by(4) {
         let (gap, lane) = largest(from_fn(|k| gaps[first + k]));
         best = if gap > best.0 { (gap, first + lane) } else { best };
@@ -317,16 +319,18 @@ fn large_polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
 ) -> Option<PointSeparation<R, N>> {
-    let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
-    let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
-    let mut normal = [R::default(); 2];
+    let len = corners.len();
+    let at = |index: usize| corners.given_at(index);
+    let mut best = (R::NEG_INFINITY, 0);
+    let mut normal = [R::ZERO; 2];
     for first in (0..len).step_by(4) {
         let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
         let relative = from_fn(|k| Vector(xy(five[k] - point)));
-        let edges = Edges::from_edges(relative, from_fn(|k| xy(five[k + 1] - five[k])), R::default());
+        let edges = Edges::from_edges(relative, from_fn(|k| xy(five[k + 1] - five[k])), R::ZERO);
         let (gap, lane) = largest(edges.distances_of_origin());
         if gap > best.0 {
-            (best, normal) = ((gap, first + lane), edges.normal(lane).0);
+            best = (gap, first + lane);
+            normal = edges.normal(lane).0;
         }
     }
     // The squared length of the longer one of the two edges next to an edge. If one of these two has no length, the result is infinite, so
@@ -337,9 +341,9 @@ fn large_polygon_separation<R: Real, const N: usize>(
             edge.dot(edge)
         };
         let [before, after] = [squared(index + len - 1), squared(index + 1)];
-        match smaller(before, after) > R::default() {
-            true => larger(before, after),
-            false => R::from_f64(f64::INFINITY),
+        match before.min(after) > R::ZERO {
+            true => before.max(after),
+            false => R::INFINITY,
         }
     };
     Some(separation_at_edge((len, &at), point, best, (normal, longest)))

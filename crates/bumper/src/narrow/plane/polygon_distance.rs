@@ -14,9 +14,9 @@
 use super::edges::{Point, reduce};
 use super::segments;
 use crate::Vector;
-use crate::narrow::convex_polygon::SHORT_EDGE;
-use crate::narrow::measure::{abs, l1_norm, larger, smaller};
+use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::SHORT_EDGE;
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
@@ -50,8 +50,8 @@ impl<R: Real> Rectangle<R> {
         let (center, half, x) = match core {
             Core::Box(shape) => (shape.center, shape.half, Vector(xy(shape.axes[0]))),
             Core::Aabb([min, max]) => {
-                let half = (*max - *min).scaled(R::from_f64(0.5));
-                (*min + half, half, Vector([R::from_f64(1.0), R::default()]))
+                let half = (*max - *min).scaled(R::HALF);
+                (*min + half, half, Vector([R::ONE, R::ZERO]))
             }
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => return None,
             Core::Ellipse(_) | Core::Cylinder(_) => return None,
@@ -65,23 +65,24 @@ fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
     // The condition is also true if a coordinate is NaN.
-    if !(magnitude < R::from_f64(f64::INFINITY)) {
+    if !(magnitude < R::INFINITY) {
         return magnitude;
     }
     // `x` and `y` are the axes of `q` in the local space of `p`. After their next assignment, they are the axes of `p` in the local space
     // of `q`.
-    let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
+    let cosine = p.axes[0].dot(q.axes[0]);
+    let sine = p.axes[1].dot(q.axes[0]);
     let [x, y] = [Vector([cosine, sine]), Vector([-sine, cosine])];
     let center = Vector([delta.dot(p.axes[0]), delta.dot(p.axes[1])]);
     let first = corners_to_box(center, [x.scaled(q.half[0]), y.scaled(q.half[1])], p.half);
     let [x, y] = [Vector([cosine, -sine]), Vector([sine, cosine])];
     let center = Vector([delta.dot(q.axes[0]), delta.dot(q.axes[1])]);
     let second = corners_to_box(center, [x.scaled(p.half[0]), y.scaled(p.half[1])], q.half);
-    if larger(first.1, second.1) < -rounding_error(magnitude) {
-        return R::default();
+    if first.1.max(second.1) < -rounding_error(magnitude) {
+        return R::ZERO;
     }
-    let squares: [R; 4] = from_fn(|k| smaller(first.0[k], second.0[k]));
-    Real::sqrt(reduce(&squares, smaller))
+    let squares: [R; 4] = from_fn(|k| first.0[k].min(second.0[k]));
+    reduce(&squares, R::min).sqrt()
 }
 
 /// For a rotated box and an axis-aligned box around the origin: the squared distances of the corners of the rotated box from the other one,
@@ -93,12 +94,13 @@ fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]
     let outside = |axis: usize| -> [R; 4] {
         from_fn(|k| {
             let corner = R::from_f64(signs[k][0]) * u[axis] + R::from_f64(signs[k][1]) * v[axis];
-            larger(abs(center[axis] + corner) - half[axis], R::default())
+            ((center[axis] + corner).abs() - half[axis]).max(R::ZERO)
         })
     };
-    let (x, y) = (outside(0), outside(1));
-    let gaps: [R; 2] = from_fn(|k| abs(center[k]) - (abs(u[k]) + abs(v[k])) - half[k]);
-    (from_fn(|k| x[k] * x[k] + y[k] * y[k]), larger(gaps[0], gaps[1]))
+    let x = outside(0);
+    let y = outside(1);
+    let gaps: [R; 2] = from_fn(|k| center[k].abs() - (u[k].abs() + v[k].abs()) - half[k]);
+    (from_fn(|k| x[k] * x[k] + y[k] * y[k]), gaps[0].max(gaps[1]))
 }
 
 fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
@@ -117,10 +119,11 @@ fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_
 fn short_edges<R: Real, const W: usize>(squared: &[R; W]) -> [R; 2] {
     match W > 4 {
         true => {
-            let (longest, shortest) = (reduce(squared, larger), rounding_error(R::from_f64(1.0)));
+            let longest = reduce(squared, R::max);
+            let shortest = rounding_error(R::ONE);
             [longest * (shortest * shortest), longest * R::from_f64(SHORT_EDGE * SHORT_EDGE)]
         }
-        false => [R::default(); 2],
+        false => [R::ZERO; 2],
     }
 }
 
@@ -131,49 +134,49 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     shape: &Rectangle<R>,
     polygon: &SmallPolygon<R, W>,
 ) -> Option<R> {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let (x, y, u, v) = (polygon.x, polygon.y, polygon.u, polygon.v);
-    let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
+    let [i, j] = shape.axes[0].0;
+    let [w, h] = shape.half;
     // Edge vectors are rotated, not computed from the rotated corners: differences of rotated corners would lose the direction of short
     // edges far from the box.
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
-    let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
-    let sizes: [R; W] = from_fn(|k| abs(x[k]) + abs(y[k]));
+    let x: [R; W] = from_fn(|k| polygon.x[k] * i + polygon.y[k] * j);
+    let y: [R; W] = from_fn(|k| polygon.y[k] * i - polygon.x[k] * j);
+    let u: [R; W] = from_fn(|k| polygon.u[k] * i + polygon.v[k] * j);
+    let v: [R; W] = from_fn(|k| polygon.v[k] * i - polygon.u[k] * j);
+    let sizes: [R; W] = from_fn(|k| x[k].abs() + y[k].abs());
     // `none` is zero, or NaN if a coordinate is NaN or infinite. It makes `tolerance` NaN, because the comparisons below might ignore such
     // a coordinate.
-    let none = reduce(&sizes, |a, b| a + b) * zero;
-    let tolerance = rounding_error(reduce(&sizes, larger) + (w + h) + none);
-    if !(tolerance < infinity) {
-        return Some(infinity);
+    let none = reduce(&sizes, |a, b| a + b) * R::ZERO;
+    let tolerance = rounding_error(reduce(&sizes, R::max) + (w + h) + none);
+    if !(tolerance < R::INFINITY) {
+        return Some(R::INFINITY);
     }
     // For each corner, its squared distance from the box.
-    let x_outside: [R; W] = from_fn(|k| larger(abs(x[k]) - w, zero));
-    let y_outside: [R; W] = from_fn(|k| larger(abs(y[k]) - h, zero));
+    let x_outside: [R; W] = from_fn(|k| (x[k].abs() - w).max(R::ZERO));
+    let y_outside: [R; W] = from_fn(|k| (y[k].abs() - h).max(R::ZERO));
     let corners_to_box: [R; W] = from_fn(|k| x_outside[k] * x_outside[k] + y_outside[k] * y_outside[k]);
-    let gaps = [reduce(&x, smaller), -reduce(&x, larger), reduce(&y, smaller), -reduce(&y, larger)];
-    let box_gap = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
+    let gaps = [reduce(&x, R::min), -reduce(&x, R::max), reduce(&y, R::min), -reduce(&y, R::max)];
+    let box_gap = (gaps[0].max(gaps[1]) - w).max(gaps[2].max(gaps[3]) - h);
     // For each edge, the signed distance of the box from the line of the edge, times the length of the edge. The corner of the box that is
     // farthest behind the edge determines it. (`p`, `q`) is the vector to this corner from the start of the edge.
-    let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * abs(v[k]) + h * abs(u[k])));
-    let (p, q): ([R; W], [R; W]) = (
-        from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
-        from_fn(|k| (if u[k] < zero { -h } else { h }) - y[k]),
-    );
+    let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * v[k].abs() + h * u[k].abs()));
+    let p: [R; W] = from_fn(|k| (if v[k] < R::ZERO { w } else { -w }) - x[k]);
+    let q: [R; W] = from_fn(|k| (if u[k] < R::ZERO { -h } else { h }) - y[k]);
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
     // Each edge gets two tests. Its distance from the box counts unless the box reaches behind its line by more than twice
     // `edge_tolerance`. The edge separates nothing if the box reaches behind its line by more than once `edge_tolerance`. The two ranges
     // overlap, so in spite of rounding at least one of the two tests succeeds for every edge.
-    let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
+    let edge_tolerance: [R; W] = from_fn(|k| tolerance * (u[k].abs() + v[k].abs()));
     let box_to_edges: [R; W] = from_fn(|k| {
         let limit = -(edge_tolerance[k] + edge_tolerance[k]);
-        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= limit);
+        let is_beside = (along[k] > R::ZERO) & (along[k] < squared[k]) & (gap[k] >= limit);
         // The division comes before the second multiplication, because the square of a tiny `gap` might underflow.
         let height = gap[k] / squared[k] * gap[k];
-        if is_beside { height } else { infinity }
+        if is_beside { height } else { R::INFINITY }
     });
     let [shortest, short] = short_edges(&squared);
-    let (mut is_behind, mut is_behind_long) = (box_gap < -tolerance, box_gap < -tolerance);
+    let mut is_behind = box_gap < -tolerance;
+    let mut is_behind_long = box_gap < -tolerance;
     for k in 0..W {
         let is_behind_edge = gap[k] < -edge_tolerance[k];
         is_behind &= is_behind_edge | (squared[k] <= shortest);
@@ -182,16 +185,16 @@ fn of_box_and_polygon<R: Real, const W: usize>(
     if is_behind != is_behind_long {
         return None;
     }
-    let squares: [R; W] = from_fn(|k| smaller(corners_to_box[k], box_to_edges[k]));
-    Some(if is_behind { zero } else { Real::sqrt(reduce(&squares, smaller)) })
+    let squares: [R; W] = from_fn(|k| corners_to_box[k].min(box_to_edges[k]));
+    Some(if is_behind { R::ZERO } else { reduce(&squares, R::min).sqrt() })
 }
 
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
     /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     #[inline]
     fn magnitude(&self) -> R {
-        let sizes: [R; W] = from_fn(|k| abs(self.x[k]) + abs(self.y[k]));
-        reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
+        let sizes: [R; W] = from_fn(|k| self.x[k].abs() + self.y[k].abs());
+        reduce(&sizes, R::max) + reduce(&sizes, |a, b| a + b) * R::ZERO
     }
 
     /// Returns a bit mask of the edges of this polygon that may have the whole other polygon in front of them, and two booleans. The first
@@ -203,14 +206,15 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         let mut min = project(0);
         for k in 1..V {
             let next = project(k);
-            min = from_fn(|e| smaller(min[e], next[e]));
+            min = from_fn(|e| min[e].min(next[e]));
         }
-        let (mut found, mut separates) = (0, [false; 2]);
+        let mut found = 0;
+        let mut separates = [false; 2];
         let squared: [R; W] = from_fn(|e| self.u[e] * self.u[e] + self.v[e] * self.v[e]);
         let [shortest, short] = short_edges(&squared);
         for e in 0..W {
             let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
-            let length = abs(self.u[e]) + abs(self.v[e]);
+            let length = self.u[e].abs() + self.v[e].abs();
             let has_direction = squared[e] > shortest;
             let is_facing = !(gap < -(tolerance * length)) & has_direction;
             found |= u32::from(is_facing) << e;
@@ -238,17 +242,22 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         edge: usize,
         squares: [R; W],
     ) -> [R; W] {
-        let (zero, one, edge) = (R::default(), R::from_f64(1.0), edge & (V - 1));
-        let (x, y, u, v) = (other.x[edge], other.y[edge], other.u[edge], other.v[edge]);
+        let edge = edge & (V - 1);
+        let x = other.x[edge];
+        let y = other.y[edge];
+        let u = other.u[edge];
+        let v = other.v[edge];
         let squared = u * u + v * v;
-        let inverse = if squared > zero { one / squared } else { zero };
+        let inverse = if squared > R::ZERO { R::ONE / squared } else { R::ZERO };
         from_fn(|k| {
-            let (x, y) = (self.x[k] - x, self.y[k] - y);
+            let x = self.x[k] - x;
+            let y = self.y[k] - y;
             let along = (x * u + y * v) * inverse;
-            let along = if along < zero { zero } else { along };
-            let along = if along > one { one } else { along };
-            let (x, y) = (x - u * along, y - v * along);
-            smaller(squares[k], x * x + y * y)
+            let along = along.max(R::ZERO);
+            let along = along.min(R::ONE);
+            let x = x - u * along;
+            let y = y - v * along;
+            squares[k].min(x * x + y * y)
         })
     }
 }
@@ -257,36 +266,36 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
 /// to be in front of short edges only, which rounding may have rotated.
 #[inline]
 pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> Option<R> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
     let SmallPolygon { x, y, u, v, .. } = polygon;
     let magnitude = polygon.magnitude();
     let tolerance = rounding_error(magnitude);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
     let squares: [R; W] = from_fn(|k| {
         let parameter =
-            (zero - (x[k] * u[k] + y[k] * v[k])) / if squared[k] > zero { squared[k] } else { one };
-        let parameter = if parameter < zero { zero } else { parameter };
-        let parameter = if parameter > one { one } else { parameter };
-        let (x, y) = (x[k] + u[k] * parameter, y[k] + v[k] * parameter);
+            (R::ZERO - (x[k] * u[k] + y[k] * v[k])) / if squared[k] > R::ZERO { squared[k] } else { R::ONE };
+        let parameter = parameter.max(R::ZERO);
+        let parameter = parameter.min(R::ONE);
+        let x = x[k] + u[k] * parameter;
+        let y = y[k] + v[k] * parameter;
         x * x + y * y
     });
     // If the origin is behind all edges by more than rounding, it is inside. Otherwise, the result is its distance from the nearest edge.
     let [shortest, short] = short_edges(&squared);
-    let mut is_inside = reduce(&squared, larger) > zero;
+    let mut is_inside = reduce(&squared, R::max) > R::ZERO;
     let mut is_inside_long = is_inside;
     for k in 0..W {
-        let is_behind_edge = x[k] * v[k] - y[k] * u[k] > tolerance * (abs(u[k]) + abs(v[k]));
+        let is_behind_edge = x[k] * v[k] - y[k] * u[k] > tolerance * (u[k].abs() + v[k].abs());
         is_inside &= is_behind_edge | (squared[k] <= shortest);
         is_inside_long &= is_behind_edge | (squared[k] <= short);
     }
     // If a coordinate is NaN or infinite, `magnitude` is NaN or infinite. It is returned at once, because `smaller` might ignore a NaN.
-    if !(magnitude < R::from_f64(f64::INFINITY)) {
+    if !(magnitude < R::INFINITY) {
         return Some(magnitude);
     }
     if is_inside != is_inside_long {
         return None;
     }
-    Some(if is_inside { zero } else { Real::sqrt(reduce(&squares, smaller)) })
+    Some(if is_inside { R::ZERO } else { reduce(&squares, R::min).sqrt() })
 }
 
 /// The distance of two cores that are not boxes, computed relative to a corner of the first core.
@@ -339,9 +348,11 @@ pub(super) fn triangle<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> SmallPolygon<R, 4> {
     let [a, b, c] = corners.mapped(xy);
-    let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
+    let x = [a[0], b[0], c[0], a[0]];
+    let y = [a[1], b[1], c[1], a[1]];
     let next = |k: usize| (k + 1) & 3;
-    let (u, v) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+    let u = from_fn(|k| x[next(k)] - x[k]);
+    let v = from_fn(|k| y[next(k)] - y[k]);
     SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
 }
 
@@ -360,8 +371,8 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
     p: &SmallPolygon<R, W>,
     q: &SmallPolygon<R, V>,
 ) -> Option<R> {
-    let (tolerance, infinity) = (rounding_error(p.magnitude() + q.magnitude()), R::from_f64(f64::INFINITY));
-    if !(tolerance < infinity) {
+    let tolerance = rounding_error(p.magnitude() + q.magnitude());
+    if !(tolerance < R::INFINITY) {
         return Some(tolerance);
     }
     let ((mut of_p, p_separates), (mut of_q, q_separates)) =
@@ -374,11 +385,13 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
         // No edge surely separates the polygons. So they intersect, except that two slivers may be apart by little more than rounding. They
         // count as intersecting if no edge may separate them or if two edges cross. Otherwise the distances from all edges decide.
         if of_p | of_q == 0 || are_crossing(p, q) {
-            return Some(R::default());
+            return Some(R::ZERO);
         }
-        (of_p, of_q) = ((1 << W) - 1, (1 << V) - 1);
+        of_p = (1 << W) - 1;
+        of_q = (1 << V) - 1;
     }
-    let (mut p_squares, mut q_squares) = ([infinity; W], [infinity; V]);
+    let mut p_squares = [R::INFINITY; W];
+    let mut q_squares = [R::INFINITY; V];
     while of_p != 0 {
         q_squares = q.squares_to_edge(p, of_p.trailing_zeros() as usize, q_squares);
         of_p &= of_p - 1;
@@ -387,5 +400,5 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(
         p_squares = p.squares_to_edge(q, of_q.trailing_zeros() as usize, p_squares);
         of_q &= of_q - 1;
     }
-    Some(Real::sqrt(smaller(reduce(&p_squares, smaller), reduce(&q_squares, smaller))))
+    Some(reduce(&p_squares, R::min).min(reduce(&q_squares, R::min)).sqrt())
 }

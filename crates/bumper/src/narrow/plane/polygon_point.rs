@@ -2,7 +2,8 @@
 
 use super::edges::is_short;
 use crate::Vector;
-use crate::narrow::measure::{clamped, l1_norm, smaller};
+use crate::narrow::measure::{clamped, l1_norm};
+use crate::narrow::tolerance::COINCIDENT_POINTS;
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -20,8 +21,7 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
     /// The separation with the core as the first shape and the point as the second. It has witness points if the point is not inside.
     #[inline]
     pub(super) fn core_to_point(self, point: Vector<R, N>) -> Separation<R, N> {
-        let witnesses =
-            (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
+        let witnesses = (self.length >= R::ZERO).then(|| [point - self.normal.scaled(self.length), point]);
         Separation { length: self.length, normal: self.normal, witnesses }
     }
 
@@ -32,9 +32,6 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
         Separation { length, normal: -normal, witnesses: witnesses.map(|[near, point]| [point, near]) }
     }
 }
-
-/// Two points do not determine a direction if their distance is at most this multiple of epsilon times their coordinates.
-pub(super) const COINCIDENT: f64 = 4.0;
 
 /// The separation of the point `near` of a core and the point `point`. If they coincide within the rounding error of coordinates as large
 /// as `size`, they determine no normal, and the normal is `otherwise`.
@@ -47,8 +44,8 @@ pub(super) fn separation_of_points<R: Real, const N: usize>(
 ) -> PointSeparation<R, N> {
     let delta = point - near;
     let length = delta.length();
-    let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT);
-    let normal = if has_direction { delta.scaled(R::from_f64(1.0) / length) } else { otherwise };
+    let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT_POINTS);
+    let normal = if has_direction { delta.scaled(R::ONE / length) } else { otherwise };
     PointSeparation { length, normal }
 }
 
@@ -66,29 +63,32 @@ pub(super) fn separation_at_edge<R: Real, const N: usize>(
     (normal, longest): ([R; 2], impl FnOnce(usize) -> R),
 ) -> PointSeparation<R, N> {
     // If no edge has a length, `best` is −∞. This happens far from the origin, if rounding has moved all corners to the same point.
-    if best <= R::from_f64(f64::NEG_INFINITY) {
-        return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
+    if best <= R::NEG_INFINITY {
+        return separation_of_points(at(0), point, R::ZERO, Vector::ZERO.with(0, R::ONE));
     }
     let next = if index + 1 < len { index + 1 } else { 0 };
     let normal = Vector(normal).resized();
-    let (from, to) = (at(index), at(next));
-    let (edge, offset) = (to - from, point - from);
-    let (squared, along) = (edge.dot(edge), offset.dot(edge));
-    let outside = best > R::default();
+    let from = at(index);
+    let to = at(next);
+    let edge = to - from;
+    let offset = point - from;
+    let squared = edge.dot(edge);
+    let along = offset.dot(edge);
+    let outside = best > R::ZERO;
     // A projection beyond the end of the edge is verified from that end. For a point near the end, the rounding error is smaller there.
-    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
+    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::ZERO);
     let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
     if !outside && best >= -tolerance {
         return separation_from_boundary((len, at), point, tolerance + tolerance);
     }
-    if !(along >= R::default()) || is_past_end(along) {
+    if !(along >= R::ZERO) || is_past_end(along) {
         let forwards = along > squared;
         let near = separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
         return match near {
             // `found` is the separation from the next edge. The point is in front of the edge `index`, but behind the next one. This
             // contradiction occurs in a sliver: rounding has rotated its short end edge, so the next edge found may be on the far side. So
             // the edges beyond the other end of the edge `index` are tried too.
-            Ok(found) if outside && found.length < R::default() => {
+            Ok(found) if outside && found.length < R::ZERO => {
                 let index = if forwards { index } else { next };
                 match separation_past_corner((len, &at), index, !forwards, point) {
                     Ok(other) if other.length > found.length => other,
@@ -118,18 +118,19 @@ fn separation_at_short_edge<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     found: PointSeparation<R, N>,
 ) -> PointSeparation<R, N> {
-    let (mut height, mut corner) = (R::default(), from);
+    let mut height = R::ZERO;
+    let mut corner = from;
     for other in (0..len).map(at) {
         let next = (other - from).dot(found.normal);
         (height, corner) = if next > height { (next, other) } else { (height, corner) };
     }
-    if !(height > R::default()) {
+    if !(height > R::ZERO) {
         return found;
     }
     let [before, after] = [to - corner, corner - from];
     let (end, edge) = if before.dot(before) > after.dot(after) { (to, before) } else { (from, after) };
     let [x, y] = xy(edge);
-    let normal = Vector([y, -x]).scaled(R::from_f64(1.0) / edge.length()).resized();
+    let normal = Vector([y, -x]).scaled(R::ONE / edge.length()).resized();
     PointSeparation { length: (point - end).dot(normal), normal }
 }
 
@@ -145,23 +146,28 @@ fn separation_from_boundary<R: Real, const N: usize>(
     point: Vector<R, N>,
     tolerance: R,
 ) -> PointSeparation<R, N> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (mut least, mut near) = (R::from_f64(f64::INFINITY), point);
-    let (mut longest, mut height, mut normal) = (zero, zero, Vector::default().with(0, one));
+    let mut least = R::INFINITY;
+    let mut near = point;
+    let mut longest = R::ZERO;
+    let mut height = R::ZERO;
+    let mut normal = Vector::ZERO.with(0, R::ONE);
     for index in 0..len {
-        let (from, to) = (at(index), at(if index + 1 < len { index + 1 } else { 0 }));
-        let (edge, offset) = (to - from, point - from);
+        let from = at(index);
+        let to = at(if index + 1 < len { index + 1 } else { 0 });
+        let edge = to - from;
+        let offset = point - from;
         let squared = edge.dot(edge);
         let closest =
-            from + edge.scaled(clamped(offset.dot(edge) / if squared > zero { squared } else { one }));
+            from + edge.scaled(clamped(offset.dot(edge) / if squared > R::ZERO { squared } else { R::ONE }));
         let distance = (point - closest).length();
         if distance < least {
-            (least, near) = (distance, closest);
+            least = distance;
+            near = closest;
         }
         if distance <= tolerance && squared > longest {
             let [x, y] = xy(edge);
             longest = squared;
-            normal = Vector([y, -x]).scaled(one / Real::sqrt(squared)).resized();
+            normal = Vector([y, -x]).scaled(R::ONE / squared.sqrt()).resized();
             height = offset.dot(normal);
         }
     }
@@ -171,7 +177,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
     // If rounding has rotated a short edge, a point clearly inside may seem to be on its line. So the depth is computed again from all
     // corners.
     let inside = deepest_separation((len, at), point);
-    if inside.length < -tolerance { inside } else { separation_of_points(near, point, zero, normal) }
+    if inside.length < -tolerance { inside } else { separation_of_points(near, point, R::ZERO, normal) }
 }
 
 /// The largest separation of a point and a polygon along the normals of the edges. All corners of the polygon are projected onto each
@@ -181,14 +187,14 @@ fn deepest_separation<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
 ) -> PointSeparation<R, N> {
-    let least = R::from_f64(f64::NEG_INFINITY);
-    let mut best = PointSeparation { length: least, normal: Vector::default() };
+    let least = R::NEG_INFINITY;
+    let mut best = PointSeparation { length: least, normal: Vector::ZERO };
     for index in 0..len {
         let edge = at(if index + 1 < len { index + 1 } else { 0 }) - at(index);
         let ([x, y], length) = (xy(edge), edge.length());
-        if length > R::default() {
-            let normal = Vector([y, -x]).scaled(R::from_f64(1.0) / length).resized();
-            let behind = (0..len).map(|k| (point - at(k)).dot(normal)).fold(-least, smaller);
+        if length > R::ZERO {
+            let normal = Vector([y, -x]).scaled(R::ONE / length).resized();
+            let behind = (0..len).map(|k| (point - at(k)).dot(normal)).fold(-least, R::min);
             best = if behind > best.length { PointSeparation { length: behind, normal } } else { best };
         }
     }
@@ -213,16 +219,17 @@ fn separation_past_corner<R: Real, const N: usize>(
             false => len - 1,
         };
         let next = at(index);
-        let (edge, offset) = (next - corner, point - corner);
+        let edge = next - corner;
+        let offset = point - corner;
         // Edges without length are skipped. The loop also ends if a projection is NaN.
-        if !(offset.dot(edge) > R::default()) && next != corner {
+        if !(offset.dot(edge) > R::ZERO) && next != corner {
             break;
         }
         // A point that is not past the far end is beside this edge. This is tested from the far end, because a projection measured from the
         // near end has too large a rounding error to be compared with the length of the edge.
-        if (point - next).dot(edge) < R::default() {
+        if (point - next).dot(edge) < R::ZERO {
             let [x, y] = xy(edge);
-            let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
+            let scale = R::ONE / edge.dot(edge).sqrt();
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let (normal, ends) = if forwards { (-left, [corner, next]) } else { (left, [next, corner]) };
             let found = PointSeparation { length: offset.dot(normal), normal };

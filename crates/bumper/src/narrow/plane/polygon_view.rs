@@ -6,7 +6,6 @@ use super::edges::{
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
 use crate::vector::{Mapped, from_fn};
@@ -37,12 +36,13 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
         Edges::from_edges(corners, edges.mapped(xy), size)
     }
     fn has_short_edge(&self) -> bool {
-        let (mut shortest, mut longest) = (R::from_f64(f64::INFINITY), R::default());
+        let mut shortest = R::INFINITY;
+        let mut longest = R::ZERO;
         for index in 0..self.len() {
             let edge = self.corners.given_at(self.next(index)) - self.corners.given_at(index);
             let squared = edge.dot(edge);
-            shortest = if squared > R::default() { smaller(shortest, squared) } else { shortest };
-            longest = larger(longest, squared);
+            shortest = if squared > R::ZERO { shortest.min(squared) } else { shortest };
+            longest = longest.max(squared);
         }
         is_short(shortest, longest)
     }

@@ -3,7 +3,6 @@
 
 use super::{SweepResult, convex_cast};
 use crate::Vector;
-use crate::narrow::measure::abs;
 use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
@@ -26,7 +25,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Aabb([min, max]) => slabs(*min - from, *max - from, direction),
         Core::Box(shape) => cast_oriented_box(shape, from, direction),
         Core::Triangle(corners) => clip_line(3, |index| corners[index], from, direction),
-        Core::Corners(_) if radius > R::default() => {
+        Core::Corners(_) if radius > R::ZERO => {
             return cast_rounded(shape, from, direction, max_distance);
         }
         Core::Corners(corners) => cast_polygon(corners, from, direction),
@@ -43,17 +42,18 @@ fn cast_rounded<R: Real, const N: usize>(
     direction: Vector<R, N>,
     max_distance: R,
 ) -> Option<Hit<R, N>> {
-    let zero = R::default();
     match convex_cast(shape, &Convex::point(from), direction, max_distance)? {
         SweepResult::Never => None,
         SweepResult::At { time, normal, .. } => Some((time, normal)),
         // If the ray starts on the boundary within rounding and points inwards, the hit is at distance zero and has the normal of the
         // boundary.
-        SweepResult::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
-            Some((zero, normal))
+        SweepResult::Touching { normal, .. }
+            if max_distance >= R::ZERO && normal.dot(direction) < R::ZERO =>
+        {
+            Some((R::ZERO, normal))
         }
         SweepResult::Inside | SweepResult::Touching { .. } => {
-            (max_distance >= zero).then(|| (zero, -direction))
+            (max_distance >= R::ZERO).then(|| (R::ZERO, -direction))
         }
     }
 }
@@ -81,7 +81,7 @@ fn cast_local<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let mut buffer = [Vector::default(); HULL_BUFFER];
+    let mut buffer = [Vector::ZERO; HULL_BUFFER];
     match corners.given(&mut buffer) {
         Some(corners) => clip_line(corners.len(), |index| corners[index], from, direction),
         None => clip_line(corners.len(), |index| corners.given_at(index), from, direction),
@@ -97,22 +97,26 @@ fn clip_line<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let at = |index: usize| corner(index) - from;
     let [u, v] = xy(direction);
     // Early out for most rays, which miss: all corners are on one side of the ray, or behind its start.
-    let (mut max_left, mut min_left, mut max_along, mut size_of) = (-infinity, infinity, -infinity, zero);
+    let mut max_left = -R::INFINITY;
+    let mut min_left = R::INFINITY;
+    let mut max_along = -R::INFINITY;
+    let mut size_of = R::ZERO;
     for index in 0..len {
         let [x, y] = xy(at(index));
-        let (left, along, sum) = (u * y - v * x, u * x + v * y, abs(x) + abs(y));
-        max_left = if left > max_left { left } else { max_left };
-        min_left = if left < min_left { left } else { min_left };
-        max_along = if along > max_along { along } else { max_along };
-        size_of = if sum > size_of { sum } else { size_of };
+        let left = u * y - v * x;
+        let along = u * x + v * y;
+        let sum = x.abs() + y.abs();
+        max_left = max_left.max(left);
+        min_left = min_left.min(left);
+        max_along = max_along.max(along);
+        size_of = size_of.max(sum);
     }
     let tolerance = rounding_error(size_of);
     // `may_hit` is also false if a coordinate is NaN.
-    let may_hit = (tolerance < infinity)
+    let may_hit = (tolerance < R::INFINITY)
         & (min_left <= tolerance)
         & (max_left >= -tolerance)
         & (max_along >= -tolerance);
@@ -121,26 +125,35 @@ fn clip_line<R: Real, const N: usize>(
     }
     // `left` is the distance of a corner to the left of the ray. Corners are counterclockwise, so at an edge from left to right of the ray
     // the line enters the polygon. At an edge from right to left it leaves the polygon.
-    let (mut enter, mut exit) = (-infinity, infinity);
-    let (mut entry_edge, mut exit_edge) = (None, None);
+    let mut enter = -R::INFINITY;
+    let mut exit = R::INFINITY;
+    let mut entry_edge = None;
+    let mut exit_edge = None;
     let mut p = xy(at(len - 1));
     let mut left = u * p[1] - v * p[0];
     for index in 0..len {
         let q = xy(at(index));
         let next = u * q[1] - v * q[0];
-        if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
+        if left < R::ZERO && next >= R::ZERO
+            || left > R::ZERO && next <= R::ZERO
+            || left == R::ZERO && next != R::ZERO
+        {
             let fraction = left / (left - next);
-            let (along, other) = (u * p[0] + v * p[1], u * q[0] + v * q[1]);
+            let along = u * p[0] + v * p[1];
+            let other = u * q[0] + v * q[1];
             let distance = along + (other - along) * fraction;
             if next > left {
                 if distance < exit {
-                    (exit, exit_edge) = (distance, Some(index));
+                    exit = distance;
+                    exit_edge = Some(index);
                 }
             } else if distance > enter {
-                (enter, entry_edge) = (distance, Some(index));
+                enter = distance;
+                entry_edge = Some(index);
             }
         }
-        (p, left) = (q, next);
+        p = q;
+        left = next;
     }
     // In a thin polygon, rounding may make the distance of the entry larger than that of the exit. It still counts as a hit if corners are
     // clearly on both sides of the line of the ray.
@@ -149,7 +162,8 @@ fn clip_line<R: Real, const N: usize>(
         (Some(entry_edge), Some(_)) if is_through => {
             // The edge vector is the difference of the original corners. Relative to a distant start of the ray, rounded corners would lose
             // the direction of a short edge.
-            let (p, q) = (corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 }), corner(entry_edge));
+            let p = corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 });
+            let q = corner(entry_edge);
             let hit = hit_on_edge(enter, exit, xy(p - from), xy(q - p), tolerance, direction);
             // If the polygon is on one side of the ray within rounding, the ray may run along an edge, and `enter` may be anywhere on it.
             if min_left >= -tolerance || max_left <= tolerance {
@@ -173,20 +187,19 @@ fn hit_on_edge<R: Real, const N: usize>(
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let zero = R::default();
     if exit < -tolerance {
         return None;
     }
-    let (x, y) = (edge[1], -edge[0]);
-    let scale = R::from_f64(1.0) / Real::sqrt(x * x + y * y);
+    let x = edge[1];
+    let y = -edge[0];
+    let scale = R::ONE / (x * x + y * y).sqrt();
     let normal: Vector<R, N> = Vector([x * scale, y * scale]).resized();
-    if enter > zero {
+    if enter > R::ZERO {
         return Some((enter, normal));
     }
     // If the ray starts on the entry edge within rounding and points inwards, the hit has the normal of this edge.
-    let on_surface =
-        (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
-    Some((zero, if on_surface { normal } else { -direction }))
+    let on_surface = (p[0] * normal[0] + p[1] * normal[N - 1]).abs() <= tolerance && exit > tolerance;
+    Some((R::ZERO, if on_surface { normal } else { -direction }))
 }
 
 /// The hit of a ray along an edge, at the end that the ray reaches first. `hit` is the hit computed from the edges that the ray crosses; it
@@ -215,21 +228,22 @@ fn grazing_hit<R: Real, const N: usize>(
     tolerance: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let zero = R::default();
     let [u, v] = xy(direction);
-    let (mut first, mut last, mut left) = (R::from_f64(f64::INFINITY), R::from_f64(f64::NEG_INFINITY), zero);
+    let mut first = R::INFINITY;
+    let mut last = R::NEG_INFINITY;
+    let mut left = R::ZERO;
     for [x, y] in (0..len).map(|index| xy(at(index))) {
         let height = u * y - v * x;
         left = left + height;
-        if abs(height) <= tolerance {
+        if height.abs() <= tolerance {
             let along = u * x + v * y;
-            first = if along < first { along } else { first };
-            last = if along > last { along } else { last };
+            first = first.min(along);
+            last = last.max(along);
         }
     }
     if !(last >= -tolerance) {
         return None;
     }
-    let normal = if left > zero { Vector([v, -u]) } else { Vector([-v, u]) };
-    Some((if first > zero { first } else { zero }, normal.resized()))
+    let normal = if left > R::ZERO { Vector([v, -u]) } else { Vector([-v, u]) };
+    Some((R::ZERO.max(first), normal.resized()))
 }

@@ -8,8 +8,9 @@
 use super::edges::{Edges, Point, PolygonEdges, gap_along, largest};
 use super::touching::{EdgePairs, closest_on_edge};
 use crate::Vector;
-use crate::narrow::measure::{l1_norm, larger, smaller};
+use crate::narrow::measure::l1_norm;
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::{FIRST_SHAPE_BIAS, ROTATED_EDGE_DISTANCE, SQUARED_DISTANCE_ERROR};
 use crate::scalar::Real;
 
 /// The edge of either polygon along whose normal the separation is largest.
@@ -24,10 +25,6 @@ pub(super) struct Edge<R> {
     /// Whether the edge belongs to the second polygon.
     pub(super) second: bool,
 }
-
-/// If the largest separations along an edge of each polygon differ by less than this multiple of epsilon, relatively, the edge of the first
-/// polygon is chosen. So the choice is the same in successive time steps.
-pub(super) const FIRST_SHAPE_BIAS: f64 = 16.0;
 
 /// A signed separation, its normal, and the witness points if they are known.
 pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
@@ -46,11 +43,11 @@ pub(super) fn polygon_separation<R: Real>(
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // If a coordinate is infinite or NaN, the tolerance is not finite.
-    if !(tolerance < R::from_f64(f64::INFINITY)) {
+    if !(tolerance < R::INFINITY) {
         return None;
     }
     let normal = if edge.second { -edge.normal } else { edge.normal };
-    let has_edges = edge.gap > R::from_f64(f64::NEG_INFINITY);
+    let has_edges = edge.gap > R::NEG_INFINITY;
     if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
@@ -60,15 +57,15 @@ pub(super) fn polygon_separation<R: Real>(
     if edge.gap <= tolerance {
         let pairs = EdgePairs::new(a, b, normal);
         let (squared, witnesses) = pairs.closest_points();
-        let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
+        let length = squared.sqrt();
         let crosses = has_edges && pairs.are_crossing();
         // If the polygons overlap by less than the tolerance, the distance of the closest points of their boundaries is as large as the
         // depth. So the depth is added to the tolerance.
-        let depth = if has_edges { larger(-edge.gap, zero) } else { zero };
+        let depth = if has_edges { (-edge.gap).max(R::ZERO) } else { R::ZERO };
         if length > tolerance + depth && !crosses {
             // The closest points are only a few rounding errors apart, so rounding may have rotated the vector between them. If the
             // separation along this vector is smaller than along the edge normal, the edge normal is the more accurate one.
-            let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
+            let direction = (witnesses[1] - witnesses[0]).scaled(R::ONE / length);
             let projected_gap = gap_along(a, b, direction);
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
             return Some((length, normal, Some(witnesses)));
@@ -79,9 +76,9 @@ pub(super) fn polygon_separation<R: Real>(
         let (gap, normal) = match has_edges {
             true if is_rotated => projected_separation(a, b),
             true => (edge.gap, normal),
-            false => (length, Vector([one, zero])),
+            false => (length, Vector([R::ONE, R::ZERO])),
         };
-        let gap = if crosses { smaller(gap, zero) } else { gap };
+        let gap = if crosses { gap.min(R::ZERO) } else { gap };
         return Some((gap, normal, Some(witnesses)));
     }
     let (squared, witnesses, other) = if edge.second {
@@ -93,13 +90,13 @@ pub(super) fn polygon_separation<R: Real>(
     let (length, witnesses) = match other {
         Some(_) if is_off_edge(&edge, a, b, witnesses, tolerance) => {
             let (squared, witnesses) = EdgePairs::new(a, b, normal).closest_points();
-            let length = Real::sqrt(squared);
+            let length = squared.sqrt();
             if let Some((gap, normal)) = overlap_behind_rotated_edge(a, b, (length, witnesses), tolerance) {
                 return Some((gap, normal, None));
             }
             (length, witnesses)
         }
-        _ => (Real::sqrt(squared), witnesses),
+        _ => (squared.sqrt(), witnesses),
     };
     // In exact arithmetic, the separation along an edge normal is at most the distance. If it is larger, rounding has rotated the edge, and
     // the result comes from the edge at which the search for the closest points ended.
@@ -112,13 +109,13 @@ pub(super) fn polygon_separation<R: Real>(
     // If the vector between the closest points has the direction of the edge normal within rounding, the edge gives the more accurate
     // length and normal.
     let delta = witnesses[1] - witnesses[0];
-    let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).distance(R::default());
+    let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).abs();
     if lateral <= tolerance + tolerance {
         return Some((edge.gap, normal, Some(witnesses)));
     }
     // Here the closest points are corners. Their distance may equal the separation along the edge normal within rounding. If so, the
     // direction between them is used only if the separation along it is not smaller.
-    let direction = delta.scaled(R::from_f64(1.0) / length);
+    let direction = delta.scaled(R::ONE / length);
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
         let projected_gap = gap_along(a, b, direction);
         if projected_gap + tolerance < edge.gap {
@@ -136,10 +133,11 @@ fn is_apart_between_middles<R: Real>(
     b: &(impl PolygonEdges<R> + ?Sized),
     limit: R,
 ) -> bool {
-    let first = (a.at(0) + a.at(a.len() / 2)).scaled(R::from_f64(0.5));
-    let second = (b.at(0) + b.at(b.len() / 2)).scaled(R::from_f64(0.5));
+    let first = (a.at(0) + a.at(a.len() / 2)).scaled(R::HALF);
+    let second = (b.at(0) + b.at(b.len() / 2)).scaled(R::HALF);
     let Some(direction) = (second - first).normalized() else { return false };
-    let (p, q) = (a.at(a.support(direction)), b.at(b.support(-direction)));
+    let p = a.at(a.support(direction));
+    let q = b.at(b.support(-direction));
     let tolerance = rounding_error(l1_norm(p) + l1_norm(q));
     // The comparison is false if a coordinate is NaN.
     (q - p).dot(direction) > limit + tolerance
@@ -156,7 +154,7 @@ fn is_off_edge<R: Real>(
     tolerance: R,
 ) -> bool {
     let offset = if edge.second { q - b.at(edge.index) } else { p - a.at(edge.index) };
-    offset.dot(edge.normal).distance(R::default()) > tolerance
+    offset.dot(edge.normal).abs() > tolerance
 }
 
 /// The separation and normal of two polygons that overlap, although they seem to be apart along the normal of a short edge that rounding
@@ -170,7 +168,7 @@ fn overlap_behind_rotated_edge<R: Real>(
     tolerance: R,
 ) -> Option<(R, Point<R>)> {
     let (gap, normal) = projected_separation(a, b);
-    let direction = (q - p).scaled(R::from_f64(1.0) / length);
+    let direction = (q - p).scaled(R::ONE / length);
     // The second comparison is also true if the direction is NaN, because the length is zero.
     (gap < -tolerance && !(gap_along(a, b, direction) > gap + tolerance)).then_some((gap, normal))
 }
@@ -183,18 +181,16 @@ pub(super) fn projected_separation<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
 ) -> (R, Point<R>) {
-    let infinity = R::from_f64(f64::INFINITY);
-    let mut best = (-infinity, Vector::default());
+    let mut best = (-R::INFINITY, Vector::ZERO);
     let mut improve = |edges: Edges<R>, sign: R| {
-        for lane in (0..4).filter(|&lane| edges.offset[lane] < infinity) {
+        for lane in (0..4).filter(|&lane| edges.offset[lane] < R::INFINITY) {
             let normal = edges.normal(lane).scaled(sign);
             let gap = gap_along(a, b, normal);
             best = if gap > best.0 { (gap, normal) } else { best };
         }
     };
-    let one = R::from_f64(1.0);
-    (0..a.edge_blocks()).for_each(|four| improve(a.edges(4 * four), one));
-    (0..b.edge_blocks()).for_each(|four| improve(b.edges(4 * four), -one));
+    (0..a.edge_blocks()).for_each(|four| improve(a.edges(4 * four), R::ONE));
+    (0..b.edge_blocks()).for_each(|four| improve(b.edges(4 * four), -R::ONE));
     best
 }
 
@@ -217,9 +213,9 @@ fn best_edge<R: Real>(
     b: &(impl PolygonEdges<R> + ?Sized),
     limit: R,
 ) -> Option<Edge<R>> {
-    let nothing = R::from_f64(f64::NEG_INFINITY);
-    let mut best = Edge { gap: nothing, normal: Vector::default(), index: 0, second: false };
-    improve_edge(a, b, limit, false, R::default(), &mut best)?;
+    let nothing = R::NEG_INFINITY;
+    let mut best = Edge { gap: nothing, normal: Vector::ZERO, index: 0, second: false };
+    improve_edge(a, b, limit, false, R::ZERO, &mut best)?;
     improve_edge(b, a, limit, true, R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS), &mut best)?;
     Some(best)
 }
@@ -245,7 +241,7 @@ fn improve_edge<R: Real>(
             return None;
         }
         let (gap, lane) = largest(gaps);
-        if gap - gap.distance(R::default()) * bias > best.gap {
+        if gap - gap.abs() * bias > best.gap {
             *best = Edge { gap, normal: edges.normal(lane), index: first + lane, second };
         }
     }
@@ -262,18 +258,12 @@ fn is_above_limit<R: Real>(
     gaps: [R; 4],
     limit: R,
 ) -> bool {
-    let surely_above = limit + a.magnitude() * R::from_f64(ROTATED);
+    let surely_above = limit + a.magnitude() * R::from_f64(ROTATED_EDGE_DISTANCE);
     // Both comparisons are also true if a separation is NaN.
     (0..4).any(|k| {
         !(gaps[k] <= limit) && (!(gaps[k] <= surely_above) || !(gap_along(a, b, edges.normal(k)) <= limit))
     })
 }
-
-/// If the separation of one polygon from an edge line of the other exceeds a limit by more than this multiple of the other's largest
-/// coordinate, the polygons are surely farther apart than the limit. If it exceeds the limit by less, a projection of both polygons onto
-/// the normal decides. Rounding moves each end of an edge by at most half an epsilon times that coordinate on each axis. So it rotates an
-/// edge that is longer than its rounding error of four epsilon by less than 0.36, and no corner is three such coordinates away from it.
-const ROTATED: f64 = 1.0;
 
 /// The squared distance of `a` and `b`, and their closest points. The search for them begins at the given edge of `a`. If it ends at
 /// another edge of `a`, the index of this edge is returned too.
@@ -291,7 +281,8 @@ pub(super) fn nearest_by_edge<R: Real>(
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let nearest = b.support(-edge.normal);
     let corner = b.at(nearest);
-    let (from, to) = (a.at(index), a.at(a.next(index)));
+    let from = a.at(index);
+    let to = a.at(a.next(index));
     let found = closest_on_edge(from, to, corner);
     let mut near = Nearest { squared: found.0, point: found.1, end: index, edge: None };
     near.end = if (found.1 - from).dot(found.1 - from) > (found.1 - to).dot(found.1 - to) {
@@ -322,7 +313,8 @@ pub(super) fn nearest_by_edge<R: Real>(
         found.follow(b, nearest, forwards, end, (near.point == end, tiny, None));
         found
     };
-    let (forwards, backwards) = (walk(true), walk(false));
+    let forwards = walk(true);
+    let backwards = walk(false);
     let is_backwards =
         backwards.edge.is_some() && (forwards.edge.is_none() || backwards.squared < forwards.squared);
     let other = if is_backwards { backwards } else { forwards };
@@ -346,13 +338,10 @@ impl<R: Real> Line<R> {
     #[inline]
     fn contains(&self, point: Point<R>) -> bool {
         let offset = point - self.from;
-        let factor = R::from_f64(1.0) + Real::sqrt(offset.dot(offset) / self.squared);
-        offset.dot(self.normal).distance(R::default()) <= self.tolerance * factor
+        let factor = R::ONE + (offset.dot(offset) / self.squared).sqrt();
+        offset.dot(self.normal).abs() <= self.tolerance * factor
     }
 }
-
-/// The rounding error of a squared distance, relative to the squared distance, in multiples of epsilon.
-const TIE: f64 = 4.0;
 
 /// The point on the boundary of a polygon that is nearest to another point, among those examined so far.
 struct Nearest<R> {
@@ -382,11 +371,12 @@ impl<R: Real> Nearest<R> {
         (from_start, tiny, line): (bool, R, Option<Line<R>>),
     ) {
         let is_on_line = |point: Point<R>| line.as_ref().is_none_or(|line| line.contains(point));
-        let tie = R::from_f64(1.0 + TIE * R::EPSILON.to_f64());
+        let tie = R::from_f64(1.0 + SQUARED_DISTANCE_ERROR * R::EPSILON.to_f64());
         let mut corner = start;
         for _ in 1..polygon.len() {
             let next = if forwards { polygon.next(corner) } else { polygon.before(corner) };
-            let (from, end) = (polygon.at(corner), polygon.at(next));
+            let from = polygon.at(corner);
+            let end = polygon.at(next);
             let is_tiny = (end - from).dot(end - from) <= tiny;
             let (squared, point) = closest_on_edge(from, end, to);
             let max = if from_start & (point != from) { self.squared * tie } else { self.squared };

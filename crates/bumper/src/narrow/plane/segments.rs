@@ -2,7 +2,8 @@
 
 use super::point::{is_within_limit, segment_separation};
 use crate::Vector;
-use crate::narrow::measure::{abs, l1_norm, smaller};
+use crate::narrow::measure::l1_norm;
+use crate::narrow::tolerance::NEAR_SEGMENTS;
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::xy;
@@ -11,29 +12,26 @@ use crate::vector::{Mapped, from_fn};
 /// Whether two segments cross: the ends of each segment lie strictly on different sides of the line of the other segment.
 #[inline]
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
-    let zero = R::default();
     let cross = |u: Vector<R, N>, v: Vector<R, N>| {
         let ([a, b], [c, d]) = (xy(u), xy(v));
         a * d - b * c
     };
-    let (u, v) = (p[1] - p[0], q[1] - q[0]);
+    let u = p[1] - p[0];
+    let v = q[1] - q[0];
     // For each end, its signed distance from the line of the other segment, positive on the left side, times the length of that other
     // segment.
     let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
-    let is_between =
-        |k: usize| (left[0][k] < zero) & (left[1][k] > zero) | (left[0][k] > zero) & (left[1][k] < zero);
+    let is_between = |k: usize| {
+        (left[0][k] < R::ZERO) & (left[1][k] > R::ZERO) | (left[0][k] > R::ZERO) & (left[1][k] < R::ZERO)
+    };
     is_between(0) & is_between(1)
 }
-
-/// If the distance of two segments times this factor is less than their lengths together, rounding may have rotated the vector between two
-/// ends. The segments are then possibly not separated along this vector, so this is tested.
-const NEAR: f64 = 16.0;
 
 /// The separation of two segments along a unit vector.
 #[inline]
 fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], normal: Vector<R, N>) -> R {
     let along = |i: usize, j: usize| (q[j] - p[i]).dot(normal);
-    smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
+    along(0, 0).min(along(0, 1)).min(along(1, 0).min(along(1, 1)))
 }
 
 /// The separation of two segments. `None` if it is surely above `limit`.
@@ -47,7 +45,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Separation<R, N>> {
     if are_crossing(p, q) {
-        let (own, other) = (min_penetration(p, q), swapped(min_penetration(q, p)));
+        let own = min_penetration(p, q);
+        let other = swapped(min_penetration(q, p));
         return Some(if other.length > own.length { other } else { own });
     }
     // If a square is NaN, so is the result.
@@ -62,7 +61,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     // Two ends may seem to be the closest points, although an end and a point inside a segment are equally near within rounding. Only one
     // of the two normals then separates the segments. `resolve_tie` chooses it.
     if !is_beside[nearest] {
-        let max_distance = Real::sqrt(squared) + rounding_error(l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]));
+        let max_distance = squared.sqrt() + rounding_error(l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]));
         let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= max_distance * max_distance));
         if is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3] {
             return Some(resolve_tie(p, q, is_tied, nearest));
@@ -72,7 +71,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     // If two ends are near each other, rounding may have rotated the vector between them so far that the segments are not separated along
     // it.
     let size = l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]);
-    if found.length * R::from_f64(NEAR) < size
+    if found.length * R::from_f64(NEAR_SEGMENTS) < size
         && min_gap(p, q, found.normal) + rounding_error(size) < found.length
     {
         let max_distance = found.length + rounding_error(size);
@@ -123,7 +122,7 @@ fn resolve_tie<R: Real, const N: usize>(
     }
     for edge in [p[1] - p[0], q[1] - q[0]] {
         let [x, y] = xy(edge);
-        let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
+        let scale = R::ONE / edge.dot(edge).sqrt();
         for scale in [scale, -scale] {
             let mut next = Separation { normal: Vector([y * scale, -x * scale]).resized(), ..found };
             next.length = min_gap(&next);
@@ -143,9 +142,12 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     let edge: [[R; 2]; W] = from_fn(|k| xy(segments[k][1] - segments[k][0]));
     let from_start: [[R; 2]; W] = from_fn(|k| xy(points[k] - segments[k][0]));
     let from_end: [[R; 2]; W] = from_fn(|k| xy(points[k] - segments[k][1]));
-    let (x, y): ([R; W], [R; W]) = (from_fn(|k| edge[k][0]), from_fn(|k| edge[k][1]));
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| from_start[k][0]), from_fn(|k| from_start[k][1]));
-    let (s, t): ([R; W], [R; W]) = (from_fn(|k| from_end[k][0]), from_fn(|k| from_end[k][1]));
+    let x: [R; W] = from_fn(|k| edge[k][0]);
+    let y: [R; W] = from_fn(|k| edge[k][1]);
+    let u: [R; W] = from_fn(|k| from_start[k][0]);
+    let v: [R; W] = from_fn(|k| from_start[k][1]);
+    let s: [R; W] = from_fn(|k| from_end[k][0]);
+    let t: [R; W] = from_fn(|k| from_end[k][1]);
     let squared: [R; W] = from_fn(|k| x[k] * x[k] + y[k] * y[k]);
     let along: [R; W] = from_fn(|k| u[k] * x[k] + v[k] * y[k]);
     // Selects instead of branches: the position of a point is unpredictable, and the compiler would branch around a conditional division.
@@ -155,8 +157,8 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     });
     let (before, after): ([R; W], [R; W]) =
         (from_fn(|k| u[k] * u[k] + v[k] * v[k]), from_fn(|k| s[k] * s[k] + t[k] * t[k]));
-    let end: [R; W] = from_fn(|k| if along[k] <= R::default() { before[k] } else { after[k] });
-    let is_beside: [bool; W] = from_fn(|k| !((along[k] <= R::default()) | (along[k] >= squared[k])));
+    let end: [R; W] = from_fn(|k| if along[k] <= R::ZERO { before[k] } else { after[k] });
+    let is_beside: [bool; W] = from_fn(|k| !((along[k] <= R::ZERO) | (along[k] >= squared[k])));
     (from_fn(|k| if is_beside[k] { heights[k] } else { end[k] }), is_beside)
 }
 
@@ -180,10 +182,10 @@ fn min_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     let edge = to - from;
     let [x, y] = xy(edge);
-    let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
+    let scale = R::ONE / edge.dot(edge).sqrt();
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let [first, second] = ends.mapped(|end| (end - from).dot(side_normal));
-    let (near, far) = if abs(second) < abs(first) { (second, first) } else { (first, second) };
-    let normal = if far > R::default() { side_normal } else { -side_normal };
-    Separation { length: -abs(near), normal, witnesses: None }
+    let (near, far) = if second.abs() < first.abs() { (second, first) } else { (first, second) };
+    let normal = if far > R::ZERO { side_normal } else { -side_normal };
+    Separation { length: -near.abs(), normal, witnesses: None }
 }

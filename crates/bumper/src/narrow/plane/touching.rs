@@ -3,7 +3,6 @@
 use super::edges::{Point, PolygonEdges, gap_along};
 use super::segments;
 use crate::Vector;
-use crate::narrow::measure::{larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -53,7 +52,7 @@ impl<'p, R: Real, A: PolygonEdges<R> + ?Sized, B: PolygonEdges<R> + ?Sized> Edge
     fn edges_of_a(&self, limits: Option<[R; 2]>) -> impl Iterator<Item = [Point<R>; 2]> {
         let edges = (0..self.a.len()).map(|index| self.edge_of_a(index));
         edges.filter(move |[from, to]| {
-            limits.is_none_or(|[min, _]| !(larger(from.dot(self.direction), to.dot(self.direction)) < min))
+            limits.is_none_or(|[min, _]| !(from.dot(self.direction).max(to.dot(self.direction)) < min))
         })
     }
 
@@ -61,14 +60,14 @@ impl<'p, R: Real, A: PolygonEdges<R> + ?Sized, B: PolygonEdges<R> + ?Sized> Edge
     fn edges_of_b(&self, limits: Option<[R; 2]>) -> impl Iterator<Item = [Point<R>; 2]> {
         let edges = (0..self.b.len()).map(|index| self.edge_of_b(index));
         edges.filter(move |[from, to]| {
-            limits.is_none_or(|[_, max]| !(smaller(from.dot(self.direction), to.dot(self.direction)) > max))
+            limits.is_none_or(|[_, max]| !(from.dot(self.direction).min(to.dot(self.direction)) > max))
         })
     }
 
     /// The squared distance of the boundaries of the polygons and their closest points.
     pub(super) fn closest_points(&self) -> (R, [Point<R>; 2]) {
-        let limits = self.ends.and_then(|_| self.limits(Real::sqrt(self.distance_of_supports())));
-        let mut best = (R::from_f64(f64::INFINITY), [self.a.at(0), self.b.at(0)]);
+        let limits = self.ends.and_then(|_| self.limits(self.distance_of_supports().sqrt()));
+        let mut best = (R::INFINITY, [self.a.at(0), self.b.at(0)]);
         for [p, after_p] in self.edges_of_a(limits) {
             for [q, after_q] in self.edges_of_b(limits) {
                 let (squared, near) = closest_on_edge(p, after_p, q);
@@ -86,16 +85,15 @@ impl<'p, R: Real, A: PolygonEdges<R> + ?Sized, B: PolygonEdges<R> + ?Sized> Edge
 
     /// The squared distance of the support point of each polygon from the boundary of the other one, the smaller of the two.
     fn distance_of_supports(&self) -> R {
-        let (p, q) = (self.a.support(self.direction), self.b.support(-self.direction));
-        smaller(
-            squared_distance_to_boundary(self.b, self.a.at(p)),
-            squared_distance_to_boundary(self.a, self.b.at(q)),
-        )
+        let p = self.a.support(self.direction);
+        let q = self.b.support(-self.direction);
+        squared_distance_to_boundary(self.b, self.a.at(p))
+            .min(squared_distance_to_boundary(self.a, self.b.at(q)))
     }
 
     /// Whether an edge of one polygon crosses an edge of the other.
     pub(super) fn are_crossing(&self) -> bool {
-        let limits = self.limits(R::default());
+        let limits = self.limits(R::ZERO);
         self.edges_of_a(limits)
             .any(|edge| self.edges_of_b(limits).any(|other| segments::are_crossing(edge, other)))
     }
@@ -108,19 +106,19 @@ pub(super) fn squared_distance_to_boundary<R: Real>(
 ) -> R {
     let squares =
         (0..polygon.len()).map(|k| closest_on_edge(polygon.at(k), polygon.at(polygon.next(k)), point).0);
-    squares.fold(R::from_f64(f64::INFINITY), smaller)
+    squares.fold(R::INFINITY, R::min)
 }
 
 /// The squared distance of a point from an edge, and the closest point of the edge.
 #[inline]
 pub(super) fn closest_on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let (delta, offset) = (to - from, point - from);
+    let delta = to - from;
+    let offset = point - from;
     let squared = delta.dot(delta);
     // Selects instead of branches: the position of the point is unpredictable, and the compiler would branch around a conditional division.
-    let parameter = offset.dot(delta) / if squared > zero { squared } else { one };
-    let clamped = smaller(larger(parameter, zero), one);
-    let near = Vector(from_fn(|k| if clamped >= one { to[k] } else { from[k] + delta[k] * clamped }));
+    let parameter = offset.dot(delta) / if squared > R::ZERO { squared } else { R::ONE };
+    let clamped = parameter.max(R::ZERO).min(R::ONE);
+    let near = Vector(from_fn(|k| if clamped >= R::ONE { to[k] } else { from[k] + delta[k] * clamped }));
     let gap = point - near;
     (gap.dot(gap), near)
 }
@@ -173,7 +171,8 @@ mod tests {
             let all = EdgePairs { ends: None, ..EdgePairs::new(&a, &b, Vector([1.0, 0.0])) };
             a.reads.set(0);
             b.reads.set(0);
-            let (found, crosses) = (pairs.closest_points(), pairs.are_crossing());
+            let found = pairs.closest_points();
+            let crosses = pairs.are_crossing();
             let reads = a.reads.get() + b.reads.get();
             assert_eq!(found, all.closest_points());
             assert_eq!(crosses, all.are_crossing());

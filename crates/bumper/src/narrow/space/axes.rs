@@ -7,14 +7,11 @@
 
 use crate::Vector;
 use crate::narrow::measure::{any_perpendicular, largest, norm, normalized, triangle_normal};
+use crate::narrow::tolerance::{CROSS_ERROR, MIN_CROSS_SINE, NARROW_SQUARED_SINE};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
-
-/// Two edges count as parallel if the sine of the angle between them is at most this multiple of epsilon. Their cross product is then
-/// mostly rounding error and is not tested as an axis.
-const MIN_CROSS_SINE: f64 = 8.0;
 
 /// A point, segment, triangle or box, with its faces and edges listed for the separating axis test.
 pub(super) struct SatCore<R> {
@@ -34,28 +31,29 @@ pub(super) struct SatCore<R> {
 impl<R: Real> SatCore<R> {
     /// Converts a core; `None` for hulls, cylinders and ellipses.
     pub(super) fn new<const N: usize>(source: &Core<R, N>) -> Option<Self> {
-        let zero = Vector::default();
-        let one = R::from_f64(1.0);
         let mut core = Self {
-            center: zero,
-            half_edges: [zero; 3],
-            corners: [zero; 3],
+            center: Vector::ZERO,
+            half_edges: [Vector::ZERO; 3],
+            corners: [Vector::ZERO; 3],
             count: 0,
-            faces: [zero; 3],
+            faces: [Vector::ZERO; 3],
             face_count: 0,
-            edges: [zero; 3],
+            edges: [Vector::ZERO; 3],
             edge_count: 0,
         };
         match source {
             Core::Point(p) => (core.corners, core.count) = ([p.resized(); 3], 1),
             Core::Segment([p, q]) => {
-                let (p, q) = (p.resized(), q.resized());
-                (core.corners, core.count) = ([p, q, q], 2);
+                let p = p.resized();
+                let q = q.resized();
+                core.corners = [p, q, q];
+                core.count = 2;
                 core.edge(q - p);
             }
             Core::Triangle(corners) => {
                 let corners = corners.mapped(|corner| corner.resized());
-                (core.corners, core.count) = (corners, 3);
+                core.corners = corners;
+                core.count = 3;
                 let [a, b, c] = corners;
                 for edge in [b - a, c - b, a - c] {
                     core.edge(edge);
@@ -65,9 +63,9 @@ impl<R: Real> SatCore<R> {
                 }
             }
             Core::Aabb([min, max]) => {
-                let half = (*max - *min).scaled(R::from_f64(0.5));
+                let half = (*max - *min).scaled(R::HALF);
                 core.center = (*min + half).resized();
-                let axes = [0, 1, 2].mapped(|k| Vector::default().with(k, one));
+                let axes = [0, 1, 2].mapped(|k| Vector::ZERO.with(k, R::ONE));
                 core.set_box(axes, half.resized());
             }
             Core::Box(shape) => {
@@ -82,8 +80,10 @@ impl<R: Real> SatCore<R> {
 
     fn set_box(&mut self, axes: [Vector<R, 3>; 3], half: Vector<R, 3>) {
         self.half_edges = crate::vector::from_fn(|k| axes[k].scaled(half[k]));
-        (self.faces, self.face_count) = (axes, 3);
-        (self.edges, self.edge_count) = (axes, 3);
+        self.faces = axes;
+        self.face_count = 3;
+        self.edges = axes;
+        self.edge_count = 3;
     }
 
     fn edge(&mut self, edge: Vector<R, 3>) {
@@ -98,32 +98,26 @@ impl<R: Real> SatCore<R> {
     fn project(&self, u: Vector<R, 3>) -> [R; 2] {
         if self.count == 0 {
             let middle = self.center.dot(u);
-            let radius = self
-                .half_edges
-                .iter()
-                .fold(R::default(), |sum, half| sum + half.dot(u).distance(R::default()));
+            let radius = self.half_edges.iter().fold(R::ZERO, |sum, half| sum + half.dot(u).abs());
             return [middle - radius, middle + radius];
         }
         let first = self.corners[0].dot(u);
         self.corners[1..self.count].iter().fold([first, first], |[low, high], corner| {
             let projection = corner.dot(u);
-            [
-                if projection < low { projection } else { low },
-                if projection > high { projection } else { high },
-            ]
+            [low.min(projection), high.max(projection)]
         })
     }
 }
 
 /// The separation of two intersecting cores.
 pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>) -> Separation<R, N> {
-    let mut search = AxisSearch { a, b, best: None, cross_error: R::from_f64(f64::INFINITY) };
-    search.test_all(R::from_f64(f64::INFINITY));
+    let mut search = AxisSearch { a, b, best: None, cross_error: R::INFINITY };
+    search.test_all(R::INFINITY);
     if search.best.is_none() {
         // If there is no candidate axis, all points of both cores lie on one line. Then the cores have no extent along a direction
         // perpendicular to that line, so their separation along it is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
-        search.best = Some((R::default(), any_perpendicular(edges[0])));
+        search.best = Some((R::ZERO, any_perpendicular(edges[0])));
     }
     search.result()
 }
@@ -152,20 +146,12 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     // The search ends at the first axis along which the cores are apart. They have no penetration depth then, and more axes could only
     // raise the lower bound of their distance.
     search.test_all(tolerance);
-    let length = search.best.map_or(R::default(), |best| best.0);
+    let length = search.best.map_or(R::ZERO, |best| best.0);
     if length > limit + tolerance {
         return SatResult::Separated;
     }
     if length < -tolerance { SatResult::Penetrating(search.result()) } else { SatResult::Undecided }
 }
-
-/// The squared sine of the angle between two edges above which a test without a square root may skip their cross product. At smaller angles
-/// the cross product is short, and its relative error is too large for that test. So it is always normalized and tested as an axis.
-const NARROW: f64 = 0.05;
-
-/// A bound of the error of the separation along the cross product of two unit edges, as a multiple of the rounding error of lengths. The
-/// cross product is not normalized.
-const CROSS_ERROR: f64 = 16.0;
 
 pub(super) fn cross_error<R: Real>(tolerance: R) -> R {
     tolerance * R::from_f64(CROSS_ERROR)
@@ -184,7 +170,8 @@ pub(super) struct AxisSearch<'e, R> {
 impl<R: Real> AxisSearch<'_, R> {
     /// Tests the candidate axes. Ends early if the separation along an axis is above `limit`.
     fn test_all(&mut self, limit: R) {
-        let (a, b) = (self.a, self.b);
+        let a = self.a;
+        let b = self.b;
         let is_separated = |search: &Self| search.best.is_some_and(|best| best.0 > limit);
         for face in a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]) {
             self.test(*face);
@@ -223,7 +210,7 @@ impl<R: Real> AxisSearch<'_, R> {
     fn test_cross_product(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
         let cross = e.cross(f);
         let (forwards, backwards) = self.separations_along(cross);
-        let length = if forwards > backwards { forwards } else { backwards };
+        let length = backwards.max(forwards);
         if self.may_be_best(length, cross.dot(cross)) {
             self.test_edges(e, f);
         }
@@ -235,9 +222,9 @@ impl<R: Real> AxisSearch<'_, R> {
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
         let upper = length + self.cross_error;
-        let best = self.best.map_or(R::from_f64(f64::NEG_INFINITY), |best| best.0);
-        let is_deeper = upper < R::default() && best < R::default() && upper * upper > best * best * squared;
-        !(is_deeper && squared > R::from_f64(NARROW))
+        let best = self.best.map_or(R::NEG_INFINITY, |best| best.0);
+        let is_deeper = upper < R::ZERO && best < R::ZERO && upper * upper > best * best * squared;
+        !(is_deeper && squared > R::from_f64(NARROW_SQUARED_SINE))
     }
 
     /// Tests the normalized cross product of two edges, if these are not parallel.

@@ -6,12 +6,9 @@ use super::closest_point::{ClosestPoint, to_cylinder};
 use crate::Vector;
 use crate::narrow::Separation;
 use crate::narrow::measure::{largest, norm};
+use crate::narrow::tolerance::PARALLEL_AXES_SINE;
 use crate::scalar::Real;
 use crate::view::{Core, CylinderCore, OrientedCore};
-
-/// Two axes count as parallel if the sine of the angle between them is at most this number, in multiples of epsilon. So small a tilt moves
-/// the points of a shape by no more than rounding.
-const PARALLEL_SINE: f64 = 2.0;
 
 /// The separation of two intervals on an axis (negative if they overlap), and the sign of the contact normal along the axis: 1 if the
 /// second interval lies in the positive direction, else −1.
@@ -27,9 +24,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     let ends = |ends: &[Vector<R, N>; 2]| {
         let [from, to] = *ends;
         let is_along = (0..N).filter(|&k| from[k] != to[k]).count() == 1;
-        is_along.then(|| {
-            [from.zip(to, |p, q| if q < p { q } else { p }), from.zip(to, |p, q| if q > p { q } else { p })]
-        })
+        is_along.then(|| [from.zip(to, R::min), from.zip(to, R::max)])
     };
     match (a, b) {
         (Core::Segment(line), Core::Cylinder(cylinder)) => aabb_and_cylinder(&ends(line)?, cylinder),
@@ -74,7 +69,7 @@ fn cylinders<R: Real, const N: usize>(
 #[inline]
 fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bool {
     let sine = a.resized::<3>().cross(b.resized());
-    let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);
+    let tolerance = R::EPSILON * R::from_f64(PARALLEL_AXES_SINE);
     sine.dot(sine) <= tolerance * tolerance
 }
 
@@ -82,18 +77,17 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
 /// a small tilt in the largest component.
 #[inline]
 pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
-    let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);
-    (0..N).find(|&k| largest(axis.with(k, R::default())) <= tolerance)
+    let tolerance = R::EPSILON * R::from_f64(PARALLEL_AXES_SINE);
+    (0..N).find(|&k| largest(axis.with(k, R::ZERO)) <= tolerance)
 }
 
 fn aabb_and_cylinder<R: Real, const N: usize>(
     ends: &[Vector<R, N>; 2],
     cylinder: &CylinderCore<R, N>,
 ) -> Option<Separation<R, N>> {
-    let zero = R::default();
     let axis = coordinate_axis(cylinder.axis)?;
     let p = cylinder.center;
-    let half = |k: usize| if k == axis { cylinder.half } else { zero };
+    let half = |k: usize| if k == axis { cylinder.half } else { R::ZERO };
     let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
     let (length, normal) = product(&axes, axis, cylinder.radius);
     Some(Separation { length, normal, witnesses: None })
@@ -106,19 +100,19 @@ fn box_and_cylinder<R: Real, const N: usize>(
     let axis = (0..N).find(|&k| are_parallel(shape.axes[k], cylinder.axis))?;
     let offset = cylinder.center - shape.center;
     let axes = crate::vector::from_fn(|k| {
-        let (center, half) = (offset.dot(shape.axes[k]), shape.half[k]);
+        let center = offset.dot(shape.axes[k]);
+        let half = shape.half[k];
         let half = if k == axis { half + cylinder.half } else { half };
         interval(center - half, -center - half)
     });
     let (length, local): (R, Vector<R, N>) = product(&axes, axis, cylinder.radius);
-    let normal = (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(local[k]));
+    let normal = (0..N).fold(Vector::ZERO, |sum, k| sum + shape.axes[k].scaled(local[k]));
     Some(Separation { length, normal, witnesses: None })
 }
 
 #[inline]
 fn interval<R: Real>(forwards: R, backwards: R) -> Interval<R> {
-    let one = R::from_f64(1.0);
-    if backwards > forwards { (backwards, -one) } else { (forwards, one) }
+    if backwards > forwards { (backwards, -R::ONE) } else { (forwards, R::ONE) }
 }
 
 /// The separation of the origin from a prism, and its normal. The base of the prism is a box, extended by `radius` on all sides, in the
@@ -127,9 +121,8 @@ fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
     let (axial, sign) = axes[axis];
-    let zero = R::default();
-    let axial_normal = Vector::default().with(axis, sign);
-    if radial > zero && axial > zero {
+    let axial_normal = Vector::ZERO.with(axis, sign);
+    if radial > R::ZERO && axial > R::ZERO {
         let length = norm(Vector([radial, axial]));
         return (length, radial_normal.scaled(radial / length) + axial_normal.scaled(axial / length));
     }
@@ -142,18 +135,17 @@ fn box_separation<R: Real, const N: usize>(
     axes: &[Interval<R>; N],
     skipped_axis: Option<usize>,
 ) -> (R, Vector<R, N>) {
-    let zero = R::default();
     let used = |k: &usize| Some(*k) != skipped_axis;
-    let mut delta = Vector::default();
+    let mut delta = Vector::ZERO;
     for k in (0..N).filter(used) {
         let (separation, sign) = axes[k];
-        delta[k] = if separation > zero { sign * separation } else { zero };
+        delta[k] = if separation > R::ZERO { sign * separation } else { R::ZERO };
     }
     let length = norm(delta);
-    if length > zero {
+    if length > R::ZERO {
         return (length, delta.map(|c| c / length));
     }
     let deepest = |a: usize, b: usize| if axes[b].0 > axes[a].0 { b } else { a };
     let axis = (0..N).filter(used).reduce(deepest).unwrap_or(0);
-    (axes[axis].0, Vector::default().with(axis, axes[axis].1))
+    (axes[axis].0, Vector::ZERO.with(axis, axes[axis].1))
 }

@@ -4,7 +4,7 @@
 //! normalizes it.
 
 use super::axes::{AxisSearch, SatCore, SatResult, cross_error};
-use crate::narrow::measure::{abs, larger};
+
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -16,8 +16,8 @@ fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCor
     match core {
         Core::Box(shape) => Some(*shape),
         Core::Aabb([min, max]) => {
-            let half = (*max - *min).scaled(R::from_f64(0.5));
-            let axes = from_fn(|k| Vector::default().with(k, R::from_f64(1.0)));
+            let half = (*max - *min).scaled(R::HALF);
+            let axes = from_fn(|k| Vector::ZERO.with(k, R::ONE));
             Some(OrientedCore { center: *min + half, half, axes })
         }
         _ => None,
@@ -39,20 +39,24 @@ struct AxisSeparations<R, const N: usize> {
 impl<R: Real, const N: usize> AxisSeparations<R, N> {
     #[inline]
     fn of_faces(a: &OrientedCore<R, N>, b: &OrientedCore<R, N>) -> (Self, Vector<R, N>) {
-        let zero = R::default();
         let offset = b.center - a.center;
         let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
         let local_offset: Vector<R, N> = Vector(from_fn(|i| offset.dot(a.axes[i])));
-        let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + abs(local_offset[k]));
+        let sum = (0..N).fold(R::ZERO, |sum, k| sum + a.half[k] + b.half[k] + local_offset[k].abs());
         let first = from_fn(|i| {
-            abs(local_offset[i]) - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * abs(cosines[i][j]))
+            local_offset[i].abs() - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * cosines[i][j].abs())
         });
         let second = from_fn(|j| {
-            let projection = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * abs(cosines[i][j]));
-            abs(offset.dot(b.axes[j])) - projection
+            let projection = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * cosines[i][j].abs());
+            offset.dot(b.axes[j]).abs() - projection
         });
         (
-            Self { faces: [first, second], edges: [[zero; N]; N], cosines, tolerance: rounding_error(sum) },
+            Self {
+                faces: [first, second],
+                edges: [[R::ZERO; N]; N],
+                cosines,
+                tolerance: rounding_error(sum),
+            },
             local_offset,
         )
     }
@@ -60,12 +64,14 @@ impl<R: Real, const N: usize> AxisSeparations<R, N> {
     #[inline]
     fn compute_edges(&mut self, a: &OrientedCore<R, N>, b: &OrientedCore<R, N>, local_offset: Vector<R, N>) {
         let cosines = &self.cosines;
-        let abs_cosines = cosines.map(|row| row.map(abs));
+        let abs_cosines = cosines.map(|row| row.map(R::abs));
         for i in 0..N {
-            let (i1, i2) = ((i + 1) % N, (i + 2) % N);
+            let i1 = (i + 1) % N;
+            let i2 = (i + 2) % N;
             for j in 0..N {
-                let (j1, j2) = ((j + 1) % N, (j + 2) % N);
-                let length = abs(local_offset[i2] * cosines[i1][j] - local_offset[i1] * cosines[i2][j]);
+                let j1 = (j + 1) % N;
+                let j2 = (j + 2) % N;
+                let length = (local_offset[i2] * cosines[i1][j] - local_offset[i1] * cosines[i2][j]).abs();
                 let projection = a.half[i1] * abs_cosines[i2][j]
                     + a.half[i2] * abs_cosines[i1][j]
                     + b.half[j1] * abs_cosines[i][j2]
@@ -78,17 +84,18 @@ impl<R: Real, const N: usize> AxisSeparations<R, N> {
 
 #[inline]
 fn max<R: Real>(separations: &[R]) -> R {
-    separations.iter().fold(R::from_f64(f64::NEG_INFINITY), |max, length| larger(max, *length))
+    separations.iter().fold(R::NEG_INFINITY, |max, length| max.max(*length))
 }
 
 /// The relation of two boxes without radii. `None` for other cores, and if the largest separation along a cross product of edges is zero
 /// within rounding.
 #[inline]
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
-    let (a, b) = (as_oriented(a)?, as_oriented(b)?);
-    let zero = R::default();
+    let a = as_oriented(a)?;
+    let b = as_oriented(b)?;
     let (mut lengths, local_offset) = AxisSeparations::of_faces(&a, &b);
-    let (faces_max, tolerance) = (max(lengths.faces.as_flattened()), lengths.tolerance);
+    let faces_max = max(lengths.faces.as_flattened());
+    let tolerance = lengths.tolerance;
     if faces_max > tolerance {
         return Some(V::APART);
     }
@@ -100,8 +107,8 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
         return Some(V::APART);
     }
     // `is_decided` is also false if a coordinate is NaN.
-    let is_decided = edges < -tolerance && faces_max <= tolerance && tolerance < R::from_f64(f64::INFINITY);
-    is_decided.then(|| V::within(if abs(faces_max) <= tolerance { zero } else { faces_max }, zero))
+    let is_decided = edges < -tolerance && faces_max <= tolerance && tolerance < R::INFINITY;
+    is_decided.then(|| V::within(if faces_max.abs() <= tolerance { R::ZERO } else { faces_max }, R::ZERO))
 }
 
 /// The separating axis test of two boxes; `None` for other cores. A cheap pass over all axes comes first. Only the axes that may have the
@@ -112,23 +119,26 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     b: &Core<R, N>,
     limit: R,
 ) -> Option<SatResult<R, N>> {
-    let (p, q) = (as_oriented(a)?, as_oriented(b)?);
+    let p = as_oriented(a)?;
+    let q = as_oriented(b)?;
     let (mut lengths, local_offset) = AxisSeparations::of_faces(&p, &q);
-    let (faces_max, tolerance) = (max(lengths.faces.as_flattened()), lengths.tolerance);
+    let faces_max = max(lengths.faces.as_flattened());
+    let tolerance = lengths.tolerance;
     let limit_with_error = limit + tolerance;
     if faces_max > limit_with_error {
         return Some(SatResult::Separated);
     }
     lengths.compute_edges(&p, &q, local_offset);
     let edges = max(lengths.edges.as_flattened());
-    if edges > limit_with_error && limit >= R::default() {
+    if edges > limit_with_error && limit >= R::ZERO {
         return Some(SatResult::Separated);
     }
     // The result is also undecided if a coordinate is infinite or NaN.
-    if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
+    if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::INFINITY) {
         return Some(SatResult::Undecided);
     }
-    let (a, b) = (SatCore::new(a)?, SatCore::new(b)?);
+    let a = SatCore::new(a)?;
+    let b = SatCore::new(b)?;
     let mut search = AxisSearch { a: &a, b: &b, best: None, cross_error: cross_error(tolerance) };
     for (lengths, faces) in lengths.faces.iter().zip([&a.faces, &b.faces]) {
         for (length, face) in lengths.iter().zip(faces) {
@@ -137,11 +147,10 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
             }
         }
     }
-    let one = R::from_f64(1.0);
     for i in 0..N {
         for j in 0..N {
             let cosine = lengths.cosines[i][j];
-            if search.may_be_best(lengths.edges[i][j], (one - cosine) * (one + cosine)) {
+            if search.may_be_best(lengths.edges[i][j], (R::ONE - cosine) * (R::ONE + cosine)) {
                 search.test_edges(a.faces[i], b.faces[j]);
             }
         }

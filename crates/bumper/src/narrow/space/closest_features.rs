@@ -31,7 +31,7 @@ pub(super) fn refined<const N: usize>(
             break;
         }
         let along = distance.normal.resized();
-        let faces = [Face::new(a, Vector::default(), along), Face::new(b, Vector::default(), -along)];
+        let faces = [Face::new(a, Vector::ZERO, along), Face::new(b, Vector::ZERO, -along)];
         let mut search =
             FeatureSearch { faces: &faces, normal: along, gap: f64::NEG_INFINITY, nearest: None };
         search.test_all();
@@ -84,7 +84,8 @@ impl FeatureSearch<'_> {
     fn test(&mut self, candidate: Candidate) {
         let gap = self.gap_along(candidate.1);
         if gap > self.gap {
-            (self.gap, self.normal) = (gap, candidate.1);
+            self.gap = gap;
+            self.normal = candidate.1;
         }
         if self.nearest.is_none_or(|nearest| candidate.0 < nearest.0) {
             self.nearest = Some(candidate);

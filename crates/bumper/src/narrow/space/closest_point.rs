@@ -3,15 +3,12 @@
 
 use crate::Vector;
 use crate::narrow::measure::{
-    abs, any_perpendicular, clamped, is_finite, is_well_scaled, l1_norm, larger, largest, norm, smaller,
-    triangle_normal, unit,
+    any_perpendicular, clamped, is_well_scaled, l1_norm, largest, norm, triangle_normal, unit,
 };
+use crate::narrow::tolerance::{DETERMINATE_LENGTH, LARGE_COORDINATE, NARROW_TRIANGLE_SINE, TINY_TRIANGLE};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{CylinderCore, OrientedCore};
-
-/// A triangle counts as narrow if the sine of the angle at its first corner is below this number.
-const NARROW: f64 = 1.0 / 8.0;
 
 /// The closest point of a core to a given point, the query point.
 #[derive(Clone, Copy)]
@@ -31,7 +28,7 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
     #[inline]
     fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = delta.length();
-        let normal = if length > R::default() { delta.map(|c| c / length) } else { normal() };
+        let normal = if length > R::ZERO { delta.map(|c| c / length) } else { normal() };
         Self { length, normal, point }
     }
 }
@@ -39,7 +36,7 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
 /// The x axis, used as the normal if every direction is valid.
 #[inline]
 pub(super) fn x_axis<R: Real, const N: usize>() -> Vector<R, N> {
-    Vector::default().with(0, R::from_f64(1.0))
+    Vector::ZERO.with(0, R::ONE)
 }
 
 #[inline]
@@ -52,9 +49,9 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     p: Vector<R, N>,
     [from, to]: [Vector<R, N>; 2],
 ) -> ClosestPoint<R, N> {
-    let (edge, offset) = (to - from, p - from);
+    let edge = to - from;
+    let offset = p - from;
     let t = offset.dot(edge) / edge.dot(edge);
-    let (zero, one) = (R::default(), R::from_f64(1.0));
     // If the closest point is between the ends, the vector from the query point to it is perpendicular to the segment. For a long segment,
     // rounding leaves a component along the segment. `perpendicular` removes it.
     let perpendicular = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
@@ -63,15 +60,15 @@ pub(super) fn to_segment<R: Real, const N: usize>(
         let delta = end - p;
         let along = delta.dot(edge);
         let squared = edge.dot(edge);
-        if squared > zero && along * along <= min_length * min_length * squared {
+        if squared > R::ZERO && along * along <= min_length * min_length * squared {
             perpendicular(delta)
         } else {
             delta
         }
     };
-    let (delta, point) = if t >= one {
+    let (delta, point) = if t >= R::ONE {
         (to_end(to), to)
-    } else if t <= zero || edge.dot(edge) <= zero {
+    } else if t <= R::ZERO || edge.dot(edge) <= R::ZERO {
         // A segment of length zero counts as its first end. Its `t` is NaN.
         (to_end(from), from)
     } else {
@@ -86,65 +83,59 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     closest
 }
 
-/// The length, in multiples of epsilon times the coordinates, below which rounding may give the vector between two points any direction.
-const DETERMINATE: f64 = 4.0;
-
 /// The length below which a vector is mostly rounding error and does not determine a normal. `size` is the sum of the absolute coordinates
 /// from which the vector was computed.
 #[inline]
 fn min_determinate<R: Real>(size: R) -> R {
-    size * R::EPSILON * R::from_f64(DETERMINATE)
+    size * R::EPSILON * R::from_f64(DETERMINATE_LENGTH)
 }
-
-/// A triangle counts as tiny if its edges are shorter than this multiple of epsilon times its distance.
-const TINY: f64 = 16.0;
 
 /// The closest point of a triangle, which may be degenerate, to a point in 3D.
 pub(super) fn to_triangle<R: Real, const N: usize>(
     p: Vector<R, N>,
     corners: [Vector<R, N>; 3],
 ) -> ClosestPoint<R, N> {
-    let zero = R::default();
     let relative = corners.mapped(|corner| corner - p);
     let [a, b, c] = relative.map(|corner| corner.resized::<3>());
-    let (e, f) = (b - a, c - a);
+    let e = b - a;
+    let f = c - a;
     // A triangle that is tiny compared to its distance is replaced by its first corner. Products of its edges could underflow, and the
     // rounding of its corners relative to the point could rotate it in any direction.
-    let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON * R::from_f64(TINY * TINY);
+    let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON * R::from_f64(TINY_TRIANGLE * TINY_TRIANGLE);
     if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
         return to_point(p, corners[0]);
     }
     let n = e.cross(f);
     // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough as a normal. `triangle_normal` uses the longest
     // edge.
-    let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
+    let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW_TRIANGLE_SINE * NARROW_TRIANGLE_SINE);
     let n = if narrow { triangle_normal([a, b, c]) } else { n };
     let n = if is_well_scaled(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
     let squared = n.dot(n);
     // For each edge, a number that tells on which side of the edge the projection of the query point lies: positive or zero on the inner
     // side.
     let edge_sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
-    if squared > zero && edge_sides.iter().all(|side| *side >= zero) {
-        let long = Real::sqrt(squared);
+    if squared > R::ZERO && edge_sides.iter().all(|side| *side >= R::ZERO) {
+        let long = squared.sqrt();
         let n = n.map(|c| c / long);
         let height = n.dot(a);
-        let (height, n) = if height < zero { (-height, -n) } else { (height, n) };
+        let (height, n) = if height < R::ZERO { (-height, -n) } else { (height, n) };
         return ClosestPoint { length: height, normal: n.resized(), point: p + n.scaled(height).resized() };
     }
     let min_length = min_determinate(l1_norm(p) + l1_norm(e) + l1_norm(f));
-    let gap_along = |n: Vector<R, N>| {
-        relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
-    };
+    let gap_along =
+        |n: Vector<R, N>| relative.into_iter().map(|corner| corner.dot(n)).reduce(R::min).unwrap_or_default();
     let mut best: Option<ClosestPoint<R, N>> = None;
     // `slack` is the rounding error of the numbers in `edge_sides`. If a number is larger, the query point surely lies on the inner side of
     // that edge, so the edge need not be searched for the closest point. In a narrow triangle, the signs of smaller numbers may be wrong.
     let size = l1_norm(a) + l1_norm(b) + l1_norm(c);
-    let slack = size * size * l1_norm(n) * R::EPSILON * R::from_f64(DETERMINATE);
+    let slack = size * size * l1_norm(n) * R::EPSILON * R::from_f64(DETERMINATE_LENGTH);
     for (k, side) in edge_sides.iter().enumerate() {
         if *side > slack {
             continue;
         }
-        let (from, to) = (corners[k], corners[(k + 1) % 3]);
+        let from = corners[k];
+        let to = corners[(k + 1) % 3];
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
         let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
             true => next.length < best.length,
@@ -157,10 +148,10 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         }
     }
     let closest = best.unwrap_or_else(|| to_point(p, corners[0]));
-    if closest.length > min_length || squared <= zero {
+    if closest.length > min_length || squared <= R::ZERO {
         return closest;
     }
-    ClosestPoint { normal: n.map(|c| c / Real::sqrt(squared)).resized(), ..closest }
+    ClosestPoint { normal: n.map(|c| c / squared.sqrt()).resized(), ..closest }
 }
 
 /// The closest point of an axis-aligned box, which may be infinite, to a point.
@@ -169,30 +160,30 @@ pub(super) fn to_aabb<R: Real, const N: usize>(
     p: Vector<R, N>,
     [min, max]: [Vector<R, N>; 2],
 ) -> ClosestPoint<R, N> {
-    let zero = R::default();
-    let (mut delta, mut axis, mut largest_gap, mut outside) = (Vector::default(), 0, R::default(), false);
+    let mut delta = Vector::ZERO;
+    let mut axis = 0;
+    let mut largest_gap = R::ZERO;
+    let mut outside = false;
     let mut point = p;
     for k in 0..N {
-        let (below, above) = (min[k] - p[k], p[k] - max[k]);
+        let below = min[k] - p[k];
+        let above = p[k] - max[k];
         let (gap, end) = if below >= above { (below, min[k]) } else { (above, max[k]) };
         if k == 0 || gap > largest_gap {
-            (axis, largest_gap) = (k, gap);
+            axis = k;
+            largest_gap = gap;
         }
-        if gap > zero {
+        if gap > R::ZERO {
             (delta[k], point[k], outside) = (end - p[k], end, true);
         }
     }
     if outside {
         return ClosestPoint::new(delta, point, x_axis);
     }
-    let (below, above) = (min[axis] - p[axis], p[axis] - max[axis]);
-    let (sign, end) =
-        if below >= above { (R::from_f64(1.0), min[axis]) } else { (R::from_f64(-1.0), max[axis]) };
-    ClosestPoint {
-        length: largest_gap,
-        normal: Vector::default().with(axis, sign),
-        point: point.with(axis, end),
-    }
+    let below = min[axis] - p[axis];
+    let above = p[axis] - max[axis];
+    let (sign, end) = if below >= above { (R::ONE, min[axis]) } else { (-R::ONE, max[axis]) };
+    ClosestPoint { length: largest_gap, normal: Vector::ZERO.with(axis, sign), point: point.with(axis, end) }
 }
 
 #[inline(always)]
@@ -217,7 +208,6 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
     p: Vector<R, N>,
     cylinder: &CylinderCore<R, N>,
 ) -> ClosestPoint<R, N> {
-    let zero = R::default();
     let delta = p - cylinder.center;
     let along = delta.dot(cylinder.axis);
     let side = delta - cylinder.axis.scaled(along);
@@ -225,18 +215,19 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
     let distance = norm(side);
     // If `side`, the part of `delta` perpendicular to the axis, is shorter than this, it is mostly rounding error and may even point along
     // the axis.
-    let outwards = match distance > min_determinate(abs(along)) {
+    let outwards = match distance > min_determinate(along.abs()) {
         true => side.map(|c| c / distance),
         false => any_perpendicular(cylinder.axis),
     };
-    let (height, end) = if along < zero { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
-    let (radial, axial) = (distance - cylinder.radius, height - cylinder.half);
+    let (height, end) = if along < R::ZERO { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
+    let radial = distance - cylinder.radius;
+    let axial = height - cylinder.half;
     // The length is computed without branches, before the normal and the point. So if the caller uses only the length, the compiler removes
     // the rest of the inlined function.
-    let outside = norm(Vector([larger(radial, zero), larger(axial, zero)]));
-    let length = outside + smaller(larger(radial, axial), zero);
+    let outside = norm(Vector([radial.max(R::ZERO), axial.max(R::ZERO)]));
+    let length = outside + radial.max(axial).min(R::ZERO);
     let surface = |out: R, up: R| cylinder.center + outwards.scaled(out) + end.scaled(up);
-    if radial > zero && axial > zero {
+    if radial > R::ZERO && axial > R::ZERO {
         let normal = -(outwards.scaled(radial / length) + end.scaled(axial / length));
         return ClosestPoint { length, normal, point: surface(cylinder.radius, cylinder.half) };
     }
@@ -251,22 +242,28 @@ pub(super) fn segments<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     [c, d]: [Vector<R, N>; 2],
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
-    let zero = R::default();
-    let (u, v, w) = (b - a, d - c, c - a);
+    let u = b - a;
+    let v = d - c;
+    let w = c - a;
     let n = u.resized::<3>().cross(v.resized());
-    let (u_squared, v_squared, n_squared) = (u.dot(u), v.dot(v), n.dot(n));
-    if !is_finite(n_squared) {
+    let u_squared = u.dot(u);
+    let v_squared = v.dot(v);
+    let n_squared = n.dot(n);
+    if !n_squared.is_finite() {
         return segments_scaled([a, b], [c, d]);
     }
     // The point of the first line that is closest to the second line, as a fraction of the first segment; arbitrary if the lines are
     // parallel.
-    let first =
-        if n_squared > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared) } else { zero };
+    let first = if n_squared > R::ZERO {
+        clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared)
+    } else {
+        R::ZERO
+    };
     // A segment of length zero is represented by its first end: the fraction is zero. A NaN propagates.
-    let fraction = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
+    let fraction = |along: R, squared: R| if squared <= R::ZERO { R::ZERO } else { clamped(along / squared) };
     let second = fraction((u.scaled(first) - w).dot(v), v_squared);
     let first = fraction((w + v.scaled(second)).dot(u), u_squared);
-    let is_inner = |t: R| t > zero && t < R::from_f64(1.0);
+    let is_inner = |t: R| t > R::ZERO && t < R::ONE;
     // If a closest point is between the ends of its segment, the vector between the closest points is perpendicular to that segment.
     // Rounding leaves a component along the segment. `perpendicular_to` removes it.
     let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, squared: R| match is_inner(t) {
@@ -279,18 +276,18 @@ pub(super) fn segments<R: Real, const N: usize>(
     let length = norm(delta);
     // If both closest points are between the ends of their segments, the cross product of the segments has the direction of the normal. It
     // is more accurate than the vector between the closest points if this vector is short and the angle between the segments is large.
-    let shorter = if u_squared < v_squared { u_squared } else { v_squared };
+    let shorter = v_squared.min(u_squared);
     let are_inner = [is_inner(first), is_inner(second)];
     if are_inner == [true; 2] && length * length * shorter < n_squared {
         let n = perpendicular(u, v, n);
-        return (length, if n.dot(delta) < zero { -n } else { n }, points);
+        return (length, if n.dot(delta) < R::ZERO { -n } else { n }, points);
     }
     let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
     // A computed closest point may be an end of its segment although the true one lies between the ends. This is possible if the vector
     // between the closest points is perpendicular to the segment within rounding.
     let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
         let along = delta.dot(edge);
-        squared > zero && along * along <= min_length * min_length * squared
+        squared > R::ZERO && along * along <= min_length * min_length * squared
     };
     let is_uncertain = !are_inner[0] && may_be_perpendicular(u, u_squared)
         || !are_inner[1] && may_be_perpendicular(v, v_squared);
@@ -310,20 +307,16 @@ fn segments_scaled<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
-    let none = R::from_f64(f64::NAN);
-    let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
+    let size = p.iter().chain(&q).fold(R::ZERO, |size, end| size.max(largest(*end)));
     // The caller has found a product that is infinite or NaN. If no coordinate is large enough for an overflow, a NaN must be the cause. So
     // the result is NaN unless the coordinates are both large and finite.
-    if !(size > R::from_f64(LARGE) && is_finite(size)) {
-        return (none, x_axis(), [p[0].map(|_| none); 2]);
+    if !(size > R::from_f64(LARGE_COORDINATE) && size.is_finite()) {
+        return (R::NAN, x_axis(), [p[0].map(|_| R::NAN); 2]);
     }
     let scaled = |ends: [Vector<R, N>; 2]| ends.mapped(|end| end.map(|c| c / size));
     let (length, normal, points) = segments(scaled(p), scaled(q));
     (length * size, normal, points.mapped(|point| point.scaled(size)))
 }
-
-/// Below this size of the coordinates, products of four coordinates do not overflow.
-const LARGE: f64 = 1e8;
 
 /// The unit vector along which two segments have the largest separation. The candidates are made from `delta`, a vector from the first
 /// segment to the second, and `cross`, a vector perpendicular to both segments. They are `delta` itself, its components perpendicular to
@@ -337,12 +330,13 @@ fn best_direction<R: Real, const N: usize>(
 ) -> Vector<R, N> {
     let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>| {
         let squared = edge.dot(edge);
-        if squared > R::default() { delta - edge.scaled(delta.dot(edge) / squared) } else { delta }
+        if squared > R::ZERO { delta - edge.scaled(delta.dot(edge) / squared) } else { delta }
     };
-    let (u, v) = (b - a, d - c);
-    let cross = if cross.dot(delta) < R::default() { -cross } else { cross };
+    let u = b - a;
+    let v = d - c;
+    let cross = if cross.dot(delta) < R::ZERO { -cross } else { cross };
     // Points are projected relative to one end, so that segments far from the origin lose no digits.
-    let gap = |n: Vector<R, N>| smaller((c - a).dot(n), (d - a).dot(n)) - larger(R::default(), u.dot(n));
+    let gap = |n: Vector<R, N>| (c - a).dot(n).min((d - a).dot(n)) - R::ZERO.max(u.dot(n));
     let candidates = [
         delta,
         perpendicular_to(delta, u),

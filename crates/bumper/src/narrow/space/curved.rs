@@ -6,6 +6,10 @@ mod perpendicular_cylinders;
 
 use crate::narrow::epa::curved_penetration;
 use crate::narrow::gjk::{GjkDistance, GjkOptions, GjkResult, SupportPoint, closest_points};
+use crate::narrow::tolerance::{
+    CURVED_LENGTH_ERROR, CURVED_RELATIVE_ERROR, MAX_CURVED_RELATIVE_ERROR, MIN_CURVED_DISTANCE,
+    MIN_INACCURATE_CURVED_DISTANCE,
+};
 use crate::narrow::{Accuracy, Separation, classify};
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -14,23 +18,6 @@ use crate::{Vector, Verdict};
 
 /// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
-
-/// The error of a length at which GJK and EPA may end. It is a multiple of epsilon times the size of the pair; in a relation query, it is a
-/// multiple of the query's tolerance.
-const ERROR: f64 = 0.25;
-
-/// GJK ends when the relative error of the distance is at most this number.
-const RELATIVE_ERROR: f64 = 1e-12;
-
-/// If rounding ends GJK early, its distance is accepted as accurate up to this relative error.
-const MAX_RELATIVE_ERROR: f64 = 1e-6;
-
-/// Below this distance, the vector between the closest points that GJK has found does not determine the normal, and EPA computes the
-/// separation again. In multiples of the epsilon of `f64` times the size of the pair.
-const MIN_DISTANCE: f64 = 256.0;
-
-/// The limit that replaces [`MIN_DISTANCE`] if rounding has ended GJK before the distance was accurate.
-const MIN_INACCURATE_DISTANCE: f64 = 2.5e11;
 
 /// An upper bound of the absolute values of a core's coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
@@ -61,20 +48,21 @@ enum Search<const N: usize> {
 impl<'a, const N: usize> Pair<'a, N> {
     /// Converts two cores to `f64`. The permitted error follows from the epsilon of their original float type.
     fn new<R: Real>(a: &'a Core<'a, R, N>, b: &'a Core<'a, R, N>) -> Self {
-        let (a, b) = (a.wide(), b.wide());
+        let a = a.wide();
+        let b = b.wide();
         let size = largest(&a) + largest(&b);
-        Self { a, b, size, error: size * R::EPSILON.to_f64() * ERROR }
+        Self { a, b, size, error: size * R::EPSILON.to_f64() * CURVED_LENGTH_ERROR }
     }
 
     /// Runs GJK until the error of the distance is below `error`, or below the permitted relative error.
     fn search(&self, limit: f64, error: f64) -> Search<N> {
-        let options = GjkOptions { error, relative_error: RELATIVE_ERROR, ..GjkOptions::up_to(limit) };
+        let options = GjkOptions { error, relative_error: CURVED_RELATIVE_ERROR, ..GjkOptions::up_to(limit) };
         match closest_points(&self.a, &self.b, options) {
             GjkResult::BeyondMax => Search::Beyond,
             GjkResult::Separated(distance) => {
                 let difference = distance.upper - distance.length;
-                let is_accurate = difference <= error.max(distance.upper * MAX_RELATIVE_ERROR);
-                let least = if is_accurate { MIN_DISTANCE } else { MIN_INACCURATE_DISTANCE };
+                let is_accurate = difference <= error.max(distance.upper * MAX_CURVED_RELATIVE_ERROR);
+                let least = if is_accurate { MIN_CURVED_DISTANCE } else { MIN_INACCURATE_CURVED_DISTANCE };
                 match distance.upper > self.size * f64::EPSILON * least {
                     true => Search::Separated(distance),
                     false => Search::Touching,
@@ -128,7 +116,7 @@ pub(super) fn separation<R: Real, const N: usize>(
 
 /// The closest points of two cores near the origin; `None` if they intersect.
 pub(super) fn closest<const N: usize>(a: &Wide<'_, N>, b: &Wide<'_, N>) -> Option<[Vector<f64, N>; 2]> {
-    let options = GjkOptions { relative_error: RELATIVE_ERROR, ..GjkOptions::up_to(f64::INFINITY) };
+    let options = GjkOptions { relative_error: CURVED_RELATIVE_ERROR, ..GjkOptions::up_to(f64::INFINITY) };
     match closest_points(a, b, options) {
         GjkResult::Separated(distance) => Some(distance.points),
         GjkResult::BeyondMax | GjkResult::BelowMin | GjkResult::Intersecting(..) => None,
@@ -155,8 +143,9 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     b: &Core<'_, R, N>,
     (radii, tolerance): (R, R),
 ) -> V {
-    let (radii, tolerance) = (radii.to_f64(), tolerance.to_f64());
-    let pair = Pair { error: tolerance * ERROR, ..Pair::new(a, b) };
+    let radii = radii.to_f64();
+    let tolerance = tolerance.to_f64();
+    let pair = Pair { error: tolerance * CURVED_LENGTH_ERROR, ..Pair::new(a, b) };
     match pair.search(radii + tolerance, pair.error) {
         Search::Beyond => V::APART,
         Search::Separated(distance) => classify(distance.upper - radii, tolerance),

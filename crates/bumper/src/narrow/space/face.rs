@@ -2,8 +2,9 @@
 //! point in that direction. If several faces or edges meet there, it is the one that is most nearly perpendicular to the direction.
 
 use crate::Vector;
-use crate::narrow::measure::{abs, l1_norm, unit};
+use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::rounding_error;
+use crate::narrow::tolerance::{MAX_FEATURE_TILT, STEEPER};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
@@ -11,16 +12,10 @@ use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
 /// The largest number of corners of a face. From a face with more corners, only the support points in eight directions are kept.
 pub(super) const CORNERS: usize = 8;
 
-/// The largest permitted tilt of a contact feature: the sine of the angle between the feature and the plane perpendicular to the contact
-/// normal, in multiples of the square root of epsilon. The tilt is needed because the normal at a curved rim may have an error of this
-/// size, although the separation is accurate. The tilt does no harm, because projecting a feature along the normal changes its lengths by
-/// the square of the tilt, which is a rounding error.
-const MAX_TILT: f64 = 16.0;
-
-/// The square of the largest permitted tilt, see [`MAX_TILT`].
+/// The square of the largest permitted tilt, see [`MAX_FEATURE_TILT`].
 #[inline]
 pub(super) fn max_squared_tilt<R: Real>() -> R {
-    R::EPSILON * R::from_f64(MAX_TILT * MAX_TILT)
+    R::EPSILON * R::from_f64(MAX_FEATURE_TILT * MAX_FEATURE_TILT)
 }
 
 /// A contact feature: a face given by its corners in order, an edge, a corner, or a disc.
@@ -33,7 +28,7 @@ pub(super) struct Face<R> {
     pub(super) disc: Option<Disc<R>>,
     /// The unit normal of the plane of the face; `None` if the feature has no plane or the normal is not accurate.
     pub(super) normal: Option<Vector<R, 3>>,
-    /// Whether the feature is a face or disc that is perpendicular to the direction, up to the permitted tilt ([`MAX_TILT`]).
+    /// Whether the feature is a face or disc that is perpendicular to the direction, up to the permitted tilt ([`MAX_FEATURE_TILT`]).
     pub(super) is_perpendicular: bool,
     /// An upper bound of the absolute values of the core's coordinates, relative to the origin of the feature.
     pub(super) magnitude: R,
@@ -62,8 +57,8 @@ impl<R: Real> Face<R> {
                 Self::of_triangle([relative(*p), relative(*q), relative(*r)], direction)
             }
             Core::Aabb([min, max]) => {
-                let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
-                let half = (*max - *min).scaled(R::from_f64(0.5)).resized();
+                let unit = |k: usize| Vector::ZERO.with(k, R::ONE);
+                let half = (*max - *min).scaled(R::HALF).resized();
                 Self::of_box(relative(*min) + half, half, [unit(0), unit(1), unit(2)], direction)
             }
             Core::Box(shape) => Self::of_oriented_box(shape, origin, direction),
@@ -77,13 +72,13 @@ impl<R: Real> Face<R> {
     #[inline]
     fn empty() -> Self {
         Self {
-            corners: [Vector::default(); CORNERS],
+            corners: [Vector::ZERO; CORNERS],
             ids: [0; CORNERS],
             len: 0,
             disc: None,
             normal: None,
             is_perpendicular: false,
-            magnitude: R::default(),
+            magnitude: R::ZERO,
         }
     }
 
@@ -103,8 +98,8 @@ impl<R: Real> Face<R> {
         let corner = self.corners.into_iter().take(self.len).reduce(higher).unwrap_or_default();
         let Some(disc) = self.disc else { return corner };
         let side = direction - disc.axis.scaled(disc.axis.dot(direction));
-        let length = Real::sqrt(side.dot(side));
-        if length > R::default() { corner + side.scaled(disc.radius / length) } else { corner }
+        let length = side.dot(side).sqrt();
+        if length > R::ZERO { corner + side.scaled(disc.radius / length) } else { corner }
     }
 
     #[inline]
@@ -147,21 +142,22 @@ impl<R: Real> Face<R> {
         axes: [Vector<R, 3>; 3],
         direction: Vector<R, 3>,
     ) -> Self {
-        let zero = R::default();
         let slopes = axes.mapped(|axis| axis.dot(direction));
-        let steeper = |best: usize, k: usize| if abs(slopes[k]) > abs(slopes[best]) { k } else { best };
+        let steeper = |best: usize, k: usize| if slopes[k].abs() > slopes[best].abs() { k } else { best };
         let k = steeper(steeper(0, 1), 2);
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let i = (k + 1) % 3;
+        let j = (k + 2) % 3;
         let mut face = Self::empty();
-        let ahead = slopes[k] >= zero;
+        let ahead = slopes[k] >= R::ZERO;
         let normal = if ahead { axes[k] } else { -axes[k] };
         let middle = center + normal.scaled(half[k]);
-        let (u, v) = (axes[i].scaled(half[i]), axes[j].scaled(half[j]));
+        let u = axes[i].scaled(half[i]);
+        let v = axes[j].scaled(half[j]);
         face.magnitude = l1_norm(center) + half[0] + half[1] + half[2];
         face.normal = Some(normal);
         // The id of a corner has one bit for each axis of the box: 1 if the corner is on the positive side.
         let id = |on_u: u16, on_v: u16| on_u << i | on_v << j | u16::from(ahead) << k;
-        match (half[i] > zero, half[j] > zero) {
+        match (half[i] > R::ZERO, half[j] > R::ZERO) {
             (true, true) => {
                 face.push(middle - u - v, id(0, 0));
                 face.push(middle + u - v, id(1, 0));
@@ -193,16 +189,16 @@ impl<R: Real> Face<R> {
         let squared_sine = side.dot(side);
         let mut face = Self::empty();
         face.magnitude = l1_norm(center) + cylinder.half + cylinder.radius;
-        if squared_sine * R::from_f64(2.0) < R::from_f64(1.0) {
-            let axis = if along < R::default() { -axis } else { axis };
-            face.push(center + axis.scaled(cylinder.half), u16::from(along < R::default()));
+        if squared_sine * R::TWO < R::ONE {
+            let axis = if along < R::ZERO { -axis } else { axis };
+            face.push(center + axis.scaled(cylinder.half), u16::from(along < R::ZERO));
             face.disc = Some(Disc { axis, radius: cylinder.radius });
             face.is_perpendicular = squared_sine <= max_squared_tilt();
             return face;
         }
-        let line = center + side.scaled(cylinder.radius / Real::sqrt(squared_sine));
+        let line = center + side.scaled(cylinder.radius / squared_sine.sqrt());
         face.push(line - axis.scaled(cylinder.half), 2);
-        if cylinder.half > R::default() {
+        if cylinder.half > R::ZERO {
             face.push(line + axis.scaled(cylinder.half), 3);
         }
         face
@@ -216,17 +212,19 @@ impl<R: Real> Face<R> {
     ) -> Self {
         let mut face = Self::empty();
         // The points are visited several times. If they fit into the buffer, they are transformed and copied to it once.
-        let mut buffer = [Vector::default(); HULL_BUFFER];
+        let mut buffer = [Vector::ZERO; HULL_BUFFER];
         let cached = points.all(&mut buffer);
         let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
         let points_relative = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
-        let mut support_point = (Vector::default(), R::from_f64(f64::NEG_INFINITY));
+        let mut support_point = (Vector::ZERO, R::NEG_INFINITY);
         for point in points_relative.clone() {
-            let (projection, magnitude) = (point.dot(direction), l1_norm(point));
+            let projection = point.dot(direction);
+            let magnitude = l1_norm(point);
             support_point = if projection > support_point.1 { (point, projection) } else { support_point };
-            face.magnitude = if magnitude > face.magnitude { magnitude } else { face.magnitude };
+            face.magnitude = face.magnitude.max(magnitude);
         }
-        let (support_point, thickness) = (support_point.0, rounding_error(face.magnitude));
+        let support_point = support_point.0;
+        let thickness = rounding_error(face.magnitude);
         let Some((on_edge, normal)) =
             face_planes(points_relative.clone(), support_point, direction, thickness)
         else {
@@ -238,7 +236,8 @@ impl<R: Real> Face<R> {
             .enumerate()
             .filter(|(_, point)| (*point - support_point).dot(plane) >= -thickness);
         // Gift wrapping visits all points on the plane for each corner of the face. If there are few of them, they are stored first.
-        let (mut stored, mut count) = ([(0, Vector::default()); HULL_BUFFER], 0);
+        let mut stored = [(0, Vector::ZERO); HULL_BUFFER];
+        let mut count = 0;
         for (slot, point) in stored.iter_mut().zip(on_plane.clone()) {
             *slot = point;
             count += 1;
@@ -275,7 +274,8 @@ impl<R: Real> Face<R> {
             let mut next: Option<(usize, Vector<R, 3>)> = None;
             for point in points.clone().filter(|point| l1_norm(point.1 - last.1) > thickness) {
                 let better = next.is_none_or(|best| {
-                    let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
+                    let to_best = best.1 - last.1;
+                    let to_point = point.1 - last.1;
                     let turn = to_best.cross(to_point).dot(normal);
                     let turn_tolerance = thickness * l1_norm(to_point);
                     // `turn` is negative if the new point lies clockwise from the best point so far, as seen from the last corner and
@@ -323,7 +323,7 @@ fn face_planes<R: Real>(
         let in_plane = delta + direction.scaled(drop);
         let squared = in_plane.dot(in_plane);
         if first.may_be_best(squared, drop) {
-            first.test(delta, Real::sqrt(squared), drop);
+            first.test(delta, squared.sqrt(), drop);
         }
     }
     let edge = first.best.and_then(|best| unit(best.0))?;
@@ -335,29 +335,25 @@ fn face_planes<R: Real>(
         second.test(delta, delta.dot(side), -delta.dot(on_edge));
     }
     let normal = second.best.and_then(|(_, offset, drop)| {
-        let signed_drop = if offset < R::default() { -drop } else { drop };
-        unit(on_edge.scaled(abs(offset)) + side.scaled(signed_drop))
+        let signed_drop = if offset < R::ZERO { -drop } else { drop };
+        unit(on_edge.scaled(offset.abs()) + side.scaled(signed_drop))
     });
     Some((on_edge, normal))
 }
 
-/// Whether two unit vectors are parallel, up to the permitted tilt ([`MAX_TILT`]).
+/// Whether two unit vectors are parallel, up to the permitted tilt ([`MAX_FEATURE_TILT`]).
 #[inline]
 fn is_along<R: Real>(normal: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
     let sine = normal.cross(direction);
     sine.dot(sine) <= max_squared_tilt()
 }
 
-/// Whether a vector is perpendicular to a unit vector, up to the permitted tilt ([`MAX_TILT`]).
+/// Whether a vector is perpendicular to a unit vector, up to the permitted tilt ([`MAX_FEATURE_TILT`]).
 #[inline]
 pub(super) fn is_perpendicular_to<R: Real>(delta: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
     let along = delta.dot(direction);
     along * along <= delta.dot(delta) * max_squared_tilt()
 }
-
-/// If the ratio of the squared slopes of two points exceeds this number, the first point is surely steeper. It leaves room for rounding
-/// errors.
-const STEEP: f64 = 1.0001;
 
 /// The search for the first point of a hull that a plane meets when it is rotated about a point or an edge of the hull. It is the point
 /// with the smallest slope: its distance below the plane, divided by its distance along the plane from that point or edge.
@@ -373,14 +369,14 @@ struct PlaneRotation<R> {
 
 impl<R: Real> PlaneRotation<R> {
     fn start(thickness: R) -> Self {
-        Self { best: None, slope: R::from_f64(f64::INFINITY), thickness }
+        Self { best: None, slope: R::INFINITY, thickness }
     }
 
     /// Whether a point may have a smaller slope than the best one. `squared` is its squared distance along the plane from the point of
     /// rotation, `drop` its distance below the plane. For most points the answer is false, which saves the square root of `squared`.
     #[inline]
     fn may_be_best(&self, squared: R, drop: R) -> bool {
-        let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
+        let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEPER);
         // The result is also true if `drop` is NaN.
         !(drop > self.thickness && is_steeper)
     }
@@ -390,14 +386,16 @@ impl<R: Real> PlaneRotation<R> {
     /// larger `offset` is used, because its slope is more accurate.
     #[inline]
     fn test(&mut self, delta: Vector<R, 3>, offset: R, drop: R) {
-        if abs(offset) <= self.thickness {
+        if offset.abs() <= self.thickness {
             return;
         }
-        let drop = if drop > self.thickness { drop } else { R::default() };
-        let slope = drop / abs(offset);
-        if slope < self.slope || slope == self.slope && self.best.is_none_or(|best| abs(offset) > abs(best.1))
+        let drop = if drop > self.thickness { drop } else { R::ZERO };
+        let slope = drop / offset.abs();
+        if slope < self.slope
+            || slope == self.slope && self.best.is_none_or(|best| offset.abs() > best.1.abs())
         {
-            (self.best, self.slope) = (Some((delta, offset, drop)), slope);
+            self.best = Some((delta, offset, drop));
+            self.slope = slope;
         }
     }
 }
@@ -405,7 +403,9 @@ impl<R: Real> PlaneRotation<R> {
 /// The corners of a triangle in cyclic order, starting with the longest edge, whose direction is the most accurate.
 pub(super) fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
     let squared = |v: Vector<R, 3>| v.dot(v);
-    let (ab, bc, ca) = (squared(b - a), squared(c - b), squared(a - c));
+    let ab = squared(b - a);
+    let bc = squared(c - b);
+    let ca = squared(a - c);
     if ab >= bc && ab >= ca {
         [a, b, c]
     } else if bc >= ca {
@@ -426,9 +426,9 @@ pub(super) fn perpendicular_part<R: Real>(unit: Vector<R, 3>, v: Vector<R, 3>) -
 /// A unit vector perpendicular to the given unit vector; a coordinate axis if possible.
 #[inline]
 pub(super) fn perpendicular_to<R: Real>(delta: Vector<R, 3>) -> Vector<R, 3> {
-    let smallest = (1..3).fold(0, |best, k| if abs(delta[k]) < abs(delta[best]) { k } else { best });
-    let perpendicular = Vector::default().with(smallest, R::from_f64(1.0)) - delta.scaled(delta[smallest]);
-    perpendicular.scaled(R::from_f64(1.0) / Real::sqrt(perpendicular.dot(perpendicular)))
+    let smallest = (1..3).fold(0, |best, k| if delta[k].abs() < delta[best].abs() { k } else { best });
+    let perpendicular = Vector::ZERO.with(smallest, R::ONE) - delta.scaled(delta[smallest]);
+    perpendicular.scaled(R::ONE / perpendicular.dot(perpendicular).sqrt())
 }
 
 #[cfg(all(test, feature = "std"))]

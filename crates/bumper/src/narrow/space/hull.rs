@@ -42,7 +42,7 @@ fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<al
     };
     for k in 0..N {
         for sign in [1.0, -1.0] {
-            add(support(Vector::default().with(k, sign)), &mut found);
+            add(support(Vector::ZERO.with(k, sign)), &mut found);
         }
     }
     for (index, point) in points.iter().enumerate() {

@@ -15,20 +15,12 @@ mod witness;
 use super::face::{Face, perpendicular_to};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{abs, larger};
+use crate::narrow::tolerance::{CURVED_WITNESS_ERROR, MAX_DEEPEST_POINT_ERROR};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use polygon::{Patch, Plane, Polygon};
-
-/// The deepest contact point should have the separation of the shapes. If its own separation differs by more than this number of rounding
-/// errors, the middle between the witness points is added as the first contact point.
-const MAX_ERROR: f64 = 4.0;
-
-/// For cores with a curved rim: the permitted error of the witness points, as a fraction of the largest coordinate. The vector between the
-/// witness points should be parallel to the contact normal; its component perpendicular to the normal may have this length.
-const CURVED: f64 = 1e-7;
 
 /// The contact manifold of two shapes, given their separation. The error of the points is a few times epsilon times the largest coordinate.
 #[inline]
@@ -38,7 +30,7 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     separation: &Separation<R, N>,
 ) -> Contact<R, N> {
     let mut contact = Contact::new(separation.length, separation.normal);
-    let half = separation.length * R::from_f64(0.5);
+    let half = separation.length * R::HALF;
     match (&a.core, &b.core) {
         (Core::Point(p), _) => {
             contact.push_point(*p + separation.normal.scaled(a.radius + half), separation.length, 0)
@@ -47,7 +39,7 @@ pub(crate) fn manifold<R: Real, const N: usize>(
             contact.push_point(*q - separation.normal.scaled(b.radius + half), separation.length, 0)
         }
         (Core::Aabb(p), Core::Aabb(q)) => {
-            let offset = separation.normal.scaled((a.radius - b.radius) * R::from_f64(0.5));
+            let offset = separation.normal.scaled((a.radius - b.radius) * R::HALF);
             aabbs(*p, *q, separation.normal, |id, point| {
                 contact.push_point(point + offset, separation.length, id)
             });
@@ -65,17 +57,16 @@ fn aabbs<R: Real, const N: usize>(
     normal: Vector<R, N>,
     mut each: impl FnMut(u32, Vector<R, N>),
 ) {
-    let zero = R::default();
-    let middle = |s: R, t: R| s + (t - s) * R::from_f64(0.5);
-    let low = a_min.zip(b_min, |s, t| if s < t { t } else { s });
-    let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
-    let shared = |k: usize| normal[k] == zero && low[k] < high[k];
+    let middle = |s: R, t: R| s + (t - s) * R::HALF;
+    let low = a_min.zip(b_min, R::max);
+    let high = a_max.zip(b_max, R::min);
+    let shared = |k: usize| normal[k] == R::ZERO && low[k] < high[k];
     // `center` is used on axes along which the rectangle has no extent. Along the normal, it is halfway between the two faces. On other
     // axes on which the boxes do not overlap, it is in the middle of the gap.
     let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
-        if normal[k] > zero {
+        if normal[k] > R::ZERO {
             middle(a_max[k], b_min[k])
-        } else if normal[k] < zero {
+        } else if normal[k] < R::ZERO {
             middle(a_min[k], b_max[k])
         } else {
             middle(low[k], high[k])
@@ -113,20 +104,21 @@ struct FeaturePair<'s, R, const N: usize> {
 impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     #[inline]
     fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, separation: &Separation<R, N>) -> Self {
-        let (p, q) = (bounded(a, b, separation.length), bounded(b, a, separation.length));
+        let p = bounded(a, b, separation.length);
+        let q = bounded(b, a, separation.length);
         let origin = p.middle();
         let normal = separation.normal.resized::<3>();
         let faces = [Face::new(&p, origin, normal), Face::new(&q, origin, -normal)];
         let radii = [a.radius, b.radius];
         let magnitude =
-            faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(separation.length);
+            faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + separation.length.abs();
         let (core_separation, tolerance) =
             (separation.length + radii[0] + radii[1], rounding_error(magnitude));
         // If the cores touch, the separation's own witness points are inaccurate. They are then computed from the features.
-        let witnesses = separation.witnesses.filter(|_| abs(core_separation) > tolerance);
+        let witnesses = separation.witnesses.filter(|_| core_separation.abs() > tolerance);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let witness_tolerance =
-            if is_curved { larger(tolerance, magnitude * R::from_f64(CURVED)) } else { tolerance };
+            if is_curved { tolerance.max(magnitude * R::from_f64(CURVED_WITNESS_ERROR)) } else { tolerance };
         let are_along_normal = witnesses.is_none_or(|[p, q]| {
             let offset = q - p - separation.normal.scaled(core_separation);
             offset.dot(offset) <= witness_tolerance * witness_tolerance
@@ -153,7 +145,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     /// A contact point is only added if the separation of the cores there is at most this number.
     fn max_separation(&self) -> R {
         let radii = self.radii[0] + self.radii[1];
-        larger(radii, self.core_separation) + self.tolerance
+        radii.max(self.core_separation) + self.tolerance
     }
 
     fn add_to(&self, contact: &mut Contact<R, N>) {
@@ -195,7 +187,8 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     /// Adds the contact points of two polygons by clipping the incident face against the reference face.
     fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let frame = Frame::of_normal(self.normal);
-        let (own, other) = (&self.faces[reference], &self.faces[1 - reference]);
+        let own = &self.faces[reference];
+        let other = &self.faces[1 - reference];
         let outline = Polygon::of(own, &frame);
         let plane = Plane::of(own, &outline, &frame)?;
         let orientation = outline.orientation(self.tolerance)?;
@@ -210,7 +203,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         };
         // Clipping with a tolerance keeps points far beyond a narrow corner. So a tolerance is used only if clipping without one leaves
         // nothing.
-        let mut clipped = clipped_within(R::default());
+        let mut clipped = clipped_within(R::ZERO);
         if clipped.len == 0 {
             clipped = clipped_within(self.tolerance);
             clipped.retain_near(&outline, self.tolerance + self.tolerance);
@@ -232,11 +225,11 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     /// zero is returned.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
-        if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {
+        if error.abs() <= self.tolerance * R::from_f64(MAX_DEEPEST_POINT_ERROR) || self.witnesses.is_none() {
             return error;
         }
         self.add_witness_point(contact);
-        R::default()
+        R::ZERO
     }
 
     /// Adds at most four points of a contact patch (candidate contact points on one plane). Returns whether there are any.
@@ -256,7 +249,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             } else {
                 (height - core_separation, height)
             };
-            let middle = (low + self.radii[0] + (high - self.radii[1])) * R::from_f64(0.5);
+            let middle = (low + self.radii[0] + (high - self.radii[1])) * R::HALF;
             let point = self.origin + frame.point(x, y, middle).resized();
             contact.push_point(
                 point,
@@ -276,18 +269,14 @@ fn bounded<'a, R: Real, const N: usize>(
     separation: R,
 ) -> Core<'a, R, N> {
     let Core::Aabb([min, max]) = shape.core else { return shape.core };
-    let infinity = R::from_f64(f64::INFINITY);
-    if (0..N).all(|k| max[k] - min[k] < infinity) {
+    if (0..N).all(|k| max[k] - min[k] < R::INFINITY) {
         return shape.core;
     }
     let middle = other.core.middle();
-    let margin = (other.core.bounding_radius() + other.radius + abs(separation)) * R::from_f64(2.0);
-    let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - margin });
-    let high = max.zip(middle, |end, c| if end < infinity { end } else { c + margin });
-    Core::Aabb([
-        low.zip(high, |a, b| if b < a { b } else { a }),
-        high.zip(low, |a, b| if b > a { b } else { a }),
-    ])
+    let margin = (other.core.bounding_radius() + other.radius + separation.abs()) * R::TWO;
+    let low = min.zip(middle, |end, c| if end > -R::INFINITY { end } else { c - margin });
+    let high = max.zip(middle, |end, c| if end < R::INFINITY { end } else { c + margin });
+    Core::Aabb([low.zip(high, R::min), high.zip(low, R::max)])
 }
 
 /// A coordinate frame of a plane: two coordinates on the plane, and the height above it along the contact normal.
@@ -310,7 +299,7 @@ impl<R: Real> Frame<R> {
     /// The frame of a plane with the normal `axis`. The first coordinate runs along `x`, a unit vector in the plane.
     fn on_plane(axis: Vector<R, 3>, x: Vector<R, 3>, normal: Vector<R, 3>) -> Self {
         let y = axis.cross(x);
-        let height = axis.scaled(R::from_f64(1.0) / axis.dot(normal));
+        let height = axis.scaled(R::ONE / axis.dot(normal));
         let dual = |v: Vector<R, 3>| v - height.scaled(v.dot(normal));
         Self { x, y, normal, dual: [dual(x), dual(y), height] }
     }

@@ -109,8 +109,7 @@ impl RandomShape {
                 true => f64::from(rng.i8(-2..=2)) * 0.5,
                 false => rng.f64() * 2.0 - 1.0,
             };
-            let offset =
-                (0..3).fold(Vector::default(), |sum: Point, k| sum + axes[k].scaled(half[k] * part(rng)));
+            let offset = (0..3).fold(Vector::ZERO, |sum: Point, k| sum + axes[k].scaled(half[k] * part(rng)));
             points.push(rounded::<R>(center + offset));
         }
         let radius = match kind {
@@ -207,7 +206,7 @@ impl RandomShape {
                 let sum = |sum: Point, (p, fraction): (&Point, &f64)| {
                     sum + (*p - self.points[0]).scaled(fraction / whole)
                 };
-                self.points[0] + self.points.iter().zip(&weights).fold(Vector::default(), sum)
+                self.points[0] + self.points.iter().zip(&weights).fold(Vector::ZERO, sum)
             }
         }
     }
@@ -222,14 +221,15 @@ fn product_distance(distances: &[f64]) -> f64 {
 
 fn to_segment(point: Point, a: Point, b: Point) -> f64 {
     let delta = b - a;
-    let fraction = if delta == Vector::default() { 0.0 } else { (point - a).dot(delta) / delta.dot(delta) };
+    let fraction = if delta == Vector::ZERO { 0.0 } else { (point - a).dot(delta) / delta.dot(delta) };
     (point - a - delta.scaled(fraction.clamp(0.0, 1.0))).length()
 }
 
 /// The signed distance from a hull. Outside, it is the distance from the triangles of all triples of points; inside, the distance from the
 /// planes that have all points on one side.
 fn to_hull(point: Point, points: &[Point]) -> f64 {
-    let (mut nearest, mut inside) = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut nearest = f64::INFINITY;
+    let mut inside = f64::NEG_INFINITY;
     let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
     for (i, p) in points.iter().enumerate() {
         for (j, q) in points.iter().enumerate().skip(i) {
@@ -278,8 +278,11 @@ fn frame([a, b, c]: [Point; 3]) -> Option<(Point, [Point; 2], [Point; 3])> {
 fn to_triangle(point: Point, [a, b, c]: [Point; 3]) -> f64 {
     let edges = to_segment(point, a, b).min(to_segment(point, b, c)).min(to_segment(point, c, a));
     let Some((normal, [x, y], [a, b, c])) = frame([a, b, c]) else { return edges };
-    let (p, q) = ((point - a).dot(x), (point - a).dot(y));
-    let (u, v, long) = ((c - a).dot(x), (c - a).dot(y), (b - a).dot(x));
+    let p = (point - a).dot(x);
+    let q = (point - a).dot(y);
+    let u = (c - a).dot(x);
+    let v = (c - a).dot(y);
+    let long = (b - a).dot(x);
     let over = q >= 0.0 && p * v >= u * q && (long - p) * v >= (long - u) * q;
     if over { edges.min((point - a).dot(normal).abs()) } else { edges }
 }

@@ -7,19 +7,16 @@
 mod hull;
 
 use crate::Vector;
-use crate::narrow::measure::{abs, dot, l1_norm, smaller, unit};
+use crate::narrow::measure::{dot, l1_norm, unit};
 use crate::narrow::ray::{self, ball, capsule, cast_oriented_box, parallel, segment_entry, slabs};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_part};
+use crate::narrow::tolerance::MAX_PROJECTED_AREA_RATIO;
 use crate::scalar::Real;
 use crate::view::{Convex, Core, CylinderCore};
 
 /// A hit of a ray on a shape: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
-
-/// The fast test of a triangle is used only if the squared size of the triangle is less than this multiple of its projected area. The area
-/// is projected along the ray. The relative error of the products in the test grows with this ratio.
-const MAX_AREA_RATIO: f64 = 128.0;
 
 /// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
 /// ray. If the ray starts inside, the distance is zero and the normal is the opposite of the direction. `direction` has unit length.
@@ -33,7 +30,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<(R, Vector<R, N>)> {
     let relative = |point: &Vector<R, N>| (*point - from).resized::<3>();
-    let (ray, radius) = (direction.resized::<3>(), shape.radius);
+    let ray = direction.resized::<3>();
+    let radius = shape.radius;
     let resized = |hit: ray::Hit<R, N>| (hit.0, hit.1.resized::<3>());
     let (distance, normal) = match &shape.core {
         Core::Point(center) => ball(relative(center), radius, ray),
@@ -75,19 +73,21 @@ pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
 fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Option<Hit<R>> {
     let offset = dot(a, direction);
     let along = direction.scaled(offset);
-    let (near, edges) = (a - along, [b - a, c - a]);
-    let (t, normal) = match triangle(near, edges, abs(offset), -offset, direction) {
+    let near = a - along;
+    let edges = [b - a, c - a];
+    let (t, normal) = match triangle(near, edges, offset.abs(), -offset, direction) {
         TriangleHit::Yes((t, normal)) => (t, normal),
         TriangleHit::No => return None,
         TriangleHit::Undecided => {
-            let (t, normal) = triangle_robust([near, b - along, c - along], abs(offset), -offset, direction)?;
+            let (t, normal) =
+                triangle_robust([near, b - along, c - along], offset.abs(), -offset, direction)?;
             (t, normal)
         }
     };
-    let (distance, size) = (offset + t, l1_norm(near));
-    let tolerance = rounding_error(abs(offset) + size + size + l1_norm(edges[0]) + l1_norm(edges[1]));
-    let zero = R::default();
-    (distance >= -tolerance).then_some((if distance > zero { distance } else { zero }, normal))
+    let distance = offset + t;
+    let size = l1_norm(near);
+    let tolerance = rounding_error(offset.abs() + size + size + l1_norm(edges[0]) + l1_norm(edges[1]));
+    (distance >= -tolerance).then_some((R::ZERO.max(distance), normal))
 }
 
 /// The result of the fast test of a line and a triangle.
@@ -110,27 +110,31 @@ fn triangle<R: Real>(
     min_t: R,
     direction: Vector<R, 3>,
 ) -> TriangleHit<R> {
-    let (cross, moment) = (f.cross(e), direction.cross(a));
+    let cross = f.cross(e);
+    let moment = direction.cross(a);
     let (determinant, numerator, u, v) =
         (dot(direction, cross), dot(a, cross), dot(f, moment), -dot(e, moment));
     // A triangle can be hit from both sides. Multiplication by the sign of the determinant avoids an unpredictable branch.
-    let side = R::from_f64(if determinant > R::default() { 1.0 } else { -1.0 });
-    let (t_times_area, u, v, area) = (numerator * side, u * side, v * side, determinant * side);
+    let side = R::from_f64(if determinant > R::ZERO { 1.0 } else { -1.0 });
+    let t_times_area = numerator * side;
+    let u = u * side;
+    let v = v * side;
+    let area = determinant * side;
     let edges = l1_norm(e) + l1_norm(f);
     let slack = rounding_error(magnitude + l1_norm(a) + edges) * edges;
-    let inside = smaller(smaller(u, v), area - u - v);
+    let inside = u.min(v).min(area - u - v);
     // The line has to pass inside all edges, at a parameter of at least `min_t`. Both conditions are tested in one comparison, so that
     // there is only one branch.
-    if smaller(inside + slack, t_times_area - (min_t * area - slack * edges)) < R::default() {
+    if (inside + slack).min(t_times_area - (min_t * area - slack * edges)) < R::ZERO {
         return TriangleHit::No;
     }
-    if (inside > slack) & (area * R::from_f64(MAX_AREA_RATIO) > edges * edges) {
+    if (inside > slack) & (area * R::from_f64(MAX_PROJECTED_AREA_RATIO) > edges * edges) {
         // The normal is scaled before it is squared, so that nothing overflows.
-        let scale = R::from_f64(1.0) / edges;
+        let scale = R::ONE / edges;
         let normal = cross.scaled(scale).scaled(scale);
         return TriangleHit::Yes((
             numerator / determinant,
-            normal.scaled(-side / Real::sqrt(dot(normal, normal))),
+            normal.scaled(-side / dot(normal, normal).sqrt()),
         ));
     }
     TriangleHit::Undecided
@@ -145,27 +149,26 @@ fn triangle_robust<R: Real>(
     min_t: R,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
-    let zero = R::default();
     let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + l1_norm(*corner)));
     let [p, q, s] = longest_first(corners);
     let Some(frame) = Frame::new([p, q, s], tolerance) else {
-        let first = segment_entry([p, q], zero, tolerance, direction)?;
-        let last = -segment_entry([p, q], zero, tolerance, -direction)?.0;
+        let first = segment_entry([p, q], R::ZERO, tolerance, direction)?;
+        let last = -segment_entry([p, q], R::ZERO, tolerance, -direction)?.0;
         return Some(clamp_to_min(first, last, min_t, direction));
     };
     let slope = frame.normal.dot(direction);
-    let against = if slope > zero { -frame.normal } else { frame.normal };
+    let against = if slope > R::ZERO { -frame.normal } else { frame.normal };
     let mut last = frame.intersect(p, direction);
     let mut first = last.map(|at| (at, against));
     // If the triangle is seen edge-on, the intersection with the plane is inaccurate, and an edge may be hit first.
     let edge_on = slope * slope <= R::EPSILON;
     if first.is_none() || edge_on {
         for [p, q, s] in [[p, q, s], [q, s, p], [s, p, q]] {
-            let Some((at, normal)) = segment_entry([p, q], zero, tolerance, direction) else { continue };
+            let Some((at, normal)) = segment_entry([p, q], R::ZERO, tolerance, direction) else { continue };
             if first.is_none_or(|first| at < first.0) {
                 // If the triangle is seen edge-on and the line enters it at an edge, the normal is that of the edge. If the line leaves the
                 // triangle at this edge, that normal would point into the triangle, so the normal of the plane is used.
-                let outwards = edge_on && normal.dot(s - p) <= zero;
+                let outwards = edge_on && normal.dot(s - p) <= R::ZERO;
                 first = Some((at, if outwards { normal } else { against }));
             }
             last = last.filter(|last| at <= *last).or(Some(at));
@@ -195,7 +198,7 @@ impl<R: Real> Frame<R> {
     fn new([p, q, s]: [Vector<R, 3>; 3], tolerance: R) -> Option<Self> {
         let x = unit(q - p)?;
         let up = perpendicular_part(x, s - p);
-        let high = Real::sqrt(up.dot(up));
+        let high = up.dot(up).sqrt();
         let y = unit(up).filter(|_| high > tolerance)?;
         let normal = unit(x.cross(y))?;
         Some(Self { axes: [x, y], normal, long: (q - p).dot(x), apex: [(s - p).dot(x), high] })
@@ -204,15 +207,14 @@ impl<R: Real> Frame<R> {
     /// The parameter at which a line passes through the triangle; `None` if it misses. `corner` is the first corner of the triangle
     /// relative to the start of the line.
     fn intersect(&self, corner: Vector<R, 3>, direction: Vector<R, 3>) -> Option<R> {
-        let zero = R::default();
         let slope = self.normal.dot(direction);
-        if slope == zero {
+        if slope == R::ZERO {
             return None;
         }
         let at = corner.dot(self.normal) / slope;
         let point = direction.scaled(at) - corner;
         let (x, y, [u, v]) = (point.dot(self.axes[0]), point.dot(self.axes[1]), self.apex);
-        let inside = y >= zero && x * v >= u * y && (self.long - x) * v >= (self.long - u) * y;
+        let inside = y >= R::ZERO && x * v >= u * y && (self.long - x) * v >= (self.long - u) * y;
         inside.then_some(at)
     }
 }
@@ -225,19 +227,22 @@ fn ray_cylinder<R: Real, const N: usize>(
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let (axis, half, radius) = (cylinder.axis.resized::<3>(), cylinder.half, cylinder.radius);
+    let axis = cylinder.axis.resized::<3>();
+    let half = cylinder.half;
+    let radius = cylinder.radius;
     let offset = center.dot(direction);
     let near = center - direction.scaled(offset);
-    let (height, rise) = (near.dot(axis), direction.dot(axis));
-    let (radial, step) = (near - axis.scaled(height), direction - axis.scaled(rise));
-    let magnitude = abs(offset) + radius + half;
+    let height = near.dot(axis);
+    let rise = direction.dot(axis);
+    let radial = near - axis.scaled(height);
+    let step = direction - axis.scaled(rise);
+    let magnitude = offset.abs() + radius + half;
     let tolerance = rounding_error(magnitude);
     // Seen along the axis, the cylinder is a disc. The line is inside this disc from half a chord before to half a chord after its point
     // closest to the axis.
     let speed = step.dot(step);
     let is_slanted = speed > parallel();
-    let middle = if is_slanted { radial.dot(step) / speed } else { zero };
+    let middle = if is_slanted { radial.dot(step) / speed } else { R::ZERO };
     let closest = radial - step.scaled(middle);
     let squared = closest.dot(closest);
     let limit = radius + tolerance;
@@ -245,31 +250,32 @@ fn ray_cylinder<R: Real, const N: usize>(
         return None;
     }
     let chord = radius * radius - squared;
-    let chord = if chord > zero { chord } else { zero };
+    let chord = R::ZERO.max(chord);
     let (disc, disc_end) = match is_slanted {
         true => {
-            let half_chord = Real::sqrt(chord / speed);
+            let half_chord = (chord / speed).sqrt();
             (middle - half_chord, middle + half_chord)
         }
-        false => (-infinity, infinity),
+        false => (-R::INFINITY, R::INFINITY),
     };
-    let (flat, flat_end) = match rise == zero {
-        true if abs(height) > half + tolerance => return None,
-        true => (-infinity, infinity),
+    let (flat, flat_end) = match rise == R::ZERO {
+        true if height.abs() > half + tolerance => return None,
+        true => (-R::INFINITY, R::INFINITY),
         false => {
-            let (t, half_chord) = (height / rise, half / abs(rise));
+            let t = height / rise;
+            let half_chord = half / rise.abs();
             (t - half_chord, t + half_chord)
         }
     };
     let through_side = disc > flat;
     let mut entry = if through_side { disc } else { flat };
-    let exit = if disc_end < flat_end { disc_end } else { flat_end };
+    let exit = flat_end.min(disc_end);
     if entry > exit {
         // The two intervals are disjoint, so the line passes beside the rim. It still counts as a hit if it passes within the tolerance.
         // Two points of the line are tested: the point at which it meets the side, which may be slightly beyond the end of the cylinder;
         // and the point at which it meets the plane of the end, which may be slightly outside the side.
         let (over, between) = if through_side { (disc, flat_end) } else { (disc_end, flat) };
-        let axial_excess = abs(over * rise - height) - half;
+        let axial_excess = (over * rise - height).abs() - half;
         let radial_excess = (step.scaled(between) - radial).length() - radius;
         if axial_excess > tolerance && radial_excess > tolerance {
             return None;
@@ -278,11 +284,11 @@ fn ray_cylinder<R: Real, const N: usize>(
     }
     let t = offset + entry;
     // The condition is also true if `t` is NaN.
-    if !(t > zero) {
+    if !(t > R::ZERO) {
         return cylinder_at_start(cylinder, center, direction, (through_side, tolerance));
     }
     if !through_side {
-        return Some((t, if rise > zero { -axis } else { axis }));
+        return Some((t, if rise > R::ZERO { -axis } else { axis }));
     }
     let outwards = step.scaled(entry) - radial;
     // Rounding leaves a component of `outwards` along the axis, which may be large compared to a small radius. It is removed.
@@ -298,18 +304,19 @@ fn cylinder_at_start<R: Real, const N: usize>(
     direction: Vector<R, 3>,
     (through_side, tolerance): (bool, R),
 ) -> Option<Hit<R>> {
-    let zero = R::default();
     let axis = cylinder.axis.resized::<3>();
-    let (height, rise) = (center.dot(axis), direction.dot(axis));
+    let height = center.dot(axis);
+    let rise = direction.dot(axis);
     let outwards = axis.scaled(height) - center;
-    let (axial_excess, radial_excess) = (abs(height) - cylinder.half, outwards.length() - cylinder.radius);
+    let axial_excess = height.abs() - cylinder.half;
+    let radial_excess = outwards.length() - cylinder.radius;
     let is_inside = axial_excess <= tolerance && radial_excess <= tolerance;
     let normal = match through_side {
-        true if radial_excess >= -tolerance && outwards.dot(direction) < zero => {
-            outwards.scaled(R::from_f64(1.0) / outwards.length())
+        true if radial_excess >= -tolerance && outwards.dot(direction) < R::ZERO => {
+            outwards.scaled(R::ONE / outwards.length())
         }
-        false if axial_excess >= -tolerance && height * rise > zero => {
-            if rise > zero {
+        false if axial_excess >= -tolerance && height * rise > R::ZERO => {
+            if rise > R::ZERO {
                 -axis
             } else {
                 axis
@@ -317,7 +324,7 @@ fn cylinder_at_start<R: Real, const N: usize>(
         }
         _ => -direction,
     };
-    is_inside.then_some((zero, normal))
+    is_inside.then_some((R::ZERO, normal))
 }
 
 #[cfg(all(test, feature = "std"))]

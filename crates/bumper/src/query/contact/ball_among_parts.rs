@@ -2,10 +2,11 @@
 //! that the parts need no transformation. The parts are visited nearest first, and parts whose boxes are too far away are skipped. Box
 //! distances are compared as squares.
 
-use super::{ERROR, LeastDistance, least_contact};
+use super::{LeastDistance, least_contact};
+use crate::composite::tolerance::PART_SEPARATION_ERROR;
 use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{l1_norm, larger};
+use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, Parts, reals};
@@ -21,15 +22,15 @@ pub(super) fn distance<S: Scalar, const N: usize>(
 ) -> Option<S::Real> {
     let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
     let (parts, pose) = list.as_parts()?;
-    let query_part = |part: &Shape<'_, S, N>, ball, least| {
+    let query_part = |part: &Shape<'_, S, N>, ball, least: S::Real| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
             let mut nearest = LeastDistance(least);
             with_operands(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
             nearest.0
         });
-        if next < least { next } else { least }
+        least.min(next)
     };
-    search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), query_part)
+    search(ball, parts, pose.as_ref(), S::Real::INFINITY, query_part)
 }
 
 /// The contact of a ball (or point) and a list of parts. `None` if this function does not apply: for other pairs, for lists without a BVH,
@@ -85,7 +86,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
     let boxes = parts.stored_bvh()?;
     let all = boxes.root_aabb()?;
     let size = l1_norm(center) + radius + l1_norm(reals(all.min())) + l1_norm(reals(all.max()));
-    let padded_radius = radius + size * R::EPSILON * R::from_f64(ERROR);
+    let padded_radius = radius + size * R::EPSILON * R::from_f64(PART_SEPARATION_ERROR);
     let mut query = BallQuery { parts, center, radius, padded_radius, least, visit };
     boxes.nearest_first(&mut query);
     Some(query.least)
@@ -108,20 +109,20 @@ where
     /// The squared distance of the ball's center from an AABB.
     #[inline]
     fn bound(&self, bounds: &Aabb<S::Real, N>) -> R {
-        let zero = R::default();
-        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(bounds.min()), reals(bounds.max()));
-        (0..N).fold(zero, |squared, axis| {
-            let outside = larger(min[axis] - self.center[axis], self.center[axis] - max[axis]);
-            let outside = larger(outside, zero);
+        let min: Vector<R, N> = reals(bounds.min());
+        let max: Vector<R, N> = reals(bounds.max());
+        (0..N).fold(R::ZERO, |squared, axis| {
+            let outside = (min[axis] - self.center[axis]).max(self.center[axis] - max[axis]);
+            let outside = outside.max(R::ZERO);
             squared + outside * outside
         })
     }
     #[inline]
     fn should_visit(&self, squared: R) -> bool {
-        let (zero, limit) = (R::default(), self.padded_radius + self.least);
+        let limit = self.padded_radius + self.least;
         // If an AABB contains the center of the ball, it is always visited: the depth in a part inside may exceed the radius, which the
         // distance of the AABB does not show. The result is also true if the squared distance is NaN.
-        !(squared > zero && (limit < zero || squared > limit * limit))
+        !(squared > R::ZERO && (limit < R::ZERO || squared > limit * limit))
     }
     fn visit_part(&mut self, index: usize) {
         if let Some(part) = self.parts.part(index) {

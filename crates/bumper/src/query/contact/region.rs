@@ -16,7 +16,8 @@ mod boundary;
 mod differences;
 mod frame;
 
-use super::ERROR;
+use crate::composite::tolerance::PART_SEPARATION_ERROR;
+use crate::composite::tolerance::{THIN_SHAPE, TRANSLATION_ERROR};
 use crate::composite::{LeafKind, Operand, Search, search, separation_lower_bound};
 use crate::narrow::{self, manifold::Contact, rounding_error};
 use crate::scalar::{Real, Scalar};
@@ -32,13 +33,6 @@ use frame::Frame;
 const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
-
-/// The error of a separating translation, as a multiple of the rounding error of coordinates. It is large because the translation may end
-/// at an intersection of two boundaries that cross at a small angle.
-const TRANSLATION_ERROR: f64 = 1e3;
-
-/// A shape counts as thin if its width is at most this multiple of the rounding error of coordinates.
-const THIN: f64 = 64.0;
 
 /// The rounding error of the separation of two shapes; zero if one is empty.
 pub(super) fn slack<S: Scalar, R: Real, const N: usize>(
@@ -70,7 +64,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     // parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
-    let bridge_range = is_thin.then(|| slack.to_f64() * THIN / frame.min_scale());
+    let bridge_range = is_thin.then(|| slack.to_f64() * THIN_SHAPE / frame.min_scale());
     let mut differences =
         Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale(), bridge_range);
     if !differences.find(a, b, frame.local(translation), -slack) {
@@ -154,7 +148,7 @@ fn shortest_exit(
                 best = direction.scaled(reach);
                 break;
             };
-            let exit = differences.exit_parameter(&difference, Point::default(), local);
+            let exit = differences.exit_parameter(&difference, Point::ZERO, local);
             // The search stops if rounding prevents progress.
             reach = if exit > reach { exit } else { f64::INFINITY };
         }
@@ -171,7 +165,7 @@ fn is_thin<S: Scalar, R: Real, const N: usize>(
     frame: &Frame,
     slack: f64,
 ) -> bool {
-    let (Operand::Convex(convex), limit) = (kind, slack * THIN) else { return false };
+    let (Operand::Convex(convex), limit) = (kind, slack * THIN_SHAPE) else { return false };
     let mut corners = Vec::new();
     radius(kind) * frame.min_scale() <= limit
         && differences::read(convex, frame, 1.0, &mut corners)
@@ -193,7 +187,7 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
     let frame = differences.frame;
     let mut translation = frame.local(first);
     // Each constraint is a half-plane, given by its unit normal and its distance from the origin.
-    let mut constraints = [(Point::default(), 0.0); STEPS];
+    let mut constraints = [(Point::ZERO, 0.0); STEPS];
     let normal = frame.local_normal(first);
     let normal = normal.scaled(1.0 / normal.length());
     constraints[0] = (normal, normal.dot(translation));
@@ -206,9 +200,11 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
         // The translation is made slightly longer than `depth`, because rounding may have made `depth` too small.
         let distance = normal.dot(translation) + depth + slack.to_f64() / frame.min_scale();
         let along = Vector([-normal[1], normal[0]]);
-        let (mut min_shift, mut max_shift) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut min_shift = f64::NEG_INFINITY;
+        let mut max_shift = f64::INFINITY;
         for (constraint, offset) in &constraints[..count] {
-            let (margin, speed) = (offset - distance * constraint.dot(normal), constraint.dot(along));
+            let margin = offset - distance * constraint.dot(normal);
+            let speed = constraint.dot(along);
             if speed > 0.0 {
                 min_shift = min_shift.max(margin / speed);
             } else if speed < 0.0 {
@@ -245,7 +241,7 @@ fn contact_after<S: Scalar, R: Real, const N: usize>(
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
     for point in contact_search.found?.points() {
-        contact.push_point(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
+        contact.push_point(point.point - normal.scaled(depth * R::HALF), -depth, point.feature);
     }
     Some(contact)
 }
@@ -268,7 +264,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ContactAfterTransla
 
     #[inline]
     fn best(&self) -> R {
-        self.found.as_ref().map_or(R::from_f64(f64::INFINITY), |found| found.separation)
+        self.found.as_ref().map_or(R::INFINITY, |found| found.separation)
     }
 
     #[inline]
@@ -292,17 +288,17 @@ fn least_separation_after<R: Real, const N: usize>(
     b: &Aabb<R, N>,
 ) -> R {
     let b = Aabb::ordered((b.min() + translation).0, (b.max() + translation).0);
-    separation_lower_bound(a, &b, R::EPSILON * R::from_f64(ERROR))
+    separation_lower_bound(a, &b, R::EPSILON * R::from_f64(PART_SEPARATION_ERROR))
 }
 
 /// The sum over the axes of the largest absolute value of a box's coordinates.
 fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
-    let zero = R::default();
     let ends = bounds.min().zip(bounds.max(), |min, max| {
-        let (min, max) = (min.distance(zero), max.distance(zero));
+        let min = min.abs();
+        let max = max.abs();
         if min < max { max } else { min }
     });
-    ends.0.iter().fold(zero, |sum, end| sum + *end)
+    ends.0.iter().fold(R::ZERO, |sum, end| sum + *end)
 }
 
 /// The corners of a shape in the local coordinates of [`Frame`] (in which an ellipse is the unit circle), counterclockwise. For an ellipse,
@@ -378,7 +374,7 @@ impl Area {
 
     /// The shortest vector from the origin to the boundary of the box. The box has to contain the origin.
     fn shortest_exit(&self) -> Point {
-        let zero = Point::default();
+        let zero = Point::ZERO;
         let exits = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);
         exits.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
     }

@@ -1,7 +1,7 @@
 //! Tests whether a ball or cylinder is inside an axis-aligned shape, or a ball inside a polygon. They only compare sums and squares of
 //! coordinates, which is exact for integers.
 
-use crate::scalar::{Area, AreaOf, Scalar, Span};
+use crate::scalar::{Area, AreaOf, Scalar, Span, Zero};
 use crate::{Aabb, Cylinder, Polygon, Relate, Segment, Shape, SquaredBall, Triangle, Vector};
 use core::cmp::Ordering;
 
@@ -11,7 +11,7 @@ pub(super) fn of_ball<S: Scalar, const N: usize>(
     center: Vector<S, N>,
     square: AreaOf<S>,
 ) -> Option<bool> {
-    if square == AreaOf::<S>::default() {
+    if square == AreaOf::<S>::ZERO {
         return Some(outer.contains(center));
     }
     let gaps = |other: Vector<S, N>| center.zip(other, S::distance);
@@ -25,13 +25,14 @@ pub(super) fn of_ball<S: Scalar, const N: usize>(
             in_disc(gaps(ball.center()).norm_squared(), square, ball.radius_squared())
         }
         Shape::Cylinder(cylinder) => {
-            let (axis, spine) = (cylinder.axis().index(), cylinder.spine());
-            let radial_squared = gaps(spine.min()).with(axis, S::Span::default()).norm_squared();
+            let axis = cylinder.axis().index();
+            let spine = cylinder.spine();
+            let radial_squared = gaps(spine.min()).with(axis, S::Span::ZERO).norm_squared();
             fits_on_axis(&spine, axis, center[axis], square)
                 && in_disc(radial_squared, square, cylinder.radius_squared())
         }
         Shape::Triangle(triangle) if N == 2 => in_triangle(triangle, center, square),
-        Shape::Polygon(polygon) if N == 2 && polygon.radius() == S::default() => {
+        Shape::Polygon(polygon) if N == 2 && polygon.radius() == S::ZERO => {
             in_polygon(polygon, center, square)
         }
         _ => return None,
@@ -45,7 +46,8 @@ fn fits_on_axis<S: Scalar, const N: usize>(
     coordinate: S,
     square: AreaOf<S>,
 ) -> bool {
-    let (min, max) = (aabb.min()[axis], aabb.max()[axis]);
+    let min = aabb.min()[axis];
+    let max = aabb.max()[axis];
     let has_distance = |end: S| coordinate.distance(end).square() >= square;
     min <= coordinate && coordinate <= max && has_distance(min) && has_distance(max)
 }
@@ -92,22 +94,26 @@ pub(super) fn of_cylinder<S: Scalar, const N: usize>(
     outer: &Shape<'_, S, N>,
     cylinder: &Cylinder<S, N>,
 ) -> Option<bool> {
-    let (axis, spine, square) = (cylinder.axis().index(), cylinder.spine(), cylinder.radius_squared());
-    let (low, high) = (spine.min(), spine.max());
-    if square == AreaOf::<S>::default() {
+    let axis = cylinder.axis().index();
+    let spine = cylinder.spine();
+    let square = cylinder.radius_squared();
+    let low = spine.min();
+    let high = spine.max();
+    if square == AreaOf::<S>::ZERO {
         return Some(outer.contains(low) && outer.contains(high));
     }
     Some(match outer {
         Shape::Point(_) | Shape::Segment(_) => false,
         Shape::Aabb(aabb) => (0..N).all(|k| {
-            let (min, max) = (aabb.min()[k], aabb.max()[k]);
+            let min = aabb.min()[k];
+            let max = aabb.max()[k];
             if k == axis { min <= low[k] && high[k] <= max } else { fits_on_axis(aabb, k, low[k], square) }
         }),
         Shape::Ball(ball) => in_ball(cylinder, ball.center(), ball.squared().radius_squared()),
         Shape::SquaredBall(ball) => in_ball(cylinder, ball.center(), ball.radius_squared()),
         Shape::Cylinder(outer) if outer.axis() == cylinder.axis() => {
             let outer_spine = outer.spine();
-            let gaps = low.zip(outer_spine.min(), S::distance).with(axis, S::Span::default());
+            let gaps = low.zip(outer_spine.min(), S::distance).with(axis, S::Span::ZERO);
             outer_spine.min()[axis] <= low[axis]
                 && high[axis] <= outer_spine.max()[axis]
                 && in_disc(gaps.norm_squared(), square, outer.radius_squared())
@@ -119,7 +125,8 @@ pub(super) fn of_cylinder<S: Scalar, const N: usize>(
 
 /// The squared distance of a coordinate from the end of an interval that is farther away.
 fn farther<S: Scalar>(low: S, high: S, coordinate: S) -> AreaOf<S> {
-    let (a, b) = (low.distance(coordinate).square(), high.distance(coordinate).square());
+    let a = low.distance(coordinate).square();
+    let b = high.distance(coordinate).square();
     if a < b { b } else { a }
 }
 
@@ -130,9 +137,10 @@ fn in_ball<S: Scalar, const N: usize>(
     center: Vector<S, N>,
     outer: AreaOf<S>,
 ) -> bool {
-    let (axis, spine) = (cylinder.axis().index(), cylinder.spine());
+    let axis = cylinder.axis().index();
+    let spine = cylinder.spine();
     let axial_squared = farther(spine.min()[axis], spine.max()[axis], center[axis]);
-    let radial_squared = spine.min().zip(center, S::distance).with(axis, S::Span::default()).norm_squared();
+    let radial_squared = spine.min().zip(center, S::distance).with(axis, S::Span::ZERO).norm_squared();
     axial_squared <= outer && in_disc(radial_squared, cylinder.radius_squared(), outer.minus(axial_squared))
 }
 
@@ -140,10 +148,12 @@ fn in_ball<S: Scalar, const N: usize>(
 /// intervals, and the inner interval has to be inside the outer one. Seen along this axis, the inner cylinder is a rectangle and the outer
 /// one a disc, and the rectangle has to be inside the disc.
 fn in_crossing<S: Scalar, const N: usize>(inner: &Cylinder<S, N>, outer: &Cylinder<S, N>) -> bool {
-    let (own, other) = (inner.axis().index(), outer.axis().index());
-    let (spine, outer_spine) = (inner.spine(), outer.spine());
+    let own = inner.axis().index();
+    let other = outer.axis().index();
+    let spine = inner.spine();
+    let outer_spine = outer.spine();
     let axial_squared = farther(spine.min()[own], spine.max()[own], outer_spine.min()[own]);
-    let zero = S::Span::default();
+    let zero = S::Span::ZERO;
     let radial_squared =
         spine.min().zip(outer_spine.min(), S::distance).with(own, zero).with(other, zero).norm_squared();
     let disc = outer.radius_squared();

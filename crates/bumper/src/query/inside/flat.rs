@@ -1,7 +1,7 @@
 //! Shapes without an interior, represented as segments.
 
 use crate::composite::Operand;
-use crate::scalar::{AreaOf, Scalar};
+use crate::scalar::{AreaOf, Scalar, Zero};
 use crate::shape::polygon::{ends_of_flat, xy};
 use crate::view::Core;
 use crate::{Shape, Vector};
@@ -12,7 +12,8 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
     match shape {
         Shape::Segment(segment) => Some([segment.from(), segment.to()]),
         Shape::Aabb(aabb) => {
-            let (min, max) = (aabb.min(), aabb.max());
+            let min = aabb.min();
+            let max = aabb.max();
             (0..N).any(|axis| min[axis] == max[axis]).then_some([min, max])
         }
         Shape::Triangle(triangle) => {
@@ -21,17 +22,15 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
             (turn == Some(Ordering::Equal)).then(|| ends_of_flat([a, b, c]))
         }
         Shape::Point(point) => Some([*point; 2]),
-        Shape::Ball(ball) if ball.radius() == S::default() => Some([ball.center(); 2]),
-        Shape::SquaredBall(ball) if ball.radius_squared() == AreaOf::<S>::default() => {
-            Some([ball.center(); 2])
-        }
+        Shape::Ball(ball) if ball.radius() == S::ZERO => Some([ball.center(); 2]),
+        Shape::SquaredBall(ball) if ball.radius_squared() == AreaOf::<S>::ZERO => Some([ball.center(); 2]),
         // Other kinds of shapes are converted to floats first. Whether they are degenerate is then known only up to rounding.
         _ => {
             let Some(Operand::<S, S::Real, N>::Convex(convex)) = Operand::new(shape, None) else {
                 return None;
             };
             let ends = match convex.core {
-                _ if convex.radius > S::Real::default() => return None,
+                _ if convex.radius > S::Real::ZERO => return None,
                 Core::Point(point) => [point; 2],
                 Core::Segment(ends) => ends,
                 _ => return None,

@@ -14,7 +14,8 @@ pub(super) fn each_row<S: Scalar, const N: usize>(
 ) {
     let mask = sprite.mask();
     for j in 0..mask.size()[1] {
-        let (first, last) = (mask.runs(j).next(), mask.runs(j).last());
+        let first = mask.runs(j).next();
+        let last = mask.runs(j).last();
         if let (Some([from, _]), Some([_, to])) = (first, last) {
             each(sprite.box_of(Frame { min: [from, j], max: [to, j + 1] }));
         }
@@ -23,7 +24,8 @@ pub(super) fn each_row<S: Scalar, const N: usize>(
 
 /// Whether a shape is inside a sprite: it is inside the AABB of the sprite and overlaps none of the empty pixels.
 pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
-    let (mask, area) = (sprite.mask(), sprite.aabb());
+    let mask = sprite.mask();
+    let area = sprite.aabb();
     let line = flattened(inner);
     if let Some([from, to]) = line
         && from == to
@@ -52,7 +54,8 @@ fn lies_on_free_edge<S: Scalar, const N: usize>(
     [from, to]: [Vector<S, N>; 2],
 ) -> bool {
     let Some(normal_axis) = (0..N).find(|&axis| from[axis] == to[axis]) else { return false };
-    let (line_axis, pixel) = (N - 1 - normal_axis, sprite.pixel_box(i, j));
+    let line_axis = N - 1 - normal_axis;
+    let pixel = sprite.pixel_box(i, j);
     let spans = |aabb: &Aabb<S, N>| {
         aabb.min()[normal_axis] <= from[normal_axis] && from[normal_axis] <= aabb.max()[normal_axis]
     };

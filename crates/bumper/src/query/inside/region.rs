@@ -40,7 +40,9 @@ fn has_line<S: Scalar, const N: usize>(region: &Region<S, N>, from: Vector<S, N>
     let is_left = |a, b| turn(a, b, to) != Some(Ordering::Less);
     let count = corners.len();
     (0..count).all(|k| {
-        let (before, at, after) = (corners[(k + count - 1) % count], corners[k], corners[(k + 1) % count]);
+        let before = corners[(k + count - 1) % count];
+        let at = corners[k];
+        let after = corners[(k + 1) % count];
         let on_edge = at != from && after != from && between(at, from, after);
         if on_edge && !is_left(at, after) {
             return false;
@@ -50,7 +52,8 @@ fn has_line<S: Scalar, const N: usize>(region: &Region<S, N>, from: Vector<S, N>
         }
         // The corners of the polygon are counterclockwise, so its interior is to the left of every edge. At a convex corner, the segment
         // has to run to the left of both edges; at a reflex corner, to the left of at least one of them.
-        let (first, second) = (is_left(before, at), is_left(at, after));
+        let first = is_left(before, at);
+        let second = is_left(at, after);
         if turn(before, at, after) == Some(Ordering::Less) { first || second } else { first && second }
     })
 }

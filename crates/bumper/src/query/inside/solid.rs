@@ -5,14 +5,11 @@
 //! intersection of the tangents at the ends are inside, because their triangle contains the arc. Otherwise the arc is halved.
 
 use crate::composite::Operand;
+use crate::composite::tolerance::ROUND_INSIDE_ERROR;
 use crate::narrow::{self, Accuracy};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
-
-/// A shape with rounded corners counts as inside a curved shape if its corners protrude from it by at most this fraction of the size of
-/// both shapes. The tolerance is large because the depth of a point in a curved shape is found by iteration.
-const ERROR: f64 = 1e-6;
 
 /// The largest number of times that a quarter of a rim is halved. The smallest arcs count as inside if their ends are: the tangents at
 /// their ends intersect at most 10⁻⁷ times the radius beyond the rim.
@@ -27,13 +24,15 @@ pub(super) fn contains_shape<S: Scalar, const N: usize>(
     else {
         return false;
     };
-    let (mut has_parts, mut all_contained) = (false, true);
+    let mut has_parts = false;
+    let mut all_contained = true;
     inner.each_convex(&mut |part| {
         let mut is_contained = false;
         if all_contained {
             outer.each_convex(&mut |convex| is_contained = is_contained || contains_convex(convex, part));
         }
-        (has_parts, all_contained) = (true, all_contained && is_contained);
+        has_parts = true;
+        all_contained = all_contained && is_contained;
     });
     has_parts && all_contained
 }
@@ -71,14 +70,14 @@ fn contains_convex<R: Real, const N: usize>(outer: &Convex<'_, R, N>, inner: &Co
 /// Whether a ball or a point is inside a convex shape.
 fn has_ball<R: Real, const N: usize>(outer: &Convex<'_, R, N>, center: Vector<R, N>, radius: R) -> bool {
     let ball = Convex { core: Core::Point(center), radius };
-    let is_near: Relation = narrow::relate(outer, &Convex { radius: R::default(), ..ball });
-    if radius == R::default() || is_near == Relation::Apart {
+    let is_near: Relation = narrow::relate(outer, &Convex { radius: R::ZERO, ..ball });
+    if radius == R::ZERO || is_near == Relation::Apart {
         return is_near != Relation::Apart;
     }
     let size = outer.magnitude() + ball.magnitude();
-    let point = Convex { radius: R::default(), ..ball };
-    let gap = narrow::separation(outer, &point, R::from_f64(f64::INFINITY), Accuracy::Length);
-    gap.is_some_and(|gap| gap.length + radius <= size * R::from_f64(ERROR))
+    let point = Convex { radius: R::ZERO, ..ball };
+    let gap = narrow::separation(outer, &point, R::INFINITY, Accuracy::Length);
+    gap.is_some_and(|gap| gap.length + radius <= size * R::from_f64(ROUND_INSIDE_ERROR))
 }
 
 /// Two perpendicular vectors that lead from the axis of a cylinder to its side; their length is the radius.
@@ -87,12 +86,12 @@ fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -
     // because the direction of a short projection would be inaccurate.
     let best = |normals: &[Vector<R, N>]| {
         let rejected = |k: usize| {
-            let unit = Vector::default().with(k, R::from_f64(1.0));
+            let unit = Vector::ZERO.with(k, R::ONE);
             normals.iter().fold(unit, |rejected, other| rejected - other.scaled(rejected.dot(*other)))
         };
         let longer = |a: Vector<R, N>, b: Vector<R, N>| if a.dot(a) < b.dot(b) { b } else { a };
         let best = (1..N).fold(rejected(0), |best, k| longer(best, rejected(k)));
-        best.scaled(R::from_f64(1.0) / best.length())
+        best.scaled(R::ONE / best.length())
     };
     let first = best(&[cylinder.axis]);
     [first, best(&[cylinder.axis, first])].map(|unit| unit.scaled(cylinder.radius))
@@ -104,10 +103,8 @@ fn has_rim<R: Real, const N: usize>(
     center: Vector<R, N>,
     axes: [Vector<R, N>; 2],
 ) -> bool {
-    let has =
-        |at: [R; 2]| has_ball(outer, center + axes[0].scaled(at[0]) + axes[1].scaled(at[1]), R::default());
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let quarters = [[one, zero], [zero, one], [-one, zero], [zero, -one]];
+    let has = |at: [R; 2]| has_ball(outer, center + axes[0].scaled(at[0]) + axes[1].scaled(at[1]), R::ZERO);
+    let quarters = [[R::ONE, R::ZERO], [R::ZERO, R::ONE], [-R::ONE, R::ZERO], [R::ZERO, -R::ONE]];
     quarters.iter().all(|at| has(*at))
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
@@ -115,13 +112,14 @@ fn has_rim<R: Real, const N: usize>(
 /// Whether an arc of the unit circle is inside the shape that `has` tests. `has` maps a point of the unit circle to the rim. The caller has
 /// checked that both ends are inside. `remaining` is the number of times that the arc may still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
-    let (from, to) = (Vector(from), Vector(to));
+    let from = Vector(from);
+    let to = Vector(to);
     let sum = from + to;
-    let tangents = sum.scaled(R::from_f64(1.0) / (R::from_f64(1.0) + from.dot(to)));
+    let tangents = sum.scaled(R::ONE / (R::ONE + from.dot(to)));
     if remaining == 0 || has(tangents.0) {
         return true;
     }
-    let middle = sum.scaled(R::from_f64(1.0) / sum.length()).0;
+    let middle = sum.scaled(R::ONE / sum.length()).0;
     has(middle)
         && has_arc(has, [from.0, middle], remaining - 1)
         && has_arc(has, [middle, to.0], remaining - 1)

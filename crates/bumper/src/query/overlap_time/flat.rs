@@ -7,6 +7,7 @@
 
 use super::{Displacement, Entry, Error};
 use crate::Vector;
+use crate::composite::tolerance::{MAX_GAP_BEHIND, OPPOSITE_COSINE};
 use crate::narrow::{self, Accuracy, advance};
 use crate::view::{Convex, Core};
 
@@ -39,7 +40,7 @@ pub(super) fn boxes<const N: usize>(
     if !(0..N).all(|k| k == axis || overlaps_on(k)) {
         return None;
     }
-    let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
+    let normal = Vector::ZERO.with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
     Some(Entry { time: ((gap - remaining_gap) / speed).max(0.0), normal, corner: false, slack })
 }
 
@@ -56,7 +57,8 @@ pub(super) fn convex<const N: usize>(
     }
     // At a separation of zero the normal is undefined. So the search looks for the time at which the separation falls to half of
     // `remaining_gap`.
-    let (level, tolerance) = (remaining_gap * 0.5, remaining_gap * 0.25);
+    let level = remaining_gap * 0.5;
+    let tolerance = remaining_gap * 0.25;
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let start = gap(0.0).filter(|start| start.length > 0.0)?;
@@ -78,17 +80,10 @@ pub(super) fn convex<const N: usize>(
     // The moving shape has passed through the other one if the normal has reversed and the other shape is directly behind it. If the moving
     // shape has only passed by an end of the other one, the normal has rotated by less than 180°.
     let is_through =
-        beyond.normal.dot(found.normal) < -OPPOSITE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
+        beyond.normal.dot(found.normal) < -OPPOSITE_COSINE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
     let time = (time - (remaining_gap - found.length) / speed).clamp(0.0, 1.0);
     is_through.then_some(Entry { time, normal: -found.normal, corner: false, slack: remaining_gap })
 }
-
-/// Two directions count as opposite if the cosine of the angle between them is below minus this number.
-const OPPOSITE: f64 = 0.9;
-
-/// After the moving shape has passed through the other one, the other one counts as directly behind it up to this separation. In multiples
-/// of the separation at which the moving shape stops.
-const MAX_GAP_BEHIND: f64 = 4.0;
 
 /// Whether a shape has no thickness. False for polygons and hulls, even if all of their points lie in a plane.
 fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {

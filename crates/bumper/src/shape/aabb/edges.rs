@@ -17,8 +17,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[inline]
     #[must_use]
     pub fn from_center_size(center: impl Into<Vector<S, N>>, size: impl Into<Vector<S, N>>) -> Self {
-        let (center, size) = (center.into(), size.into());
-        let half = size.map(|size| S::midpoint(size, S::default()));
+        let center = center.into();
+        let size = size.into();
+        let half = size.map(|size| S::midpoint(size, S::ZERO));
         Self::new(center - half, center + (size - half))
     }
 
@@ -46,8 +47,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[inline]
     #[must_use]
     pub fn half_size(&self) -> Vector<S::Real, N> {
-        let half = S::Real::from_f64(0.5);
-        self.min().zip(self.max(), |min, max| max.to_real() * half - min.to_real() * half)
+        self.min().zip(self.max(), |min, max| max.to_real() * S::Real::HALF - min.to_real() * S::Real::HALF)
     }
 
     /// The extent on the x axis, as an unsigned number; exact for integers and fixed point.

@@ -2,7 +2,7 @@
 
 use super::Aabb;
 use crate::Vector;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use crate::vector::Mapped;
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
@@ -19,7 +19,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[must_use]
     pub fn inflated(&self, by: impl Into<Vector<S, N>>) -> Self {
         let by = by.into();
-        let (mut min, mut max) = (self.min - by, self.max + by);
+        let mut min = self.min - by;
+        let mut max = self.max + by;
         for axis in 0..N {
             if max[axis] < min[axis] {
                 min[axis] = S::midpoint(self.min[axis], self.max[axis]);
@@ -57,7 +58,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[must_use]
     pub fn clamped_into(&self, room: &Self) -> Self {
         let mut moved = *self;
-        let (size, space) = (self.size(), room.size());
+        let size = self.size();
+        let space = room.size();
         for axis in 0..N {
             let ends = [moved.min[axis], moved.max[axis]];
             let within = [room.min[axis], room.max[axis]];
@@ -115,9 +117,10 @@ impl<R: Real, const N: usize> Aabb<R, N> {
     #[doc(alias("fit"))]
     #[must_use]
     pub fn fitted(&self, into: &Self) -> Self {
-        let (half_size, available) = (self.half_size(), into.half_size());
+        let half_size = self.half_size();
+        let available = into.half_size();
         let mut factor: Option<R> = None;
-        for axis in (0..N).filter(|&axis| half_size[axis] > R::default()) {
+        for axis in (0..N).filter(|&axis| half_size[axis] > R::ZERO) {
             let axis_factor = available[axis] / half_size[axis];
             if factor.is_none_or(|factor| axis_factor < factor) {
                 factor = Some(axis_factor);
@@ -150,24 +153,28 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         from: impl Into<Vector<S, N>>,
         to: impl Into<Vector<S, N>>,
     ) -> Option<[Vector<S::Real, N>; 2]> {
-        let (zero, one) = (S::Real::default(), S::Real::from_f64(1.0));
         let real = |v: Vector<S, N>| v.map(S::to_real);
-        let (from, to) = (real(from.into()), real(to.into()));
-        let (min, max, direction) = (real(self.min), real(self.max), to - from);
+        let from = real(from.into());
+        let to = real(to.into());
+        let min = real(self.min);
+        let max = real(self.max);
+        let direction = to - from;
         // The parameters at which the segment enters and leaves the box. Each comes with the side that the segment crosses there, as an
         // axis and a coordinate; `None` stands for an end of the segment.
-        let (mut enter, mut leave) = ((zero, None), (one, None));
+        let mut enter = (S::Real::ZERO, None);
+        let mut leave = (S::Real::ONE, None);
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
-            if direction[axis] == zero {
+            if direction[axis] == S::Real::ZERO {
                 inside.then_some(())?;
                 continue;
             }
-            let (entry_side, exit_side) = if direction[axis] > zero { (min, max) } else { (max, min) };
+            let (entry_side, exit_side) =
+                if direction[axis] > S::Real::ZERO { (min, max) } else { (max, min) };
             let [first, last] =
                 [entry_side, exit_side].mapped(|side| (side[axis] - from[axis]) / direction[axis]);
             // If a parameter is NaN, the comparisons fail, and the result is `None`.
-            (first <= one && last >= zero).then_some(())?;
+            (first <= S::Real::ONE && last >= S::Real::ZERO).then_some(())?;
             if first > enter.0 {
                 enter = (first, Some((axis, entry_side[axis])));
             }

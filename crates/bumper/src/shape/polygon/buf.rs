@@ -34,7 +34,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// assert_eq!(PolygonBuf::<i16, 4>::new([[0, 0], [9, 0], [1, 1], [0, 9]]).err(), Some(PolygonError::NotConvex));
     /// ```
     pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, 2>>>) -> Result<Self, PolygonError> {
-        let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
+        let mut all = Self { corners: [Vector::ZERO; CAP], len: 0, radius: S::ZERO };
         for point in points {
             let point = point.into();
             // Drop the last corner if it lies on the straight line between its neighbours.
@@ -49,7 +49,8 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         // The loop above has not compared the last corners with the first ones. Drop repeated points and points on straight edges there,
         // too.
         while all.len > 2 {
-            let (first, last) = (all.corners[0], all.corners[all.len - 1]);
+            let first = all.corners[0];
+            let last = all.corners[all.len - 1];
             if last == first || between(all.corners[all.len - 2], last, first) {
                 all.len -= 1;
             } else if between(last, first, all.corners[1]) {
@@ -117,7 +118,8 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// ```
     #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, 2>>) -> Option<Self> {
-        let (mut moved, offset) = (*self, offset.into());
+        let mut moved = *self;
+        let offset = offset.into();
         for corner in &mut moved.corners[..moved.len] {
             *corner = corner.checked_add(offset)?;
         }

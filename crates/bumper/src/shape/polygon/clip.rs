@@ -2,22 +2,22 @@
 
 use super::Polygon;
 use crate::Vector;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, Zero};
 use alloc::vec::Vec;
 
 /// The part of a convex polygon on one side of the line from `a` to `b`, the line included. With y pointing up, this is the left side (I.
 /// Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974).
 fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
-    let zero = R::default();
     let height = |p: Vector<R, 2>| (b - a).cross(p - a);
     let mut kept = Vec::with_capacity(corners.len() + 1);
     for (k, &p) in corners.iter().enumerate() {
         let q = corners[(k + 1) % corners.len()];
-        let (from, to) = (height(p), height(q));
-        if from >= zero {
+        let from = height(p);
+        let to = height(q);
+        if from >= R::ZERO {
             kept.push(p);
         }
-        if from > zero && to < zero || from < zero && to > zero {
+        if from > R::ZERO && to < R::ZERO || from < R::ZERO && to > R::ZERO {
             kept.push(p + (q - p).scaled(from / (from - to)));
         }
     }
@@ -81,7 +81,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
                 Some((a + offset, b + offset))
             })
             .collect();
-        if by < S::Real::default() {
+        if by < S::Real::ZERO {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
         let count = edges.len();
@@ -101,10 +101,11 @@ fn moved_corner<R: Real>(
         let direction = (b - a).normalized().unwrap_or_default();
         Vector([direction.y(), -direction.x()])
     };
-    let (m, n) = (normal(a, b), normal(c, d));
+    let m = normal(a, b);
+    let n = normal(c, d);
     let sum = m + n;
     // The corner moves by `by` along both normals. The product of the sum with either normal is 1 plus the cosine of the turn.
     let product = sum.dot(m);
-    let is_turn = (b - a).cross(d - c) > R::default() && product > R::EPSILON;
+    let is_turn = (b - a).cross(d - c) > R::ZERO && product > R::EPSILON;
     b + if is_turn { sum.scaled(by / product) } else { m.scaled(by) }
 }

@@ -25,7 +25,8 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         return true;
     }
     let edge = |index: usize| {
-        let (p, q) = (corner(index), corner(index + 1));
+        let p = corner(index);
+        let q = corner(index + 1);
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
@@ -41,7 +42,8 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
-        let (below, above) = (active.range(..edge).next_back(), active.range(edge..).next());
+        let below = active.range(..edge).next_back();
+        let above = active.range(edge..).next();
         let touches = match end {
             0 => [below, above].into_iter().flatten().any(|other| edge.touches(other, n)),
             _ => below.zip(above).is_some_and(|(below, above)| below.touches(above, n)),
@@ -139,7 +141,8 @@ mod tests {
         let mut seen = [0; 2];
         for case in 0..40_000u64 {
             // Corners lie on a coarse grid, so that they often coincide with other corners or lie on edges.
-            let (count, size) = (3 + below(7), 3 + u64::from(case % 5 == 0) * 20 + case % 4);
+            let count = 3 + below(7);
+            let size = 3 + u64::from(case % 5 == 0) * 20 + case % 4;
             let mut corners: Vec<[i16; 2]> = (0..count).map(|_| [below(size), below(size)]).collect();
             let places: HashSet<_> = corners.iter().copied().collect();
             if case % 3 > 0 && places.len() < corners.len() {

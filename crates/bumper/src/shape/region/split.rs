@@ -133,7 +133,8 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         if tries == 0 {
             corner = self.cursor;
         }
-        let (a, c) = (self.previous[corner], self.next[corner]);
+        let a = self.previous[corner];
+        let c = self.next[corner];
         self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
         self.pieces.ears += 1;
         self.cut_after[a] = self.pieces.cuts.len();
@@ -255,7 +256,8 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     /// Removes a cut: links the edges of the two parts on its sides to one ring.
     fn remove_cut(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
-            let (previous, after) = (self.edges[edge].previous, self.edges[other].next);
+            let previous = self.edges[edge].previous;
+            let after = self.edges[other].next;
             self.edges[previous].next = after;
             self.edges[after].previous = previous;
         }

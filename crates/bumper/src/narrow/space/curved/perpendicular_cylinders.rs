@@ -33,12 +33,12 @@ pub(super) fn separation<R: Real, const N: usize>(
     first: &CylinderCore<R, N>,
     second: &CylinderCore<R, N>,
 ) -> Option<Separation<R, N>> {
-    let one = R::from_f64(1.0);
-    let (i, j) = (coordinate_axis(first.axis)?, coordinate_axis(second.axis)?);
+    let i = coordinate_axis(first.axis)?;
+    let j = coordinate_axis(second.axis)?;
     if i == j {
         return None;
     }
-    let mut best = (R::from_f64(f64::NAN), Vector::default().with(0, one));
+    let mut best = (R::NAN, Vector::ZERO.with(0, R::ONE));
     each_candidate(first, second, [i, j], |length, normal| {
         // The condition is also true for the first candidate, because `best` begins with NaN.
         if !matches!(length.partial_cmp(&best.0), Some(Ordering::Less | Ordering::Equal)) {
@@ -55,12 +55,13 @@ fn each_candidate<R: Real, const N: usize>(
     [i, j]: [usize; 2],
     mut each: impl FnMut(R, Vector<R, N>),
 ) {
-    let (zero, one, half) = (R::default(), R::from_f64(1.0), R::from_f64(0.5));
-    let (a, b) = (first.radius, second.radius);
+    let a = first.radius;
+    let b = second.radius;
     let offset = second.center - first.center;
-    let sign = offset.map(|c| if c < zero { -one } else { one });
+    let sign = offset.map(|c| if c < R::ZERO { -R::ONE } else { R::ONE });
     let shared = (0..N).find(|&axis| axis != i && axis != j).unwrap_or(i);
-    let (x, z) = (offset[j] * sign[j] - second.half, offset[i] * sign[i] - first.half);
+    let x = offset[j] * sign[j] - second.half;
+    let z = offset[i] * sign[i] - first.half;
     let y = offset[shared] * sign[shared];
 
     let separation = |u: Vector<R, 3>| {
@@ -69,40 +70,42 @@ fn each_candidate<R: Real, const N: usize>(
     let mut candidate = |u: Vector<R, 3>| {
         let length = u.length();
         // The condition is also false for a vector with a NaN and for the zero vector.
-        if u.0.iter().all(|&c| c >= zero) && length > zero {
+        if u.0.iter().all(|&c| c >= R::ZERO) && length > R::ZERO {
             let u = u.map(|c| c / length);
-            let normal = Vector::default()
+            let normal = Vector::ZERO
                 .with(j, u[0] * sign[j])
                 .with(shared, u[1] * sign[shared])
                 .with(i, u[2] * sign[i]);
             each(separation(u), normal);
         }
     };
-    candidate(Vector([one, zero, zero]));
-    candidate(Vector([zero, one, zero]));
-    candidate(Vector([zero, zero, one]));
-    candidate(Vector([x, y - b, zero]));
-    candidate(Vector([zero, y - a, z]));
-    candidate(Vector([x - a, zero, z - b]));
-    if x > zero && z > zero {
+    candidate(Vector([R::ONE, R::ZERO, R::ZERO]));
+    candidate(Vector([R::ZERO, R::ONE, R::ZERO]));
+    candidate(Vector([R::ZERO, R::ZERO, R::ONE]));
+    candidate(Vector([x, y - b, R::ZERO]));
+    candidate(Vector([R::ZERO, y - a, z]));
+    candidate(Vector([x - a, R::ZERO, z - b]));
+    if x > R::ZERO && z > R::ZERO {
         let cosine = |perpendicular: R, along: R| {
-            if along > zero { along / Vector([perpendicular, along]).length() } else { zero }
+            if along > R::ZERO { along / Vector([perpendicular, along]).length() } else { R::ZERO }
         };
         let alpha = |cos_beta: R| cosine(x, y - b * cos_beta);
         let residual = |cos_beta: R| cosine(z, y - a * alpha(cos_beta)) - cos_beta;
         let at = |sample: u32| R::from_f64(f64::from(sample) / f64::from(SAMPLES));
         for sample in 0..SAMPLES {
-            let (mut low, mut high) = (at(sample), at(sample + 1));
-            let rising = residual(low) < zero;
-            if rising == (residual(high) < zero) {
+            let mut low = at(sample);
+            let mut high = at(sample + 1);
+            let rising = residual(low) < R::ZERO;
+            if rising == (residual(high) < R::ZERO) {
                 continue;
             }
             for _ in 0..HALVINGS {
-                let middle = low + (high - low) * half;
-                if (residual(middle) < zero) == rising { low = middle } else { high = middle }
+                let middle = low + (high - low) * R::HALF;
+                if (residual(middle) < R::ZERO) == rising { low = middle } else { high = middle }
             }
-            let (cos_a, cos_b) = (alpha(low), low);
-            let sine = |cos: R| Real::sqrt((one - cos) * (one + cos));
+            let cos_a = alpha(low);
+            let cos_b = low;
+            let sine = |cos: R| ((R::ONE - cos) * (R::ONE + cos)).sqrt();
             // This is the normal (tan α, 1, tan β), multiplied by cos α and cos β, so that nothing becomes infinite.
             candidate(Vector([sine(cos_a) * cos_b, cos_a * cos_b, cos_a * sine(cos_b)]));
         }

@@ -65,7 +65,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             points.push(point, id);
         }
         for side in 0..if polygon.len > 2 { polygon.len } else { polygon.len / 2 } {
-            let (from, to) = (polygon.points[side], polygon.points[polygon.next(side)]);
+            let from = polygon.points[side];
+            let to = polygon.points[polygon.next(side)];
             for (which, t) in
                 rim.intersect_segment(from, to, self.tolerance).into_iter().flatten().enumerate()
             {
@@ -74,7 +75,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             }
         }
         if let (Some(plane), Some(orientation)) = (plane, polygon.orientation(self.tolerance)) {
-            for (id, [x, y]) in rim.diameter_ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
+            for (id, [x, y]) in rim.diameter_ends([R::ONE, R::ZERO]).into_iter().enumerate() {
                 let core_separation = plane.height(x, y);
                 if core_separation <= self.max_separation() && polygon.contains(x, y, orientation) {
                     points.push([x, y, core_separation], RIM_ID + id as u16);
@@ -102,10 +103,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let frame = self.frame_of(incident, incident_disc);
         let [x, y, height] = frame.coordinates(self.faces[incident].corners[0]);
         let [u, v, reference_center_height] = frame.coordinates(self.faces[reference].corners[0]);
-        let (incident_circle, reference_circle) = (
-            Circle { x, y, radius: incident_disc.radius },
-            Circle { x: u, y: v, radius: reference_disc.radius },
-        );
+        let incident_circle = Circle { x, y, radius: incident_disc.radius };
+        let reference_circle = Circle { x: u, y: v, radius: reference_disc.radius };
         let cosine = reference_disc.axis.dot(self.normal);
         let rise = [frame.x, frame.y].mapped(|axis| -reference_disc.axis.dot(axis) / cosine);
         let core_separation = |x: R, y: R| {
@@ -114,10 +113,10 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         };
         let mut points = PointList::<R, MAX_POINTS>::empty();
         let delta = [u - x, v - y];
-        let length = Real::sqrt(delta[0] * delta[0] + delta[1] * delta[1]);
+        let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
         let toward = match length > self.tolerance {
             true => delta.map(|c| c / length),
-            false => [R::from_f64(1.0), R::default()],
+            false => [R::ONE, R::ZERO],
         };
         let diameter_ends =
             incident_circle.diameter_ends(toward).into_iter().chain(reference_circle.diameter_ends(toward));
@@ -145,7 +144,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let y = disc.axis.cross(x);
         let mut face = Face { disc: None, len: 0, normal: Some(disc.axis), ..self.faces[shape] };
         for (id, (c, s)) in OCTAGON.into_iter().enumerate() {
-            let (c, s) = (R::from_f64(c) * disc.radius, R::from_f64(s) * disc.radius);
+            let c = R::from_f64(c) * disc.radius;
+            let s = R::from_f64(s) * disc.radius;
             face.push(center + x.scaled(c) + y.scaled(s), id as u16);
         }
         face
@@ -161,51 +161,57 @@ struct Circle<R> {
 
 impl<R: Real> Circle<R> {
     fn contains(&self, x: R, y: R, tolerance: R) -> bool {
-        let (dx, dy, limit) = (x - self.x, y - self.y, self.radius + tolerance);
+        let dx = x - self.x;
+        let dy = y - self.y;
+        let limit = self.radius + tolerance;
         dx * dx + dy * dy <= limit * limit
     }
 
     /// The ends of two diameters: along a unit vector, and perpendicular to it.
     fn diameter_ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
-        let (x, y) = (x * self.radius, y * self.radius);
+        let x = x * self.radius;
+        let y = y * self.radius;
         [[x, y], [-x, -y], [-y, x], [y, -x]].mapped(|[dx, dy]| [self.x + dx, self.y + dy])
     }
 
     /// The intersections of the circle with a segment, as fractions of the segment. If the circle and the segment touch within rounding,
     /// both fractions are equal.
     fn intersect_segment(&self, from: [R; 3], to: [R; 3], tolerance: R) -> [Option<R>; 2] {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
-        let (x, y, dx, dy) = (from[0] - self.x, from[1] - self.y, to[0] - from[0], to[1] - from[1]);
+        let x = from[0] - self.x;
+        let y = from[1] - self.y;
+        let dx = to[0] - from[0];
+        let dy = to[1] - from[1];
         let squared = dx * dx + dy * dy;
-        if squared <= zero {
+        if squared <= R::ZERO {
             return [None; 2];
         }
         // The line enters and leaves the circle half a chord before and after its point nearest to the center. `middle` is the parameter of
         // that point.
         let middle = -(x * dx + y * dy) / squared;
-        let (nx, ny) = (x + dx * middle, y + dy * middle);
-        let distance = Real::sqrt(nx * nx + ny * ny);
+        let nx = x + dx * middle;
+        let ny = y + dy * middle;
+        let distance = (nx * nx + ny * ny).sqrt();
         if distance > self.radius + tolerance {
             return [None; 2];
         }
         let chord = (self.radius - distance) * (self.radius + distance) / squared;
-        let half = if chord > zero { Real::sqrt(chord) } else { zero };
-        [middle - half, middle + half].mapped(|t| Some(t).filter(|c| *c >= zero && *c <= one))
+        let half = if chord > R::ZERO { chord.sqrt() } else { R::ZERO };
+        [middle - half, middle + half].mapped(|t| Some(t).filter(|c| *c >= R::ZERO && *c <= R::ONE))
     }
 
     /// The intersections with another circle, given the unit vector towards the center of the other circle and the distance of the centers.
     fn intersect_circle(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
-        let zero = R::default();
-        if distance <= zero {
+        if distance <= R::ZERO {
             return [None; 2];
         }
-        let (r, s) = (self.radius, other.radius);
-        let axial = ((r - s) * (r + s) / distance + distance) * R::from_f64(0.5);
+        let r = self.radius;
+        let s = other.radius;
+        let axial = ((r - s) * (r + s) / distance + distance) * R::HALF;
         let chord = (r - axial) * (r + axial);
-        if chord <= zero {
+        if chord <= R::ZERO {
             return [None; 2];
         }
-        let half = Real::sqrt(chord);
+        let half = chord.sqrt();
         [half, -half].mapped(|side| Some([self.x + axial * x - side * y, self.y + axial * y + side * x]))
     }
 }

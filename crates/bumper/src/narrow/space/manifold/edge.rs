@@ -1,20 +1,12 @@
 //! Contacts of edges and corners, for two shapes without a face perpendicular to the normal.
 
-use super::{FeaturePair, abs};
+use super::FeaturePair;
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::space::closest_point::segments;
 use crate::narrow::space::face::{Face, is_perpendicular_to, max_squared_tilt};
+use crate::narrow::tolerance::{EDGE_CONTACT_OFFSET, NEARLY_PARALLEL_SQUARED_SINE};
 use crate::scalar::Real;
-
-/// Two edges count as nearly parallel if the squared sine of the angle between them is at most this number. The angle is then at most about
-/// 1/30 radian.
-const NEARLY_PARALLEL_SQUARED_SINE: f64 = 1e-3;
-
-/// A factor of the largest squared offset at which two parallel edges are in contact. The offset is their distance perpendicular to the
-/// contact normal. The contact point is halfway between the edges. So the edges may be twice as far apart as the contact point may be from
-/// an edge, and the square is four times as large.
-const OFFSET: f64 = 4.0;
 
 /// An edge: one end, the vector to the other end, and the feature ids of both ends.
 struct Edge<R> {
@@ -38,12 +30,14 @@ impl<R: Real> Edge<R> {
             let is_level = (0..face.len).filter(|k| drop(*k) <= tolerance);
             is_level.fold(from, |best, k| if squared(k) > squared(best) { k } else { best })
         };
-        let (mut start, mut end) = (top, farthest(top));
+        let mut start = top;
+        let mut end = farthest(top);
         if end == top {
             // No other corner is as far in the direction as the support point. Of the two edges that meet there, the one that descends less
             // steeply is used.
-            let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
-            let slope = |k: usize| drop(k) / Real::sqrt(delta(top, k).dot(delta(top, k)));
+            let next = (top + 1) % face.len;
+            let last = (top + face.len - 1) % face.len;
+            let slope = |k: usize| drop(k) / delta(top, k).dot(delta(top, k)).sqrt();
             end = if slope(last) < slope(next) { last } else { next };
         } else {
             // If several corners are equally far in the direction, they lie on one line, and the support point may be in its middle. So
@@ -55,7 +49,7 @@ impl<R: Real> Edge<R> {
         let (from, to) = if start < end { (start, end) } else { (end, start) };
         let delta = face.corners[to] - face.corners[from];
         let edge = Self { from: face.corners[from], delta, ids: [face.ids[from], face.ids[to]] };
-        let is_level = is_perpendicular_to(delta, direction) || abs(delta.dot(direction)) <= tolerance;
+        let is_level = is_perpendicular_to(delta, direction) || delta.dot(direction).abs() <= tolerance;
         (is_level && delta.dot(delta) > tolerance * tolerance).then_some(edge)
     }
 
@@ -76,13 +70,12 @@ fn are_parallel<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
 
 /// Clamps the parameter of a point on an edge to the interval from 0 to 1. NaN becomes zero.
 fn clamped<R: Real>(t: R) -> R {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    if t > one {
-        one
-    } else if t > zero {
+    if t > R::ONE {
+        R::ONE
+    } else if t > R::ZERO {
         t
     } else {
-        zero
+        R::ZERO
     }
 }
 
@@ -113,28 +106,29 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// Adds the contact points of two parallel edges: the two ends of the stretch along which the edges overlap. An end is left out if the
     /// edges are too far apart there.
     fn add_parallel_edges(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
         let clamped = |c: R| {
-            if c < zero {
-                zero
-            } else if c > one {
-                one
+            if c < R::ZERO {
+                R::ZERO
+            } else if c > R::ONE {
+                R::ONE
             } else {
                 c
             }
         };
-        let (p_squared, q_squared) = (p.delta.dot(p.delta), q.delta.dot(q.delta));
+        let p_squared = p.delta.dot(p.delta);
+        let q_squared = q.delta.dot(q.delta);
         let [low, high] = Self::covered_interval(p, q);
-        let parameter_tolerance = self.tolerance / Real::sqrt(p_squared);
-        if low > one + parameter_tolerance || high < -parameter_tolerance {
+        let parameter_tolerance = self.tolerance / p_squared.sqrt();
+        if low > R::ONE + parameter_tolerance || high < -parameter_tolerance {
             return;
         }
         // The largest squared offset at which the edges are in contact. The offset is their distance perpendicular to the normal. It may be
         // larger for rounded edges: at a small offset from its highest line, the surface of a rounded edge is lower only by an amount
         // proportional to the square of the offset.
-        let smaller_radius = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
-        let max_squared_offset = self.tolerance * (self.tolerance + smaller_radius) * R::from_f64(OFFSET);
-        let mut deepest = R::from_f64(f64::INFINITY);
+        let smaller_radius = self.radii[1].min(self.radii[0]);
+        let max_squared_offset =
+            self.tolerance * (self.tolerance + smaller_radius) * R::from_f64(EDGE_CONTACT_OFFSET);
+        let mut deepest = R::INFINITY;
         let mut points = [None, None];
         for (points, t) in points.iter_mut().zip([clamped(low), clamped(high)]) {
             let on_first = p.from + p.delta.scaled(t);
@@ -144,7 +138,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             let offset = delta - self.normal.scaled(core_separation);
             if offset.dot(offset) <= max_squared_offset && core_separation <= self.max_separation() {
                 *points = Some((on_first, on_second, core_separation));
-                deepest = if core_separation < deepest { core_separation } else { deepest };
+                deepest = deepest.min(core_separation);
             }
         }
         let shift = self.separation_correction(deepest, contact);
@@ -181,9 +175,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         id: u32,
         contact: &mut Contact<R, N>,
     ) {
-        let half = R::from_f64(0.5);
-        let radii = (self.radii[0] - self.radii[1]) * half;
-        let midpoint = p + (q - p).scaled(half) + self.normal.scaled(radii);
+        let radii = (self.radii[0] - self.radii[1]) * R::HALF;
+        let midpoint = p + (q - p).scaled(R::HALF) + self.normal.scaled(radii);
         contact.push_point(
             self.origin + midpoint.resized(),
             core_separation - (self.radii[0] + self.radii[1]),
@@ -219,7 +212,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 };
             }
             let [low, high] = Self::covered_interval(p, q).map(clamped);
-            let point = p.from + p.delta.scaled((low + high) * R::from_f64(0.5));
+            let point = p.from + p.delta.scaled((low + high) * R::HALF);
             let other = q.from - delta;
             let offset =
                 point - other - q.delta.scaled(clamped((point - other).dot(q.delta) / q.delta.dot(q.delta)));

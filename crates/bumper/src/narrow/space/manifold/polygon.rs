@@ -1,8 +1,9 @@
 //! Polygons in a plane onto which the faces of two shapes are projected along the contact normal, and the clipping of these polygons.
 
-use super::{Frame, abs};
-use crate::narrow::measure::{clamped, larger};
+use super::Frame;
+use crate::narrow::measure::clamped;
 use crate::narrow::space::face::{CORNERS, Face};
+use crate::narrow::tolerance::{STEEP_SQUARED_COSINE, THIN_POLYGON};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -13,13 +14,6 @@ const MAX_CORNERS: usize = 2 * CORNERS;
 /// The largest number of candidate contact points of a disc and a polygon: the corners of the polygon, two points on each of its sides, and
 /// four points on the rim of the disc.
 pub(super) const MAX_POINTS: usize = 3 * MAX_CORNERS + 4;
-
-/// A plane is too steep for accurate heights if the squared cosine of the angle between its normal and the contact normal is at most this
-/// number.
-const STEEP: f64 = 0.25;
-
-/// A polygon counts as thin if its length is at least this multiple of its width.
-const THIN: f64 = 32.0;
 
 /// The bit of a feature id that marks a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
@@ -46,7 +40,7 @@ pub(super) type Polygon<R> = PointList<R, MAX_CORNERS>;
 impl<R: Real, const CAPACITY: usize> PointList<R, CAPACITY> {
     #[inline]
     pub(super) fn empty() -> Self {
-        Self { points: [[R::default(); 3]; CAPACITY], ids: [0; CAPACITY], len: 0 }
+        Self { points: [[R::ZERO; 3]; CAPACITY], ids: [0; CAPACITY], len: 0 }
     }
 
     #[inline]
@@ -96,24 +90,27 @@ impl<R: Real> Polygon<R> {
 
     /// The orientation of the polygon: 1 if counterclockwise, −1 if clockwise. `None` if the polygon is no wider than rounding.
     pub(super) fn orientation(&self, tolerance: R) -> Option<R> {
-        let zero = R::default();
         let [from_x, from_y, _] = self.points[0];
-        let (mut twice, mut perimeter) = (zero, zero);
+        let mut twice = R::ZERO;
+        let mut perimeter = R::ZERO;
         for index in 1..self.len.max(1) {
-            let (p, q) = (self.points[index], self.points[self.next(index)]);
+            let p = self.points[index];
+            let q = self.points[self.next(index)];
             twice = twice + ((p[0] - from_x) * (q[1] - from_y) - (p[1] - from_y) * (q[0] - from_x));
-            perimeter = perimeter + abs(p[0] - from_x) + abs(p[1] - from_y);
+            perimeter = perimeter + (p[0] - from_x).abs() + (p[1] - from_y).abs();
         }
-        (abs(twice) > tolerance * perimeter).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
+        (twice.abs() > tolerance * perimeter).then(|| R::from_f64(if twice > R::ZERO { 1.0 } else { -1.0 }))
     }
 
     /// Clips the polygon against the given side of another polygon, `outline`. `orientation` is that of `outline`: 1 if counterclockwise,
     /// −1 if clockwise.
     #[inline]
     pub(super) fn clip_to_side(&mut self, outline: &Self, side: usize, orientation: R, tolerance: R) {
-        let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
-        let (dx, dy) = ((to[0] - from[0]) * orientation, (to[1] - from[1]) * orientation);
-        self.clip(tolerance * (abs(dx) + abs(dy)), side as u16, |[x, y, _]| {
+        let from = outline.points[side];
+        let to = outline.points[outline.next(side)];
+        let dx = (to[0] - from[0]) * orientation;
+        let dy = (to[1] - from[1]) * orientation;
+        self.clip(tolerance * (dx.abs() + dy.abs()), side as u16, |[x, y, _]| {
             (x - from[0]) * dy - (y - from[1]) * dx
         });
     }
@@ -122,7 +119,8 @@ impl<R: Real> Polygon<R> {
     /// sides is not enough: points far beyond the corner are outside these sides by less than the tolerance.
     pub(super) fn clip_to_ends(&mut self, outline: &Self, tolerance: R) {
         let delta = |from: usize, to: usize| {
-            let (from, to) = (outline.points[from], outline.points[to]);
+            let from = outline.points[from];
+            let to = outline.points[to];
             [to[0] - from[0], to[1] - from[1]]
         };
         let squared = |[x, y]: [R; 2]| x * x + y * y;
@@ -136,14 +134,13 @@ impl<R: Real> Polygon<R> {
         let long = delta(end, farthest(end));
         let width_at = |k: usize| {
             let [x, y] = delta(end, k);
-            abs(x * long[1] - y * long[0])
+            (x * long[1] - y * long[0]).abs()
         };
-        let width =
-            (0..outline.len).map(width_at).fold(R::default(), |width, c| if c > width { c } else { width });
-        if self.len == 0 || width * R::from_f64(THIN) > squared(long) {
+        let width = (0..outline.len).map(width_at).fold(R::ZERO, R::max);
+        if self.len == 0 || width * R::from_f64(THIN_POLYGON) > squared(long) {
             return;
         }
-        let tolerance = tolerance * (abs(long[0]) + abs(long[1]));
+        let tolerance = tolerance * (long[0].abs() + long[1].abs());
         let origin = outline.points[end];
         let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
         self.clip(tolerance, END_CLIP, |point| -along(point));
@@ -157,12 +154,14 @@ impl<R: Real> Polygon<R> {
         for index in 0..all {
             let point = self.points[index];
             let is_near = |side: usize| {
-                let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
+                let from = outline.points[side];
+                let to = outline.points[outline.next(side)];
                 let (x, y, dx, dy) =
                     (point[0] - from[0], point[1] - from[1], to[0] - from[0], to[1] - from[1]);
                 // For a side of length zero the quotient is NaN, which `larger` turns into zero.
-                let t = larger(R::default(), clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
-                let (x, y) = (x - dx * t, y - dy * t);
+                let t = R::ZERO.max(clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
+                let x = x - dx * t;
+                let y = y - dy * t;
                 x * x + y * y <= limit * limit
             };
             if (0..outline.len).any(is_near) {
@@ -173,7 +172,7 @@ impl<R: Real> Polygon<R> {
 
     /// Clips the polygon to the points whose height is at most `limit`.
     pub(super) fn clip_below(&mut self, limit: R) {
-        self.clip(R::default(), HEIGHT_CLIP, |[_, _, height]| height - limit);
+        self.clip(R::ZERO, HEIGHT_CLIP, |[_, _, height]| height - limit);
     }
 
     /// Keeps the corners whose height is at most `limit`, without adding corners between them.
@@ -190,7 +189,7 @@ impl<R: Real> Polygon<R> {
     /// only cut if it crosses the line by more than `tolerance` on both sides, so no new corner is created next to an existing one.
     #[inline]
     fn clip(&mut self, tolerance: R, clip_id: u16, distance_beyond: impl Fn([R; 3]) -> R) {
-        let mut distances = [R::default(); MAX_CORNERS];
+        let mut distances = [R::ZERO; MAX_CORNERS];
         let mut any_beyond = false;
         for (distance, point) in distances.iter_mut().zip(&self.points).take(self.len) {
             *distance = distance_beyond(*point);
@@ -203,7 +202,8 @@ impl<R: Real> Polygon<R> {
         self.len = 0;
         for index in 0..input.len {
             let next = input.next(index);
-            let (start, end) = (distances[index], distances[next]);
+            let start = distances[index];
+            let end = distances[next];
             if start <= tolerance {
                 self.push(input.points[index], input.ids[index]);
             }
@@ -211,7 +211,8 @@ impl<R: Real> Polygon<R> {
             let has_edge = input.len > 2 || index == 0 && input.len == 2;
             if has_edge && (start > tolerance && end < -tolerance || start < -tolerance && end > tolerance) {
                 let t = start / (start - end);
-                let (from, to) = (input.points[index], input.points[next]);
+                let from = input.points[index];
+                let to = input.points[next];
                 let point = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * t);
                 self.push(point, CLIPPED | clip_id << 8 | input.ids[index] & 0xff);
             }
@@ -221,9 +222,11 @@ impl<R: Real> Polygon<R> {
     /// Whether a point is inside the polygon, whose orientation is `orientation`.
     pub(super) fn contains(&self, x: R, y: R, orientation: R) -> bool {
         (0..self.len).all(|side| {
-            let (from, to) = (self.points[side], self.points[self.next(side)]);
-            let (dx, dy) = ((to[0] - from[0]) * orientation, (to[1] - from[1]) * orientation);
-            (x - from[0]) * dy - (y - from[1]) * dx <= R::default()
+            let from = self.points[side];
+            let to = self.points[self.next(side)];
+            let dx = (to[0] - from[0]) * orientation;
+            let dy = (to[1] - from[1]) * orientation;
+            (x - from[0]) * dy - (y - from[1]) * dx <= R::ZERO
         })
     }
 }
@@ -238,7 +241,7 @@ pub(super) struct Plane<R> {
 impl<R: Real> Plane<R> {
     /// A plane of constant height.
     pub(super) fn level(height: R) -> Self {
-        Self { point: [R::default(), R::default(), height], rise: [R::default(); 2] }
+        Self { point: [R::ZERO, R::ZERO, height], rise: [R::ZERO; 2] }
     }
 
     #[inline]
@@ -251,7 +254,8 @@ impl<R: Real> Plane<R> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let cosine = normal.dot(frame.normal);
         let rise = [frame.x, frame.y].mapped(|axis| -normal.dot(axis) / cosine);
-        (cosine * cosine > R::from_f64(STEEP)).then_some(Self { point: outline.points[0], rise })
+        (cosine * cosine > R::from_f64(STEEP_SQUARED_COSINE))
+            .then_some(Self { point: outline.points[0], rise })
     }
 
     /// The plane with separations instead of heights. `Polygon::measure_from` has already replaced the heights of the face's outline by
@@ -285,16 +289,18 @@ impl<R: Real> Patch<'_, R> {
     /// Calls `each` with the indices of up to four points: the index `first`, and then repeatedly the index of the point farthest from the
     /// points already chosen. Stops if all other points are within rounding of the chosen points.
     pub(super) fn spread(&self, first: usize, tolerance: R, mut each: impl FnMut(usize)) {
-        let mut squared_distances = [R::from_f64(f64::INFINITY); MAX_POINTS];
+        let mut squared_distances = [R::INFINITY; MAX_POINTS];
         let mut chosen = first;
         for _ in 0..4 {
             each(chosen);
             let [x, y, _] = self.points[chosen];
-            let (mut farthest, mut max_squared) = (chosen, tolerance * tolerance);
+            let mut farthest = chosen;
+            let mut max_squared = tolerance * tolerance;
             for (index, (point, squared_distance)) in
                 self.points.iter().zip(&mut squared_distances).enumerate()
             {
-                let (dx, dy) = (point[0] - x, point[1] - y);
+                let dx = point[0] - x;
+                let dy = point[1] - y;
                 let squared = dx * dx + dy * dy;
                 *squared_distance = if squared < *squared_distance { squared } else { *squared_distance };
                 (farthest, max_squared) = if *squared_distance > max_squared {

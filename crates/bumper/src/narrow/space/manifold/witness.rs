@@ -5,19 +5,12 @@ use super::FeaturePair;
 use crate::Vector;
 use crate::narrow::Accuracy;
 use crate::narrow::gjk::{GjkOptions, GjkResult, closest_points};
-use crate::narrow::measure::{l1_norm, larger};
+use crate::narrow::measure::l1_norm;
 use crate::narrow::space::{curved, separation};
+use crate::narrow::tolerance::{CURVED_WITNESS_SEPARATION, WITNESS_SEPARATION};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
-
-/// The closest points of two polyhedra are more accurate if the separation is small. So one polyhedron is first moved along the normal
-/// until only this separation is left. In multiples of epsilon times the size of the polyhedra.
-const SMALL: f64 = 16.0;
-
-/// The separation that is left between two cores if one of them has a curved rim, as a fraction of their size. It is larger than [`SMALL`],
-/// because the separation of curved cores is no more accurate than this.
-const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// Witness points computed from the features of the shapes. Their distances from the cores are checked if the points do not lie on the
@@ -54,25 +47,27 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// The error of a pair of witness points. The point halfway between them is moved along the normal by half the separation: backwards to
     /// the first core, and forwards to the second one. The error is the larger distance of a moved point from its core.
     fn witness_error(&self, [p, q]: [Vector<R, 3>; 2]) -> f64 {
-        let half = self.normal.scaled(self.core_separation * R::from_f64(0.5));
-        let middle = p + (q - p).scaled(R::from_f64(0.5));
+        let half = self.normal.scaled(self.core_separation * R::HALF);
+        let middle = p + (q - p).scaled(R::HALF);
         let witness_error = |shape: usize, point: Vector<R, 3>| {
             let core = Convex { core: self.wide(shape), radius: 0.0 };
             let point = Convex::point(point.map(|c| c.to_f64()).resized());
             separation(&core, &point, f64::INFINITY, Accuracy::Length)
                 .map_or(f64::INFINITY, |separation| separation.length)
         };
-        larger(witness_error(0, middle - half), witness_error(1, middle + half))
+        witness_error(0, middle - half).max(witness_error(1, middle + half))
     }
 
     /// The closest points of the cores, computed after one core has been moved along the normal until only a small separation is left. The
     /// shift is undone in the result. Closest points are more accurate if the separation is small.
     fn witnesses_across_small_gap(&self) -> Option<[Vector<R, 3>; 2]> {
-        let (a, b) = (self.wide(0), self.wide(1));
+        let a = self.wide(0);
+        let b = self.wide(1);
         let is_curved = a.is_curved() || b.is_curved();
         let normal: Vector<f64, N> = self.normal.map(|c| c.to_f64()).resized();
         let size = a.extent() + b.extent() + l1_norm(b.middle());
-        let small = size * if is_curved { SMALL_CURVED } else { f64::EPSILON * SMALL };
+        let small =
+            size * if is_curved { CURVED_WITNESS_SEPARATION } else { f64::EPSILON * WITNESS_SEPARATION };
         let shift = normal.scaled(self.core_separation.to_f64() / normal.dot(normal) - small);
         let moved = b.moved(-shift);
         let [p, q] = match is_curved {

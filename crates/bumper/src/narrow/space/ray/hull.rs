@@ -8,21 +8,17 @@
 
 use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
-use crate::narrow::measure::{abs, l1_norm, unit};
-use crate::narrow::ray::SLOW;
+use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_to};
 use crate::narrow::space::{self, FINE_EPSILON};
+use crate::narrow::tolerance::{GIVEN_HULL_ERROR, SLOW_RAY};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
 /// The largest number of iterations. Approximations of balls with ten thousand points need fewer than twenty.
 const MAX_ITERATIONS: usize = 64;
-
-/// The rounding error of a given ray and hull, as a fraction of that of a computation in the same float ([`rounding_error`]). With a whole
-/// one, a ray that only grazes a hull would hit it where the two are visibly apart.
-const GIVEN_ERROR: f64 = 1.0 / 8.0;
 
 /// A hull in coordinates relative to a point on the line of the ray: the point closest to the center of the hull.
 struct LocalHull<'a, 'c, R, const N: usize> {
@@ -46,7 +42,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
-    let (hit, is_unsure) = cast_once(core, from, direction, R::from_f64(1.0))?;
+    let (hit, is_unsure) = cast_once(core, from, direction, R::ONE)?;
     match is_unsure && R::EPSILON.to_f64() > FINE_EPSILON {
         true => cast_in_f64(core, from, direction, hit),
         false => Some(hit),
@@ -63,9 +59,11 @@ fn cast_in_f64<R: Real, const N: usize>(
     direction: Vector<R, 3>,
     hit: Hit<R>,
 ) -> Option<Hit<R>> {
-    let (core, from, ray) = (core.wide(), from.map(Scalar::to_f64), direction.map(Scalar::to_f64));
+    let core = core.wide();
+    let from = from.map(Scalar::to_f64);
+    let ray = direction.map(Scalar::to_f64);
     if let Some(((distance, normal), _)) =
-        cast_once(&core, from, ray, R::EPSILON.to_f64() / f64::EPSILON * GIVEN_ERROR)
+        cast_once(&core, from, ray, R::EPSILON.to_f64() / f64::EPSILON * GIVEN_HULL_ERROR)
     {
         return Some((R::from_f64(distance), normal.map(R::from_f64)));
     }
@@ -83,16 +81,15 @@ fn cast_once<R: Real, const N: usize>(
     direction: Vector<R, 3>,
     coarseness: R,
 ) -> Option<(Hit<R>, bool)> {
-    let zero = R::default();
     let middle = (core.middle() - from).resized::<3>();
     let offset = middle.dot(direction);
     let mut hull =
-        LocalHull { core, from, direction, offset, magnitude: abs(offset), coarseness, is_unsure: false };
+        LocalHull { core, from, direction, offset, magnitude: offset.abs(), coarseness, is_unsure: false };
     let middle = hull.relative(core.middle());
-    hull.magnitude = abs(offset) + l1_norm(middle);
+    hull.magnitude = offset.abs() + l1_norm(middle);
     let found = hull.portal(middle)?;
     let hit = hull.enter(&found, direction)?;
-    if hit.0 > zero {
+    if hit.0 > R::ZERO {
         return Some((hit, hull.is_unsure));
     }
     // The line enters the hull behind the start of the ray. So the start is inside the hull, or the whole hull is behind the start.
@@ -100,7 +97,7 @@ fn cast_once<R: Real, const N: usize>(
     let tolerance = rounding_error(hull.magnitude);
     let on_surface = hit.0 * hit.1.dot(direction) <= tolerance;
     let normal = if on_surface { hit.1 } else { -direction };
-    (exit >= -tolerance).then_some(((zero, normal), hull.is_unsure))
+    (exit >= -tolerance).then_some(((R::ZERO, normal), hull.is_unsure))
 }
 
 enum LineHit<R> {
@@ -120,7 +117,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let point = self.relative(self.core.support(direction.resized()));
-        let magnitude = abs(self.offset) + l1_norm(point);
+        let magnitude = self.offset.abs() + l1_norm(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
         }
@@ -137,15 +134,16 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     /// Finds a portal, or the normal of the hull if the line of the ray only touches it; `None` if the line misses the hull. The search is
     /// GJK in 2D: the hull is projected along the ray, and the first point is `middle`, a point inside the hull.
     fn portal(&mut self, middle: Vector<R, 3>) -> Option<LineHit<R>> {
-        let (zero, direction) = (R::default(), self.direction);
+        let direction = self.direction;
         let in_plane = middle - direction.scaled(middle.dot(direction));
         let squared_offset = in_plane.dot(in_plane);
         let min_length = rounding_error(self.magnitude);
         let toward =
             if squared_offset > min_length * min_length { -in_plane } else { perpendicular_to(direction) };
-        let (mut p, mut q) = (middle, self.support(toward));
+        let mut p = middle;
+        let mut q = self.support(toward);
         let projection = q.dot(toward);
-        if projection < zero {
+        if projection < R::ZERO {
             let tolerance = rounding_error(self.magnitude);
             if projection * projection > tolerance * tolerance * toward.dot(toward) {
                 return None;
@@ -159,17 +157,20 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             if length <= error * error {
                 return unit(toward).map(LineHit::Edge);
             }
-            let normal = if normal.dot(p) > zero { -normal } else { normal };
+            let normal = if normal.dot(p) > R::ZERO { -normal } else { normal };
             let next = self.support(normal);
-            let (projection, progress) = (next.dot(normal), (next - p).dot(normal));
-            if projection < zero && projection * projection > tolerance {
+            let projection = next.dot(normal);
+            let progress = (next - p).dot(normal);
+            if projection < R::ZERO && projection * projection > tolerance {
                 return None;
             }
-            if progress <= zero || progress * progress <= tolerance {
+            if progress <= R::ZERO || progress * progress <= tolerance {
                 return unit(normal).map(LineHit::Edge);
             }
-            let (pq, qn, np) = (self.side(p, q), self.side(q, next), self.side(next, p));
-            let forwards = pq + qn + np > zero;
+            let pq = self.side(p, q);
+            let qn = self.side(q, next);
+            let np = self.side(next, p);
+            let forwards = pq + qn + np > R::ZERO;
             // The line counts as outside of an edge of the triangle only if it is outside by more than rounding. Otherwise an edge might be
             // tested again and again.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
@@ -190,7 +191,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     /// hull; if it is the opposite direction, the point at which the line leaves the hull.
     #[inline]
     fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
-        let forwards = direction.dot(self.direction) > R::default();
+        let forwards = direction.dot(self.direction) > R::ZERO;
         let (t, normal) = match *found {
             LineHit::Portal(portal) => self.through_portal(portal, direction),
             LineHit::Edge(outwards) => self.along_side(outwards, direction)?,
@@ -204,26 +205,28 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         [mut a, mut b, mut c]: [Vector<R, 3>; 3],
         direction: Vector<R, 3>,
     ) -> Hit<R> {
-        let zero = R::default();
         for _ in 0..MAX_ITERATIONS {
             let normal = (b - a).cross(c - a);
-            let normal = if normal.dot(direction) > zero { -normal } else { normal };
+            let normal = if normal.dot(direction) > R::ZERO { -normal } else { normal };
             let next = self.support(normal);
             let progress = (next - a).dot(normal);
             let tolerance = rounding_error(self.magnitude);
             let known = next == a || next == b || next == c;
-            if known || progress <= zero || progress * progress <= tolerance * tolerance * normal.dot(normal)
+            if known
+                || progress <= R::ZERO
+                || progress * progress <= tolerance * tolerance * normal.dot(normal)
             {
                 break;
             }
             // The support point forms a triangle with each edge of the portal. The triangle through which the line passes is the next
             // portal.
             let sides = [a, b, c].mapped(|corner| self.side(next, corner));
-            let mut is_right = sides.mapped(|side| side >= zero);
+            let mut is_right = sides.mapped(|side| side >= R::ZERO);
             if is_right == [is_right[0]; 3] {
                 // Because of rounding, the line seems to pass through none of the three triangles. It then passes close to a corner of the
                 // portal, the one with the smallest triple product.
-                let nearer = |best: usize, k: usize| if abs(sides[k]) < abs(sides[best]) { k } else { best };
+                let nearer =
+                    |best: usize, k: usize| if sides[k].abs() < sides[best].abs() { k } else { best };
                 let nearest = (1..3).fold(0, nearer);
                 is_right[nearest] = !is_right[nearest];
             }
@@ -233,9 +236,9 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
                 _ => b = next,
             }
         }
-        let min_t = R::from_f64(f64::NEG_INFINITY);
+        let min_t = R::NEG_INFINITY;
         if let TriangleHit::Yes(hit) = triangle(a, [b - a, c - a], self.magnitude, min_t, direction) {
-            if -hit.1.dot(direction) >= R::from_f64(SLOW) {
+            if -hit.1.dot(direction) >= R::from_f64(SLOW_RAY) {
                 return hit;
             }
             return self.hit_along_side(hit, direction);
@@ -271,13 +274,14 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
 
     /// The hit of the line on a portal that is a face of the hull, if rounding may change the result of the fast test of a triangle.
     fn through_thin_portal(&mut self, [a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Hit<R> {
-        let (zero, min_t) = (R::default(), R::from_f64(f64::NEG_INFINITY));
+        let min_t = R::NEG_INFINITY;
         let portal_normal =
-            Frame::new(longest_first([a, b, c]), zero).map_or(-direction, |frame| frame.normal);
-        let portal_normal = if portal_normal.dot(direction) > zero { -portal_normal } else { portal_normal };
+            Frame::new(longest_first([a, b, c]), R::ZERO).map_or(-direction, |frame| frame.normal);
+        let portal_normal =
+            if portal_normal.dot(direction) > R::ZERO { -portal_normal } else { portal_normal };
         let slope = portal_normal.dot(direction);
         let (t, edge) = triangle_robust([a, b, c], self.magnitude, min_t, direction).unwrap_or_else(|| {
-            (if slope == zero { zero } else { a.dot(portal_normal) / slope }, portal_normal)
+            (if slope == R::ZERO { R::ZERO } else { a.dot(portal_normal) / slope }, portal_normal)
         });
         // Neither candidate for the normal is certain: the portal may be parallel to the ray, and its edges need not be edges of the hull.
         // So a normal is only used if no point of the hull lies in front of it.
@@ -307,9 +311,10 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         // 180 degrees apart, are not confused.
         let inwards =
             toward(self.relative(self.core.middle())).unwrap_or_else(|| perpendicular_to(direction));
-        let (mut left, mut right) = (inwards, inwards);
+        let mut left = inwards;
+        let mut right = inwards;
         for toward in (0..corners.len()).filter_map(|index| toward(self.relative(corners.at(index)))) {
-            let outermost = if self.side(inwards, toward) > R::default() { &mut left } else { &mut right };
+            let outermost = if self.side(inwards, toward) > R::ZERO { &mut left } else { &mut right };
             if toward.dot(inwards) < outermost.dot(inwards) {
                 *outermost = toward;
             }
@@ -317,7 +322,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         // The bisector of the unit vectors `left` and `right` is perpendicular to the ray and to their difference. It could also be
         // computed from their sum, but if the vectors are opposite, the sum is mostly rounding error.
         let normal = unit(self.direction.cross(right - left)).unwrap_or(-left);
-        [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::default()))
+        [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::ZERO))
     }
 
     /// The hit of a line that runs along a side of the hull within rounding. All points of the hull near the plane of that side form a
@@ -325,7 +330,6 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     #[inline(never)]
     fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let Core::Corners(corners) = self.core else { return None };
-        let zero = R::default();
         let along = direction.cross(outwards);
         let tolerance = self.side_tolerance();
         let min_height = -(tolerance + tolerance);
@@ -349,28 +353,31 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
                 right = Some((position, depth));
             }
         });
-        let (mut left, mut right) = (left?, right?);
+        let mut left = left?;
+        let mut right = right?;
         for _ in 0..MAX_ITERATIONS {
-            let (run, rise) = (right.0 - left.0, right.1 - left.1);
+            let run = right.0 - left.0;
+            let rise = right.1 - left.1;
             // How far a point lies in front of the line through `left` and `right`, against the ray, multiplied by the distance of `left`
             // and `right`.
             let height_above_line =
                 |position: R, depth: R| (position - left.0) * rise - (depth - left.1) * run;
-            let mut best = (zero, left);
+            let mut best = (R::ZERO, left);
             points(self, &mut |position, depth| {
                 let height_above_line = height_above_line(position, depth);
                 best = if height_above_line > best.0 { (height_above_line, (position, depth)) } else { best };
             });
-            if best.0 <= tolerance * (abs(run) + abs(rise)) {
+            if best.0 <= tolerance * (run.abs() + rise.abs()) {
                 break;
             }
-            if best.1.0 < zero { left = best.1 } else { right = best.1 }
+            if best.1.0 < R::ZERO { left = best.1 } else { right = best.1 }
         }
-        let (run, rise) = (right.0 - left.0, right.1 - left.1);
+        let run = right.0 - left.0;
+        let rise = right.1 - left.1;
         let depth = match run > tolerance {
             true => {
                 let share = -left.0 / run;
-                left.1 + rise * if share < zero { zero } else { share }
+                left.1 + rise * share.max(R::ZERO)
             }
             false if right.1 < left.1 => right.1,
             false => left.1,
@@ -378,7 +385,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         // The normal of the edge from `left` to `right`, if no point of the hull is beyond it. Otherwise the line meets a corner of the
         // polygon, and the normal of the side is used.
         let normal = unit(along.scaled(rise) - direction.scaled(run)).unwrap_or(outwards);
-        let is_valid = normal.dot(direction) < zero && self.is_outwards(normal, direction.scaled(depth));
+        let is_valid = normal.dot(direction) < R::ZERO && self.is_outwards(normal, direction.scaled(depth));
         Some((depth, if is_valid { normal } else { outwards }))
     }
 }

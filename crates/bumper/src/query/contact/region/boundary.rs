@@ -15,6 +15,7 @@ use super::differences::{Difference, Differences};
 use super::frame::Frame;
 use super::{Area, Point};
 use crate::Vector;
+use crate::composite::tolerance::SUPPORT_TOLERANCE;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use alloc::collections::BinaryHeap;
@@ -53,12 +54,6 @@ struct CurveSegment {
     end: f64,
 }
 
-/// The tolerance of support points. A corner counts as a local support point along a direction although one of its neighbours is slightly
-/// farther in this direction: by at most this fraction of their distance. It is needed if an edge of one shape is parallel, up to rounding,
-/// to an edge of the other shape. Both ends of one edge are then support points along the normal of the other. A corner that counts wrongly
-/// only gives one more candidate for the nearest boundary point, which does no harm.
-const SUPPORT_TOLERANCE: f64 = 1e-9;
-
 /// The number of directions in which a circle is sampled to find the extrema of its distance from the origin. `TURN` is the cosine and sine
 /// of the angle between two successive samples.
 const SAMPLES: usize = 32;
@@ -81,7 +76,9 @@ struct Corner {
 fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<Corner> {
     let n = outline.len();
     let corners = (0..n).filter(|&k| is_relevant(Area::of_two(outline[k], outline[k]))).map(|k| {
-        let (before, position, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
+        let before = outline[(k + n - 1) % n];
+        let position = outline[k];
+        let next = outline[(k + 1) % n];
         let neighbours = [before - position, next - position];
         Corner {
             position,
@@ -171,7 +168,8 @@ impl Boundary {
             segments_left: max_segments,
             tests_left: max_segments * TESTS,
         };
-        let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
+        let first_bounds = Area::of_points(a)?;
+        let second_bounds = Area::of_points(b)?;
         // `is_near` tests an edge or corner of one shape by its box. If the Minkowski sum of this box and the bounding box of the other
         // shape is too far away from the origin, the edge or corner contributes nothing.
         let is_near = move |bounds: Area| {
@@ -285,7 +283,8 @@ impl Boundary {
     ) -> Option<()> {
         let mut start = 0.0f64;
         for delta in p.neighbours.iter().chain(&q.neighbours) {
-            let (ahead, sideways) = (delta.dot(to), delta.dot(aside));
+            let ahead = delta.dot(to);
+            let sideways = delta.dot(aside);
             // The parameter of the direction that is perpendicular to `delta`. At this direction, the neighbour becomes or ceases to be
             // farther than the corner.
             let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
@@ -304,7 +303,8 @@ impl Boundary {
     /// first direction, the perpendicular direction towards which it turns, and the tangent of half its angle. The splits are at the
     /// extrema of the distance, at most four, which are found by bisection between [`SAMPLES`] directions.
     fn each_ascent(&mut self, center: Point, each: &mut dyn FnMut(&mut Self, Point, Point, f64)) {
-        let (frame, radius) = (self.frame, self.radius);
+        let frame = self.frame;
+        let radius = self.radius;
         let left = |v: Point| Vector([-v[1], v[0]]);
         // Positive if the squared distance from the origin increases in the counterclockwise direction.
         let slope = |to: Point| frame.dot(center + to.scaled(radius), left(to));
@@ -320,11 +320,13 @@ impl Boundary {
                     false => each(self, to, -left(to), end),
                 }
             };
-            let (first, last) = (slope(from) > 0.0, slope(to) > 0.0);
+            let first = slope(from) > 0.0;
+            let last = slope(to) > 0.0;
             if first == last {
                 part(from, to, first);
             } else {
-                let (mut low, mut high) = (from, to);
+                let mut low = from;
+                let mut high = to;
                 for _ in 0..HALVINGS {
                     let middle = low + high;
                     let middle = middle.scaled(1.0 / middle.length());
@@ -443,7 +445,8 @@ impl Boundary {
 
 /// Calls `each` with the intersections of a circle and an edge.
 fn intersect_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut impl FnMut(Point)) {
-    let (direction, offset) = (to - from, center - from);
+    let direction = to - from;
+    let offset = center - from;
     let squared = direction.dot(direction);
     let middle = offset.dot(direction) / squared;
     let perpendicular = offset - direction.scaled(middle);

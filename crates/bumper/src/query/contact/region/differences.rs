@@ -3,6 +3,7 @@
 
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
+use crate::composite::tolerance::DEEPER_PAIR;
 use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::{self, Accuracy, rounding_error};
@@ -13,10 +14,6 @@ use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
-
-/// After a first pair of overlapping parts has been found, another pair is only considered if its penetration is deeper by this factor. The
-/// factor applies to the initial limit of the search as well, if that is negative.
-const DEEPER: f64 = 3.0;
 
 /// The Minkowski differences of pairs of parts that have been needed so far. They are in the local coordinates of [`Frame`].
 pub(super) struct Differences {
@@ -81,7 +78,7 @@ impl Differences {
     /// not known) and its length. The caller has checked that the point is in the bounding box of the difference. `None` if the point is
     /// outside, or inside by no more than the tolerance.
     pub(super) fn exit(&self, of: &Difference, point: Point) -> Option<(Point, f64)> {
-        let mut inner = (Point::default(), f64::INFINITY);
+        let mut inner = (Point::ZERO, f64::INFINITY);
         for edge in &self.edges[of.corners.clone()] {
             let margin = edge.offset - edge.normal.dot(point);
             if margin < inner.1 {
@@ -95,9 +92,10 @@ impl Differences {
         if inner.1 >= 0.0 && of.corners.len() > 2 {
             return Some((inner.0, inner.1 + self.radius));
         }
-        let mut nearest = (Point::default(), f64::INFINITY);
+        let mut nearest = (Point::ZERO, f64::INFINITY);
         for (_, from, to) in self.edges(of) {
-            let (direction, offset) = (to - from, point - from);
+            let direction = to - from;
+            let offset = point - from;
             let squared = direction.dot(direction);
             let along = if squared > 0.0 { (offset.dot(direction) / squared).clamp(0.0, 1.0) } else { 0.0 };
             let from_edge = offset - direction.scaled(along);
@@ -106,13 +104,13 @@ impl Differences {
                 nearest = (from_edge, squared);
             }
         }
-        let distance = Real::sqrt(nearest.1);
+        let distance = nearest.1.sqrt();
         let normal = if distance > 0.0 { nearest.0.scaled(1.0 / distance) } else { inner.0 };
         (self.radius - distance > self.tolerance).then_some((normal, self.radius - distance))
     }
 
     /// Searches for the deepest pair of parts after the second shape is translated by `point`. The pair found may be less deep than the
-    /// deepest one by a factor of about [`DEEPER`]. Its difference is added if it contains `point`. Only pairs whose separation is less
+    /// deepest one by a factor of about [`DEEPER_PAIR`]. Its difference is added if it contains `point`. Only pairs whose separation is less
     /// than `limit` count as overlapping. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
@@ -206,10 +204,13 @@ impl Differences {
     /// direction (M. de Berg and others, Computational Geometry, 2008, section 13.3). Each polygon begins at its lowest corner.
     fn sum(&mut self, p: &[Point], q: &[Point]) {
         let start = self.corners.len();
-        let (mut i, mut j) = (0, 0);
-        let (n, m) = (if p.len() > 1 { p.len() } else { 0 }, if q.len() > 1 { q.len() } else { 0 });
+        let mut i = 0;
+        let mut j = 0;
+        let n = if p.len() > 1 { p.len() } else { 0 };
+        let m = if q.len() > 1 { q.len() } else { 0 };
         loop {
-            let (from, other) = (p[i % p.len()], q[j % q.len()]);
+            let from = p[i % p.len()];
+            let other = q[j % q.len()];
             self.corners.push(from + other);
             let order = by_direction(p[(i + 1) % p.len()] - from, q[(j + 1) % q.len()] - other);
             let first = i < n && (j == m || order != Ordering::Greater);
@@ -223,11 +224,12 @@ impl Differences {
         }
         let count = self.corners.len() - start;
         for k in 0..count {
-            let (from, to) = (self.corners[start + k], self.corners[start + (k + 1) % count]);
+            let from = self.corners[start + k];
+            let to = self.corners[start + (k + 1) % count];
             let direction = to - from;
             let length = direction.length();
             let normal = Vector([direction[1], -direction[0]]).scaled(1.0 / length);
-            let none = Edge { normal: Point::default(), offset: f64::INFINITY };
+            let none = Edge { normal: Point::ZERO, offset: f64::INFINITY };
             self.edges.push(if length > 0.0 { Edge { normal, offset: normal.dot(from) } } else { none });
         }
     }
@@ -259,10 +261,12 @@ impl Differences {
     /// The interval of a line that lies inside the core of a difference, if the edges of the core are moved outwards by `outwards`. `None`
     /// if it is empty.
     fn behind(&self, of: &Difference, from: Point, direction: Point, outwards: f64) -> Option<[f64; 2]> {
-        let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut enter = f64::NEG_INFINITY;
+        let mut exit = f64::INFINITY;
         for k in of.corners.clone() {
             let Edge { normal, offset } = self.edges[k];
-            let (margin, speed) = (offset + outwards - normal.dot(from), normal.dot(direction));
+            let margin = offset + outwards - normal.dot(from);
+            let speed = normal.dot(direction);
             if speed > 0.0 {
                 exit = exit.min(margin / speed);
             } else if speed < 0.0 {
@@ -300,7 +304,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     #[inline]
     fn best(&self) -> R {
         // Pairs that are only slightly deeper than the best pair so far are skipped, to save time.
-        if self.separation < R::default() { self.separation * R::from_f64(DEEPER) } else { self.separation }
+        if self.separation < R::ZERO { self.separation * R::from_f64(DEEPER_PAIR) } else { self.separation }
     }
 
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
@@ -400,8 +404,10 @@ fn convex_hull(points: &[Point]) -> Vec<Point> {
         let start = hull.len().saturating_sub(1);
         for point in points {
             while hull.len() > start + 1 {
-                let (p, q) = (hull[hull.len() - 2], hull[hull.len() - 1]);
-                let (u, v) = (q - p, point - q);
+                let p = hull[hull.len() - 2];
+                let q = hull[hull.len() - 1];
+                let u = q - p;
+                let v = point - q;
                 if u[0] * v[1] - u[1] * v[0] > 0.0 {
                     break;
                 }
@@ -448,11 +454,14 @@ fn in_front_of_edge(
     let along = Vector([-edge.normal[1], edge.normal[0]]);
     let strips =
         [(edge.normal, edge.offset, edge.offset + radius), (along, along.dot(start), along.dot(end))];
-    let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut enter = f64::NEG_INFINITY;
+    let mut exit = f64::INFINITY;
     for (axis, low, high) in strips {
-        let (at, speed) = (axis.dot(from), axis.dot(direction));
+        let at = axis.dot(from);
+        let speed = axis.dot(direction);
         if speed != 0.0 {
-            let (a, b) = ((low - at) / speed, (high - at) / speed);
+            let a = (low - at) / speed;
+            let b = (high - at) / speed;
             enter = enter.max(a.min(b));
             exit = exit.min(a.max(b));
         } else if !(low < at && at < high) {

@@ -17,10 +17,8 @@ pub(super) struct Frame {
 
 impl Frame {
     pub(super) fn new<S: Scalar, R: Real, const N: usize>(kinds: [&Operand<'_, S, R, N>; 2]) -> Self {
-        let mut frame = Self {
-            axes: [Point::default().with(0, 1.0), Point::default().with(1, 1.0)],
-            half: Point::splat(1.0),
-        };
+        let mut frame =
+            Self { axes: [Point::ZERO.with(0, 1.0), Point::ZERO.with(1, 1.0)], half: Point::splat(1.0) };
         for kind in kinds {
             if let Operand::Convex(convex) = kind
                 && let Core::Ellipse(shape) = &convex.core
